@@ -231,7 +231,7 @@ class Raising {
       return false;
     } else {
       def.op = op->op;
-      if (op->kind == RefOpKind::kTest) SetAttr(&def.attrs, "dtype", AttrValue(dtype));
+      if (node.op == "VarIsInitializedOp") SetAttr(&def.attrs, "dtype", AttrValue(dtype));
       if (op->kind == RefOpKind::kMove) SetAttr(&def.attrs, "T", AttrValue(dtype));
       if (op->kind == RefOpKind::kUpdate && !op->renamed.empty()) {
         Drop(&def.attrs, op->renamed);

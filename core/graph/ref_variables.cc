@@ -309,7 +309,9 @@ class Lowering {
         SetAttr(&attrs, name, name == "T" ? AttrValue(DType::kResource) : value);
       } else if (op.kind == Kind::kUpdate && name == "T" && !op.renamed.empty()) {
         SetAttr(&attrs, op.renamed, value);
-      } else if (op.kind == Kind::kUpdate && (name != "use_locking" || op.renamed.empty())) {
+      } else if (op.kind == Kind::kTest
+                     ? name != "dtype"
+                     : op.kind == Kind::kUpdate && (name != "use_locking" || op.renamed.empty())) {
         SetAttr(&attrs, name, value);
       }
     }

@@ -104,6 +104,27 @@ Status StridedSliceGradShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
+// What is replaced in `whole`: inputs 1 to 3 say where, input 4 is the value.
+Status CheckReplaced(ShapeContext& ctx, const Shape& whole) {
+  StridedSliceSpec spec;
+  RUNNEL_ASSIGN_OR_RETURN(const bool known, ReadStridedSlice(ctx, 1, &spec));
+  if (!known || !whole.has_rank()) return OkStatus();
+  RUNNEL_ASSIGN_OR_RETURN(const Shape slice, StridedSliceOutput(whole, spec));
+  if (slice.IsCompatibleWith(ctx.input(4))) return OkStatus();
+  return InvalidArgument(ArgIs(ctx, 4, "value"), ", but the slice of ", whole.ToString(), " is ",
+                         slice.ToString());
+}
+
+Status StridedSliceUpdateShape(ShapeContext& ctx) {
+  ctx.set_output(0, ctx.input(0));
+  return CheckReplaced(ctx, ctx.input(0));
+}
+
+Status StridedSliceAssignShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "ref"));
+  return CheckReplaced(ctx, ctx.input_handle(0).shape);
+}
+
 Status SliceGrad(GradientContext& ctx) {
   GraphBuilder& b = ctx.b();
   const auto begin = ConstantIntsOf(ctx.input_ref(1));
@@ -187,6 +208,29 @@ constexpr OpRow kSliceOps[] = {
             "Errors: INVALID_ARGUMENT as StridedSlice, and if dy has not the shape of the slice.",
         .shape = StridedSliceGradShape,
         .gradient = "dy: StridedSlice(g, begin, end, strides, ...)",
+    },
+    {
+        .name = "TensorStridedSliceUpdate",
+        .inputs = "input: T, begin: Index, end: Index, strides: Index, value: T",
+        .outputs = "output: T",
+        .attrs = "T: type; Index: {int32, int64}; begin_mask: int = 0; end_mask: int = 0; "
+                 "ellipsis_mask: int = 0; new_axis_mask: int = 0; shrink_axis_mask: int = 0",
+        .doc = "Gives input with value where StridedSlice would have read. Errors: INVALID_ARGUMENT as "
+               "StridedSlice, and if value has not the shape of the slice.",
+        .shape = StridedSliceUpdateShape,
+        .gradient = "input: TensorStridedSliceUpdate(g, begin, end, strides, zeros(value), ...); "
+                    "value: StridedSlice(g, begin, end, strides, ...)",
+    },
+    {
+        .name = "ResourceStridedSliceAssign",
+        .inputs = "ref: resource, begin: Index, end: Index, strides: Index, value: T",
+        .attrs = "T: type; Index: {int32, int64}; begin_mask: int = 0; end_mask: int = 0; "
+                 "ellipsis_mask: int = 0; new_axis_mask: int = 0; shrink_axis_mask: int = 0",
+        .doc = "Puts value where StridedSlice of the variable would have read, in place. Errors: "
+               "INVALID_ARGUMENT as StridedSlice, and if value has not the shape of the slice; "
+               "FAILED_PRECONDITION for a variable without a value.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = StridedSliceAssignShape,
     },
     {
         .name = "Pad",

@@ -247,6 +247,102 @@ constexpr OpRow kTrainingOps[] = {
         .shape = ApplyShape,
     },
     {
+        .name = "ResourceApplyProximalGradientDescent",
+        .inputs = "var: resource, alpha: T, l1: T, l2: T, delta: T",
+        .attrs = "T: " RUNNEL_NUMBER_TYPES "; use_locking: bool = false",
+        .doc = "With moved = var - alpha * delta: var = sign(moved) * max(|moved| - alpha * l1, 0) / (1 "
+               "+ alpha * l2). Shapes: alpha, l1 and l2 are scalars, delta is like var. Errors: as "
+               "ResourceApplyGradientDescent. Source: Duchi & Singer 2009.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ApplyShape,
+    },
+    {
+        .name = "ResourceSparseApplyProximalGradientDescent",
+        .inputs = "var: resource, alpha: T, l1: T, l2: T, grad: T, indices: Tindices",
+        .attrs = "T: " RUNNEL_NUMBER_TYPES "; Tindices: {int32, int64}; use_locking: bool = false",
+        .doc = "As ResourceApplyProximalGradientDescent, for the rows of the variables that indices "
+               "name, in that order; a row that is named twice is updated twice. Shapes: indices is a "
+               "vector, grad is indices.shape + var.shape[1:]. Errors: INVALID_ARGUMENT for an index "
+               "out of range, before anything is updated.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ApplyShape,
+    },
+    {
+        .name = "ResourceApplyProximalAdagrad",
+        .inputs = "var: resource, accum: resource, lr: T, l1: T, l2: T, grad: T",
+        .attrs = "T: " RUNNEL_NUMBER_TYPES "; use_locking: bool = false",
+        .doc = "accum += grad * grad; then a step of ResourceApplyProximalGradientDescent with the rate "
+               "lr / sqrt(accum) of each element. Shapes: lr, l1 and l2 are scalars, the rest are like "
+               "var. Errors: as ResourceApplyGradientDescent. Source: Duchi & Singer 2009.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ApplyShape,
+    },
+    {
+        .name = "ResourceSparseApplyProximalAdagrad",
+        .inputs = "var: resource, accum: resource, lr: T, l1: T, l2: T, grad: T, indices: Tindices",
+        .attrs = "T: " RUNNEL_NUMBER_TYPES "; Tindices: {int32, int64}; use_locking: bool = false",
+        .doc = "As ResourceApplyProximalAdagrad, for the rows of the variables that indices name, in "
+               "that order; a row that is named twice is updated twice. Shapes: indices is a vector, "
+               "grad is indices.shape + var.shape[1:]. Errors: INVALID_ARGUMENT for an index out of "
+               "range, before anything is updated.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ApplyShape,
+    },
+    {
+        .name = "ResourceApplyAdagradDA",
+        .inputs = "var: resource, gradient_accumulator: resource, gradient_squared_accumulator: "
+                  "resource, grad: T, lr: T, l1: T, l2: T, global_step: int64",
+        .attrs = "T: " RUNNEL_NUMBER_TYPES "; use_locking: bool = false",
+        .doc = "Adds grad and its square to the accumulators; var = -lr * sign(sum) * max(|sum| - l1 * "
+               "global_step, 0) / (l2 * global_step * lr + sqrt(sum of squares)). Shapes: lr, l1, l2 "
+               "and global_step are scalars, the rest are like var. Errors: as "
+               "ResourceApplyGradientDescent. Source: Duchi, Hazan & Singer 2011, dual averaging.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ApplyShape,
+    },
+    {
+        .name = "ResourceSparseApplyAdagradDA",
+        .inputs = "var: resource, gradient_accumulator: resource, gradient_squared_accumulator: "
+                  "resource, grad: T, indices: Tindices, lr: T, l1: T, l2: T, global_step: int64",
+        .attrs = "T: " RUNNEL_NUMBER_TYPES "; Tindices: {int32, int64}; use_locking: bool = false",
+        .doc = "As ResourceApplyAdagradDA, for the rows of the variables that indices name, in that "
+               "order; a row that is named twice is updated twice. Shapes: indices is a vector, grad is "
+               "indices.shape + var.shape[1:]. Errors: INVALID_ARGUMENT for an index out of range, "
+               "before anything is updated.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ApplyShape,
+    },
+    {
+        .name = "ResourceApplyAddSign",
+        .inputs = "var: resource, m: resource, lr: T, alpha: T, sign_decay: T, beta: T, grad: T",
+        .attrs = "T: " RUNNEL_NUMBER_TYPES "; use_locking: bool = false",
+        .doc = "m = beta * m + (1 - beta) * grad; var -= lr * (alpha + sign_decay * sign(grad) * "
+               "sign(m)) * grad. Shapes: var, m and grad are alike, the rest are scalars. Errors: as "
+               "ResourceApplyGradientDescent. Source: Bello et al. 2017.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ApplyShape,
+    },
+    {
+        .name = "ResourceApplyPowerSign",
+        .inputs = "var: resource, m: resource, lr: T, logbase: T, sign_decay: T, beta: T, grad: T",
+        .attrs = "T: " RUNNEL_NUMBER_TYPES "; use_locking: bool = false",
+        .doc = "m = beta * m + (1 - beta) * grad; var -= lr * exp(logbase * sign_decay * sign(grad) * "
+               "sign(m)) * grad. Shapes and errors: as ResourceApplyAddSign. Source: Bello et al. 2017.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ApplyShape,
+    },
+    {
+        .name = "ResourceApplyAdamWithAmsgrad",
+        .inputs = "var: resource, m: resource, v: resource, vhat: resource, beta1_power: T, "
+                  "beta2_power: T, lr: T, beta1: T, beta2: T, epsilon: T, grad: T",
+        .attrs = "T: " RUNNEL_NUMBER_TYPES "; use_locking: bool = false",
+        .doc = "As ResourceApplyAdam, with vhat = max(vhat, v) under the root in the place of v. "
+               "Shapes: var, m, v, vhat and grad are alike, the rest are scalars. Errors: as "
+               "ResourceApplyGradientDescent. Source: Reddi, Kale & Kumar 2018.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ApplyShape,
+    },
+    {
         .name = "ResourceApplyFtrl",
         .inputs = "var: resource, accum: resource, linear: resource, grad: T, lr: T, l1: T, l2: T, "
                   "lr_power: T",

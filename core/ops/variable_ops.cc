@@ -142,7 +142,50 @@ Status ResourceGatherGrad(GradientContext& ctx) {
   return OkStatus();
 }
 
+// The type is that of the handle.
+Status VariableShapeComposition(CompositionContext& ctx) {
+  const OutputRef handle = ctx.input_ref(0);
+  const DType dtype = handle.node->output_handle(handle.index).dtype;
+  if (dtype == DType::kInvalid) {
+    return Unimplemented("VariableShape of a handle whose type is not known when planning");
+  }
+  GraphBuilder& b = ctx.b();
+  const OutputRef value = b.Op("ReadVariableOp", {ctx.input(0)}, {{"dtype", dtype}});
+  ctx.set_output(0, b.Op("Shape", {value}, {{"out_type", *ctx.attr<DType>("out_type")}}));
+  return OkStatus();
+}
+
+Status VariableShapeShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "input"));
+  const Shape& shape = ctx.input_handle(0).shape;
+  ctx.set_output(0, Shape{shape.has_rank() ? shape.rank() : kUnknownDim});
+  return OkStatus();
+}
+
 constexpr OpRow kVariableOps[] = {
+    {
+        .name = "VariableShape",
+        .inputs = "input: resource",
+        .outputs = "output: out_type",
+        .attrs = "out_type: {int32, int64} = int32",
+        .doc = "Gives the shape of the value that the variable has now. Shapes: output is a vector as "
+               "long as the variable's rank. Errors: FAILED_PRECONDITION for a variable without a "
+               "value.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = VariableShapeShape,
+        .composition = VariableShapeComposition,
+    },
+    {
+        .name = "ResourceCountUpTo",
+        .inputs = "resource: resource",
+        .outputs = "output: T",
+        .attrs = "limit: int; T: {int32, int64}",
+        .doc = "Gives the number that the variable holds, and adds 1 to the variable. Shapes: the "
+               "variable and output are scalars. Errors: OUT_OF_RANGE once the number is limit; "
+               "FAILED_PRECONDITION for a variable without a value.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ResourceFactShape,
+    },
     {
         .name = "VarHandleOp",
         .outputs = "resource: resource",

@@ -22,6 +22,12 @@ enum OptimizerRule : int {
   kCenteredRmsPropRule,
   kFtrlRule,
   kFtrlV2Rule,
+  kProximalDescendRule,
+  kProximalAdagradRule,
+  kAdagradDaRule,
+  kAddSignRule,
+  kPowerSignRule,
+  kAmsgradRule,
   kNumOptimizerRules
 };
 inline constexpr int kMaxSlots = 4;

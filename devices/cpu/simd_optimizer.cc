@@ -223,6 +223,112 @@ using Ftrl = FtrlRule<D, false>;
 template <class D>
 using FtrlV2 = FtrlRule<D, true>;
 
+// -1, 0 or 1
+template <class D, class V>
+HWY_INLINE V Sign(D d, V x) {
+  return hn::IfThenElse(hn::Eq(x, hn::Zero(d)), hn::Zero(d), hn::CopySign(Set(d, hn::TFromD<D>{1}), x));
+}
+// What is left of x when its size has shrunk by `by`, at most to 0.
+template <class D, class V>
+HWY_INLINE V Shrink(D d, V x, V by) {
+  return Mul(Sign(d, x), Max(Sub(Abs(x), by), hn::Zero(d)));
+}
+
+template <class D>
+struct ProximalDescend : Rule<D> {
+  using typename Rule<D>::V, typename Rule<D>::T;
+  static constexpr int kSlots = 1;
+  HWY_INLINE ProximalDescend(D d, const T* s, bool)
+      : alpha(Set(d, s[0])),
+        l1(Set(d, s[0] * (s[1] > 0 ? s[1] : T{0}))),
+        size(Set(d, T{1} + s[2] * s[0])) {}
+  HWY_INLINE void Step(V* x, V g) const { x[0] = Div(Shrink(D(), Sub(x[0], Mul(g, alpha)), l1), size); }
+  V alpha, l1, size;
+};
+
+template <class D>
+struct ProximalAdagrad : Rule<D> {
+  using typename Rule<D>::V, typename Rule<D>::T;
+  static constexpr int kSlots = 2;
+  HWY_INLINE ProximalAdagrad(D d, const T* s, bool)
+      : rate(Set(d, s[0])), l1(Set(d, s[1] > 0 ? s[1] : T{0})), l2(Set(d, s[2])), one(Set(d, T{1})) {}
+  HWY_INLINE void Step(V* x, V g) const {
+    x[1] = Add(x[1], Mul(g, g));
+    const V own = Div(rate, Sqrt(x[1]));
+    x[0] = Div(Shrink(D(), Sub(x[0], Mul(g, own)), Mul(own, l1)), Add(one, Mul(l2, own)));
+  }
+  V rate, l1, l2, one;
+};
+
+template <class D>
+struct AdagradDa : Rule<D> {
+  using typename Rule<D>::V, typename Rule<D>::T;
+  static constexpr int kSlots = 3;
+  HWY_INLINE AdagradDa(D d, const T* s, bool)
+      : rate(Set(d, -s[0])),
+        l1(Set(d, (s[1] > 0 ? s[1] : T{0}) * s[3])),
+        l2(Set(d, s[2] * s[3] * s[0])) {}
+  HWY_INLINE void Step(V* x, V g) const {
+    x[1] = Add(x[1], g);
+    x[2] = Add(x[2], Mul(g, g));
+    x[0] = Div(Mul(rate, Shrink(D(), x[1], l1)), Add(l2, Sqrt(x[2])));
+  }
+  V rate, l1, l2;
+};
+
+template <class D>
+struct AddSign : Rule<D> {
+  using typename Rule<D>::V, typename Rule<D>::T;
+  static constexpr int kSlots = 2;
+  HWY_INLINE AddSign(D d, const T* s, bool)
+      : rate(Set(d, s[0])), alpha(Set(d, s[1])), decay(Set(d, s[2])), rest(Set(d, T{1} - s[3])) {}
+  HWY_INLINE void Step(V* x, V g) const {
+    const D d;
+    x[1] = Decay(x[1], g, rest);
+    const V agree = Mul(Sign(d, g), Sign(d, x[1]));
+    x[0] = Sub(x[0], Mul(Mul(rate, Add(alpha, Mul(decay, agree))), g));
+  }
+  V rate, alpha, decay, rest;
+};
+
+template <class D>
+struct PowerSign : Rule<D> {
+  using typename Rule<D>::V, typename Rule<D>::T;
+  static constexpr int kSlots = 2;
+  HWY_INLINE PowerSign(D d, const T* s, bool)
+      : rate(Set(d, s[0])),
+        with(Set(d, std::exp(s[1] * s[2]))),
+        against(Set(d, std::exp(-s[1] * s[2]))),
+        rest(Set(d, T{1} - s[3])) {}
+  HWY_INLINE void Step(V* x, V g) const {
+    const D d;
+    x[1] = Decay(x[1], g, rest);
+    const V agree = Mul(Sign(d, g), Sign(d, x[1])), zero = hn::Zero(d);
+    const V scale = hn::IfThenElse(hn::Gt(agree, zero), with,
+                                   hn::IfThenElse(hn::Lt(agree, zero), against, Set(d, T{1})));
+    x[0] = Sub(x[0], Mul(Mul(rate, scale), g));
+  }
+  V rate, with, against, rest;
+};
+
+template <class D>
+struct Amsgrad : Rule<D> {
+  using typename Rule<D>::V, typename Rule<D>::T;
+  static constexpr int kSlots = 4;
+  HWY_INLINE Amsgrad(D d, const T* s, bool)
+      : alpha(Set(d, s[2] * std::sqrt(T{1} - s[1]) / (T{1} - s[0]))),
+        rest1(Set(d, T{1} - s[3])),
+        rest2(Set(d, T{1} - s[4])),
+        epsilon(Set(d, s[5])) {}
+  HWY_INLINE void Step(V* x, V g) const {
+    x[1] = Decay(x[1], g, rest1);
+    x[2] = Decay(x[2], Mul(g, g), rest2);
+    x[3] = Max(x[3], x[2]);
+    x[0] = Sub(x[0], Div(Mul(x[1], alpha), Add(Sqrt(x[3]), epsilon)));
+  }
+  V alpha, rest1, rest2, epsilon;
+};
+
 // The last elements go through a full vector of their own, so that every rule is compiled once.
 template <template <class> class Rule, typename T>
 void Apply(T* const* slots, const T* grad, const T* scalars, bool option, int64_t n) {
@@ -261,7 +367,9 @@ void Apply(T* const* slots, const T* grad, const T* scalars, bool option, int64_
   {                                                                                                   \
     Apply<Descend, T>, Apply<Momentum, T>, Apply<KerasMomentum, T>, Apply<Adam, T>, Apply<AdaMax, T>, \
         Apply<Adagrad, T>, Apply<AdagradV2, T>, Apply<Adadelta, T>, Apply<RmsProp, T>,                \
-        Apply<CenteredRmsProp, T>, Apply<Ftrl, T>, Apply<FtrlV2, T>                                   \
+        Apply<CenteredRmsProp, T>, Apply<Ftrl, T>, Apply<FtrlV2, T>, Apply<ProximalDescend, T>,       \
+        Apply<ProximalAdagrad, T>, Apply<AdagradDa, T>, Apply<AddSign, T>, Apply<PowerSign, T>,       \
+        Apply<Amsgrad, T>                                                                             \
   }
 constexpr OptimizerTable kTable = {RUNNEL_OPTIMIZER_LOOPS(float), RUNNEL_OPTIMIZER_LOOPS(double)};
 #undef RUNNEL_OPTIMIZER_LOOPS

@@ -1,6 +1,10 @@
-// Array: StridedSlice and its gradient, StridedSliceGrad.
+// Array: StridedSlice, its gradient, StridedSliceGrad, and what puts a value in the place of a slice.
+#include <algorithm>
+#include <cstring>
+
 #include "devices/cpu/rows.h"
 #include "devices/cpu/strided_copy.h"
+#include "devices/cpu/variable.h"
 #include "plugins/sdk/slice.h"
 
 namespace runnel::cpu {
@@ -8,6 +12,8 @@ namespace {
 
 constexpr char kSlice[] = "StridedSlice";
 constexpr char kGrad[] = "StridedSliceGrad";
+constexpr char kUpdate[] = "TensorStridedSliceUpdate";
+constexpr char kAssign[] = "ResourceStridedSliceAssign";
 
 using plugin::SliceMasks;
 using Selection = plugin::SliceSelection;
@@ -69,16 +75,101 @@ struct GradKernel : SliceKernel {
   }
 };
 
+// Puts a value in the place of a slice: of the output, which is a copy of the input first, or of a
+// variable.
+struct ReplaceKernel : SliceKernel {
+  rnlp_status_t* Find(const rnlp_run_t* run, const rnlp_tensor_t* whole, Selection* selection) const {
+    RUNNEL_CPU_RETURN_IF_ERROR(Select(run->host, op, whole->rank, whole->dims, run->inputs[1],
+                                      run->inputs[2], run->inputs[3], selection));
+    const rnlp_tensor_t* value = run->inputs[4];
+    if (value->rank == selection->out.rank &&
+        std::equal(value->dims, value->dims + value->rank, selection->out.size)) {
+      return nullptr;
+    }
+    return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                "%s: value should have the shape of the slice, %s, got %s", op,
+                ShapeText(selection->out.rank, selection->out.size).text, ShapeText(value).text);
+  }
+};
+struct UpdateKernel : ReplaceKernel {
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    const rnlp_tensor_t* input = run->inputs[0];
+    Selection selection;
+    RUNNEL_CPU_RETURN_IF_ERROR(Find(run, input, &selection));
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, input));
+    if (input->num_elements == 0) return nullptr;
+    if (run->outputs[0]->data != input->data) {
+      RUNNEL_CPU_RETURN_IF_ERROR(CopyElements(run, input, 0, 0, 0, input->num_elements));
+    }
+    if (run->inputs[4]->num_elements == 0) return nullptr;
+    return Copy(run, input->rank, input->dims, selection, run->inputs[4], true);
+  }
+};
+struct AssignKernel : ReplaceKernel {
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    const rnlp_tensor_t* var = nullptr;
+    const rnlp_tensor_t* value = run->inputs[4];
+    RUNNEL_CPU_RETURN_IF_ERROR(ResolveVariable(run, op, 0, value->dtype, &var));
+    Selection selection;
+    RUNNEL_CPU_RETURN_IF_ERROR(Find(run, var, &selection));
+    if (value->num_elements == 0) return nullptr;
+    const auto bytes = static_cast<int64_t>(TypeSize(value->dtype));
+    int64_t strides[kMaxRank + 1];
+    Strides(var->rank, var->dims, strides);
+    int64_t index[kMaxRank + 1] = {};
+    const char* from = Data<const char>(value);
+    for (int64_t n = 0; n < value->num_elements; ++n) {
+      int64_t at = 0;
+      for (int32_t i = 0; i < var->rank; ++i) {
+        at += (selection.begin[i] + index[i] * selection.step[i]) * strides[i];
+      }
+      std::memcpy(Data<char>(var) + at * bytes, from + n * bytes, static_cast<size_t>(bytes));
+      for (int32_t i = var->rank - 1; i >= 0 && ++index[i] == selection.count[i]; --i) index[i] = 0;
+    }
+    return nullptr;
+  }
+};
+
 constexpr uint32_t kHostConstant = RNLP_ARG_HOST | RNLP_ARG_CONSTANT;
 constexpr rnlp_type_constraint_t kT[] = {Types("T", kMovableTypes), Types("Index", kIndexTypes)};
 constexpr rnlp_arg_mark_t kArgs[] = {{"begin", kHostConstant},
                                      {"end", kHostConstant},
                                      {"strides", kHostConstant},
                                      {"shape", kHostConstant}};
+constexpr int32_t kAssigned[] = {RNLP_FLOAT,  RNLP_DOUBLE, RNLP_HALF,      RNLP_BFLOAT16,   RNLP_INT8,
+                                 RNLP_INT16,  RNLP_INT32,  RNLP_INT64,     RNLP_UINT8,      RNLP_UINT16,
+                                 RNLP_UINT32, RNLP_UINT64, RNLP_COMPLEX64, RNLP_COMPLEX128, RNLP_BOOL};
+constexpr rnlp_type_constraint_t kAssignT[] = {Types("T", kAssigned), Types("Index", kIndexTypes)};
+constexpr rnlp_arg_mark_t kAssignArgs[] = {{"begin", kHostConstant},
+                                           {"end", kHostConstant},
+                                           {"strides", kHostConstant},
+                                           {"ref", RNLP_ARG_UPDATE}};
+constexpr rnlp_alias_t kInPlace[] = {{0, 0}};
 
 }  // namespace
 
 constexpr rnlp_kernel_row_t kStridedSliceRows[] = {
+    MakeRow({.op = kUpdate,
+             .types = kT,
+             .num_types = 2,
+             .args = kArgs,
+             .num_args = 3,
+             .aliases = kInPlace,
+             .num_aliases = 1,
+             .create = Create<UpdateKernel, kUpdate>,
+             .destroy = Destroy<UpdateKernel>,
+             .plan = PlanElements<300>,
+             .run = Run<UpdateKernel>}),
+    MakeRow({.op = kAssign,
+             .flags = RNLP_KERNEL_STATEFUL,
+             .types = kAssignT,
+             .num_types = 2,
+             .args = kAssignArgs,
+             .num_args = 4,
+             .create = Create<AssignKernel, kAssign>,
+             .destroy = Destroy<AssignKernel>,
+             .plan = PlanElements<300>,
+             .run = Run<AssignKernel>}),
     MakeRow({.op = kSlice,
              .types = kT,
              .num_types = 2,

@@ -28,6 +28,13 @@ constexpr rnlp_arg_mark_t kCentered[] = {{"var", RNLP_ARG_UPDATE},
 constexpr rnlp_arg_mark_t kLinear[] = {
     {"var", RNLP_ARG_UPDATE}, {"accum", RNLP_ARG_UPDATE}, {"linear", RNLP_ARG_UPDATE}};
 
+constexpr rnlp_arg_mark_t kSums[] = {{"var", RNLP_ARG_UPDATE},
+                                     {"gradient_accumulator", RNLP_ARG_UPDATE},
+                                     {"gradient_squared_accumulator", RNLP_ARG_UPDATE}};
+constexpr rnlp_arg_mark_t kMoment[] = {{"var", RNLP_ARG_UPDATE}, {"m", RNLP_ARG_UPDATE}};
+constexpr rnlp_arg_mark_t kHighest[] = {
+    {"var", RNLP_ARG_UPDATE}, {"m", RNLP_ARG_UPDATE}, {"v", RNLP_ARG_UPDATE}, {"vhat", RNLP_ARG_UPDATE}};
+
 struct RuleInfo {
   OptimizerRule rule;
   const rnlp_arg_mark_t* slots;
@@ -48,6 +55,12 @@ constexpr RuleInfo kRules[] = {
     {kCenteredRmsPropRule, kCentered, 4},
     {kFtrlRule, kLinear, 3, "multiply_linear_by_lr"},
     {kFtrlV2Rule, kLinear, 3, "multiply_linear_by_lr"},
+    {kProximalDescendRule, kVar, 1},
+    {kProximalAdagradRule, kAccum, 2},
+    {kAdagradDaRule, kSums, 3},
+    {kAddSignRule, kMoment, 2},
+    {kPowerSignRule, kMoment, 2},
+    {kAmsgradRule, kHighest, 4},
 };
 constexpr bool InOrder() {
   for (int i = 0; i < kNumOptimizerRules; ++i) {
@@ -85,6 +98,16 @@ constexpr TrainingOp kOps[] = {
     {"ResourceSparseApplyFtrl", kFtrlRule, "grad indices lr l1 l2 lr_power"},
     {"ResourceApplyFtrlV2", kFtrlV2Rule, "grad lr l1 l2 l2_shrinkage lr_power"},
     {"ResourceSparseApplyFtrlV2", kFtrlV2Rule, "grad indices lr l1 l2 l2_shrinkage lr_power"},
+    {"ResourceApplyProximalGradientDescent", kProximalDescendRule, "alpha l1 l2 delta"},
+    {"ResourceSparseApplyProximalGradientDescent", kProximalDescendRule, "alpha l1 l2 grad indices"},
+    {"ResourceApplyProximalAdagrad", kProximalAdagradRule, "lr l1 l2 grad"},
+    {"ResourceSparseApplyProximalAdagrad", kProximalAdagradRule, "lr l1 l2 grad indices"},
+    {"ResourceApplyAdagradDA", kAdagradDaRule, "grad lr l1 l2 global_step"},
+    {"ResourceSparseApplyAdagradDA", kAdagradDaRule, "grad indices lr l1 l2 global_step"},
+    {"ResourceApplyAddSign", kAddSignRule, "lr alpha sign_decay beta grad"},
+    {"ResourceApplyPowerSign", kPowerSignRule, "lr logbase sign_decay beta grad"},
+    {"ResourceApplyAdamWithAmsgrad", kAmsgradRule,
+     "beta1_power beta2_power lr beta1 beta2 epsilon grad"},
 };
 
 // Half and bfloat16: a piece at a time, through the f32 loop.
@@ -210,7 +233,11 @@ struct TrainingKernel {
   template <typename T>
   rnlp_status_t* Step(const rnlp_run_t* run, const rnlp_tensor_t* const* vars) const {
     Compute<T> values[kMaxScalars] = {};
-    for (int i = 0; i < num_scalars; ++i) values[i] = Load(*Data<T>(run->inputs[scalars[i]]));
+    for (int i = 0; i < num_scalars; ++i) {
+      const rnlp_tensor_t* scalar = run->inputs[scalars[i]];  // of T, or a step's number
+      values[i] = scalar->dtype == RNLP_INT64 ? static_cast<Compute<T>>(*Data<int64_t>(scalar))
+                                              : Load(*Data<T>(scalar));
+    }
     RUNNEL_CPU_RETURN_IF_ERROR(CheckScalars(run, values));
     const T* grad = Data<T>(run->inputs[gradient]);
     // Steps n elements of the variables from `to` on, along the gradient from `from` on.

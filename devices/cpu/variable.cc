@@ -57,6 +57,7 @@ namespace {
 constexpr char kAssignAdd[] = "AssignAddVariableOp";
 constexpr char kAssignSub[] = "AssignSubVariableOp";
 constexpr char kGather[] = "ResourceGather";
+constexpr char kCountUpTo[] = "ResourceCountUpTo";
 
 struct AssignKernel {
   const char* op;
@@ -79,6 +80,33 @@ struct AssignKernel {
       add.Call(to, Data<const char>(value) + begin * add.in_bytes, to, end - begin, kVectors);
     });
     return nullptr;
+  }
+};
+
+struct CountKernel {
+  const char* op;
+  int32_t dtype;
+  int64_t limit = 0;
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    dtype = host->node_output_dtype(host, node, 0);
+    return AttrInt(host, node, "limit", &limit);
+  }
+  template <typename T>
+  rnlp_status_t* Count(const rnlp_run_t* run, const rnlp_tensor_t* var) const {
+    T* number = Data<T>(var);
+    if (*number >= limit) {
+      return Fail(run->host, RNLP_OUT_OF_RANGE, "%s: reached limit of %lld", op,
+                  static_cast<long long>(limit));
+    }
+    *Data<T>(run->outputs[0]) = (*number)++;
+    return nullptr;
+  }
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    const rnlp_tensor_t* var = nullptr;
+    RUNNEL_CPU_RETURN_IF_ERROR(ResolveVariable(run, op, 0, dtype, &var));
+    RUNNEL_CPU_RETURN_IF_ERROR(RequireOneElement(run, op, "resource", var));
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, 0, nullptr));
+    return dtype == RNLP_INT32 ? Count<int32_t>(run, var) : Count<int64_t>(run, var);
   }
 };
 
@@ -145,6 +173,7 @@ constexpr int32_t kGatherTypes[] = {RNLP_FLOAT, RNLP_DOUBLE,    RNLP_HALF,      
                                     RNLP_BOOL,  RNLP_COMPLEX64, RNLP_COMPLEX128};
 constexpr rnlp_type_constraint_t kGatherT[] = {Types("dtype", kGatherTypes),
                                                Types("Tindices", kIndexTypes)};
+constexpr rnlp_type_constraint_t kCountT[] = {Types("T", kIndexTypes)};
 constexpr rnlp_arg_mark_t kUpdate[] = {{"resource", RNLP_ARG_UPDATE}};
 constexpr rnlp_arg_mark_t kRead[] = {{"resource", RNLP_ARG_READ}};
 template <class K, const char* kOp, int kPicoseconds, size_t kTypes, size_t kArgs>
@@ -167,6 +196,7 @@ constexpr rnlp_kernel_row_t Row(uint32_t flags, const rnlp_type_constraint_t (&t
 constexpr rnlp_kernel_row_t kVariableRows[] = {
     Row<AssignKernel, kAssignAdd, 300>(RNLP_KERNEL_STATEFUL, kAssignT, kUpdate),
     Row<AssignKernel, kAssignSub, 300>(RNLP_KERNEL_STATEFUL, kAssignT, kUpdate),
+    Row<CountKernel, kCountUpTo, 100>(RNLP_KERNEL_STATEFUL, kCountT, kUpdate),
     Row<GatherKernel, kGather, 200>(RNLP_KERNEL_STATEFUL, kGatherT, kRead),
 };
 RUNNEL_CPU_ROWS(Variable)

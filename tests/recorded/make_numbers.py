@@ -152,6 +152,9 @@ def matrices():
         for index in ("int32", "int64"):
             kind = (PLAIN if shift == 1 else "double").split("/")
             add("Roll", "/".join("T=%s,Tshift=%s,Taxis=%s" % (t, index, index) for t in kind), x, Fixed(index, shift), Fixed(index, axis))
+    for t in PLAIN.split("/"):
+        add("TensorStridedSliceUpdate", "T=%s,Index=int32" % t, x[0], Fixed("int32", [0, 2]), Fixed("int32", [4, 0]), Fixed("int32", [3, -1]),
+            np.array([[1, 2], [3, 4]]))
     add("Cross", "double/float/int32/int64/half/bfloat16/int8/int16", whole([2, 3]), whole([2, 3])[::-1])
     add("BroadcastArgs", "int32/int64", [3, 1, 5], [4, 1])
     add("BroadcastArgs", "int32/int64", np.zeros([0]), [4, 1])

@@ -32,10 +32,10 @@ def optimizers(grad, rows, indices):
         with v1.name_scope(name):
             own = [variable("var", start)] + [variable(s, np.full((3, 2), 0.5)) for s in slots]
             args = {a: ref(v) for a, v in zip(["var"] + slots, own)}
-            args["delta" if name == "descent" else "grad"] = rows if name.startswith("sparse") else grad
+            args["delta" if name in ("descent", "proximal_descent") else "grad"] = rows if name.startswith("sparse") else grad
             if name.startswith("sparse"):
                 args["indices"] = indices
-            args.update({k: tf.constant(v, tf.float32) if not isinstance(v, bool) else v for k, v in scalars.items()})
+            args.update({k: tf.constant(v, tf.float32) if not isinstance(v, (bool, tf.Tensor)) else v for k, v in scalars.items()})
             op(name="step", **args)
         made[name] = [v.op.name for v in own]
 
@@ -59,6 +59,15 @@ def optimizers(grad, rows, indices):
     make("sparse_ftrl", RAW.SparseApplyFtrl, ["accum", "linear"], lr=0.5, l1=0.25, l2=0.125, lr_power=-0.5)
     make("sparse_ftrl2", RAW.SparseApplyFtrlV2, ["accum", "linear"], lr=0.5, l1=0.25, l2=0.125, l2_shrinkage=0.5,
          lr_power=-0.75)
+    sums = ["gradient_accumulator", "gradient_squared_accumulator"]
+    for kind, op in (("", RAW.ApplyProximalGradientDescent), ("sparse_", RAW.SparseApplyProximalGradientDescent)):
+        make(kind + "proximal_descent", op, [], alpha=0.25, l1=0.5, l2=0.125)
+    for kind, op in (("", RAW.ApplyProximalAdagrad), ("sparse_", RAW.SparseApplyProximalAdagrad)):
+        make(kind + "proximal_adagrad", op, ["accum"], lr=0.25, l1=0.5, l2=0.125)
+    for kind, op in (("", RAW.ApplyAdagradDA), ("sparse_", RAW.SparseApplyAdagradDA)):
+        make(kind + "adagrad_da", op, sums, lr=0.25, l1=0.125, l2=0.5, global_step=tf.constant(3, tf.int64))
+    make("add_sign", RAW.ApplyAddSign, ["m"], lr=0.25, alpha=0.75, sign_decay=0.5, beta=0.75)
+    make("power_sign", RAW.ApplyPowerSign, ["m"], lr=0.25, logbase=0.75, sign_decay=0.5, beta=0.75)
     return made
 
 
@@ -69,6 +78,10 @@ def scatters(rows, indices):
             own = variable("var", np.arange(6).reshape(3, 2))
             getattr(RAW, "Scatter" + law)(ref=ref(own), indices=indices, updates=rows, name="step")
         made["scatter_" + law.lower()] = [own.op.name]
+    with v1.name_scope("slice_assign"):
+        own = variable("var", np.arange(12).reshape(3, 4))
+        RAW.StridedSliceAssign(ref=ref(own), begin=[0, 3], end=[3, 0], strides=[2, -2], value=rows, name="step")
+    made["slice_assign"] = [own.op.name]
     for law in ("Update", "Add", "Sub"):
         with v1.name_scope("scatter_nd_" + law.lower()):
             own = variable("var", np.arange(6).reshape(3, 2))
@@ -90,6 +103,10 @@ def orders():
     RAW.IsVariableInitialized(ref=ref(variable("never", 1)), name="is_never_there")
     tf.cond(RAW.Less(x=RAW.Identity(input=ref(count)), y=500), lambda: v1.assign_add(count, 1000),
             lambda: v1.assign_sub(count, 1000), name="branch")
+    ticks = variable("ticks", 3, np.int32)
+    ticked = RAW.CountUpTo(ref=ref(ticks), limit=9, name="ticked")
+    with tf.control_dependencies([ticked]):
+        RAW.Neg(x=ref(ticks), name="behind_ticked")
     total = variable("total", 0, np.int32)
 
     def body(i):
@@ -97,7 +114,7 @@ def orders():
             return i + 1
     tf.while_loop(lambda i: i < 4, body, [tf.constant(0)], name="loop")
     return ["add", "count", "with_data", "with_control", "not_identity", "chain", "is_there", "is_never_there",
-            "branch/Merge", "loop/Exit", "total"]
+            "branch/Merge", "loop/Exit", "total", "ticked", "behind_ticked", "ticks"]
 
 
 def values(array):
