@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "c_api/internal.h"
+#include "core/tensor/half.h"
 
 using runnel::Buffer;
 using runnel::DType;
@@ -56,15 +57,8 @@ bool StoreInteger(double value, void* out) {
   return true;
 }
 
-// Round to nearest, ties to even. Source: IEEE 754-2008, 4.3.1.
-uint16_t ToBFloat16(float value) {
-  uint32_t bits;
-  memcpy(&bits, &value, sizeof(bits));
-  if (std::isnan(value)) return static_cast<uint16_t>((bits >> 16) | 0x40u);
-  return static_cast<uint16_t>((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);
-}
-
-// Round to nearest, ties to even, by way of integers in units of the result's last place.
+// Rounds a double once, to nearest with ties to even, by way of integers in units of the result's last
+// place. Source: IEEE 754-2008, 4.3.1.
 uint16_t ToHalf(double value) {
   const uint16_t sign = std::signbit(value) ? 0x8000u : 0u;
   const double magnitude = std::fabs(value);
@@ -94,7 +88,7 @@ bool StoreScalar(DType dtype, double value, void* out) {
       *static_cast<uint16_t*>(out) = ToHalf(value);
       return true;
     case DType::kBFloat16:
-      *static_cast<uint16_t*>(out) = ToBFloat16(static_cast<float>(value));
+      *static_cast<uint16_t*>(out) = runnel::Bfloat16OfFloat(static_cast<float>(value));
       return true;
     case DType::kInt8:
       return StoreInteger<int8_t>(value, out);

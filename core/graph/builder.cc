@@ -1,25 +1,9 @@
 #include "core/graph/builder.h"
 
-#include <cmath>
-#include <cstring>
+#include "core/tensor/half.h"
 
 namespace runnel {
 namespace {
-
-uint16_t FloatToHalf(float value) {
-  uint32_t bits = 0;
-  std::memcpy(&bits, &value, sizeof(bits));
-  const uint32_t sign = (bits >> 16) & 0x8000u;
-  const int exponent = static_cast<int>((bits >> 23) & 0xFF) - 127 + 15;
-  const uint32_t mantissa = bits & 0x7FFFFFu;
-  if (exponent >= 31) return static_cast<uint16_t>(sign | 0x7C00u | (std::isnan(value) ? 0x200u : 0u));
-  if (exponent <= 0) {
-    if (exponent < -10) return static_cast<uint16_t>(sign);
-    const uint32_t m = (mantissa | 0x800000u) >> (14 - exponent);
-    return static_cast<uint16_t>(sign | m);
-  }
-  return static_cast<uint16_t>(sign | (static_cast<uint32_t>(exponent) << 10) | (mantissa >> 13));
-}
 
 template <typename T>
 Result<Tensor> Make(double value) {
@@ -58,11 +42,7 @@ Result<Tensor> MakeScalar(DType dtype, double value) {
     case DType::kBFloat16: {
       RUNNEL_ASSIGN_OR_RETURN(Tensor t, Tensor::Allocate(SystemAllocator(), dtype, Shape()));
       const float f = static_cast<float>(value);
-      uint32_t bits = 0;
-      std::memcpy(&bits, &f, sizeof(bits));
-      t.values<uint16_t>()[0] = dtype == DType::kHalf
-                                    ? FloatToHalf(f)
-                                    : static_cast<uint16_t>((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16);
+      t.values<uint16_t>()[0] = dtype == DType::kHalf ? HalfOfFloat(f) : Bfloat16OfFloat(f);
       return t;
     }
     default:

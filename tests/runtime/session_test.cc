@@ -41,6 +41,20 @@ TEST_F(SessionTest, RefusesRequestsThatMakeNoSense) {
   EXPECT_EQ(ToFloats(Run({y}, {{x, Floats({1, 2})}})[0]), (std::vector<float>{-1, -2}));
 }
 
+// 0.7 lies nearer to the number above its first bits.
+TEST_F(SessionTest, RoundsConstantsOfSixteenBitsToTheNearest) {
+  const auto bits = [&](DType dtype, double value) {
+    const Tensor constant = Run({b().Scalar(dtype, value)})[0];
+    return constant.values<const uint16_t>()[0];
+  };
+  EXPECT_EQ(bits(DType::kHalf, 0.1), 0x2e66);
+  EXPECT_EQ(bits(DType::kHalf, 2.0 / 3), 0x3955);
+  EXPECT_EQ(bits(DType::kHalf, 0.7), 0x399a);
+  EXPECT_EQ(bits(DType::kHalf, 6e-8), 0x0001);
+  EXPECT_EQ(bits(DType::kHalf, 1e6), 0x7c00);
+  EXPECT_EQ(bits(DType::kBFloat16, 0.1), 0x3dcd);
+}
+
 TEST_F(SessionTest, RunsNodesAddedAfterItWasCreated) {
   const OutputRef x = Vector({1, 2});
   EXPECT_EQ(ToFloats(Run({x})[0]), (std::vector<float>{1, 2}));

@@ -1,6 +1,5 @@
 #include "core/runtime/exchange/combine.h"
 
-#include <bit>
 #include <cmath>
 #include <type_traits>
 
@@ -20,29 +19,8 @@ struct Bfloat16 {
 float ToFloat(Half h) { return FloatOfHalf(h.bits); }
 float ToFloat(Bfloat16 b) { return FloatOfBfloat16(b.bits); }
 
-void Round(float value, Half* out) {
-  const uint32_t bits = std::bit_cast<uint32_t>(value);
-  const auto sign = static_cast<uint16_t>(bits >> 16 & 0x8000);
-  const uint32_t rest = bits & 0x7fffffff;
-  uint32_t half = 0;
-  if (rest > 0x7f800000) {
-    half = 0x7e00;  // NaN
-  } else if (rest >= 0x477ff000) {
-    half = 0x7c00;  // 65520 and more
-  } else if (rest >= 0x38800000) {
-    const uint32_t rebased = rest - (uint32_t{112} << 23);
-    half = (rebased + 0xfff + (rebased >> 13 & 1)) >> 13;
-  } else {
-    // Subnormal: adding 0.5 leaves the half's bits at the end of the mantissa, rounded by the processor.
-    half = std::bit_cast<uint32_t>(std::bit_cast<float>(rest) + 0.5F) - 0x3f000000;
-  }
-  out->bits = static_cast<uint16_t>(sign | half);
-}
-void Round(float value, Bfloat16* out) {
-  const uint32_t bits = std::bit_cast<uint32_t>(value);
-  const bool nan = (bits & 0x7fffffff) > 0x7f800000;
-  out->bits = static_cast<uint16_t>(nan ? bits >> 16 | 0x40 : (bits + 0x7fff + (bits >> 16 & 1)) >> 16);
-}
+void Round(float value, Half* out) { out->bits = HalfOfFloat(value); }
+void Round(float value, Bfloat16* out) { out->bits = Bfloat16OfFloat(value); }
 
 template <typename T>
 inline constexpr bool kStored = std::is_same_v<T, Half> || std::is_same_v<T, Bfloat16>;
