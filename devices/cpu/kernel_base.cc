@@ -87,37 +87,7 @@ const char* TypeName(int32_t dtype) {
 }
 
 uint32_t TypeSize(int32_t dtype) {
-  switch (dtype) {
-    case RNLP_INT8:
-    case RNLP_UINT8:
-    case RNLP_BOOL:
-    case RNLP_QINT8:
-    case RNLP_QUINT8:
-      return 1;
-    case RNLP_INT16:
-    case RNLP_UINT16:
-    case RNLP_HALF:
-    case RNLP_BFLOAT16:
-    case RNLP_QINT16:
-    case RNLP_QUINT16:
-      return 2;
-    case RNLP_FLOAT:
-    case RNLP_INT32:
-    case RNLP_UINT32:
-    case RNLP_QINT32:
-      return 4;
-    case RNLP_DOUBLE:
-    case RNLP_INT64:
-    case RNLP_UINT64:
-    case RNLP_COMPLEX64:
-      return 8;
-    case RNLP_COMPLEX128:
-      return 16;
-    case RNLP_STRING:
-      return sizeof(rnlp_str_t);
-    default:
-      return 0;
-  }
+  return dtype == RNLP_STRING ? uint32_t{sizeof(rnlp_str_t)} : plugin::DTypeSize(dtype);
 }
 
 bool AskForPacked(rnlp_plan_t* plan, uint32_t input, PackedKind kind, int isa, uint64_t bytes,

@@ -1,37 +1,18 @@
-// The update rules of the training ops, element by element.
+// The update rules of the training ops (plugins/sdk/optimizer.h), element by element.
 #ifndef RUNNEL_DEVICES_CPU_OPTIMIZER_H_
 #define RUNNEL_DEVICES_CPU_OPTIMIZER_H_
 
 #include <cstdint>
 
 #include "devices/cpu/simd.h"
+#include "plugins/sdk/optimizer.h"
 
 namespace runnel::cpu {
 
-// The formulas are in the docs of the ops (core/ops/training_ops.cc).
-enum OptimizerRule : int {
-  kDescendRule,
-  kMomentumRule,
-  kKerasMomentumRule,
-  kAdamRule,
-  kAdaMaxRule,
-  kAdagradRule,
-  kAdagradV2Rule,
-  kAdadeltaRule,
-  kRmsPropRule,
-  kCenteredRmsPropRule,
-  kFtrlRule,
-  kFtrlV2Rule,
-  kProximalDescendRule,
-  kProximalAdagradRule,
-  kAdagradDaRule,
-  kAddSignRule,
-  kPowerSignRule,
-  kAmsgradRule,
-  kNumOptimizerRules
-};
-inline constexpr int kMaxSlots = 4;
-inline constexpr int kMaxScalars = 6;
+using plugin::OptimizerRule;
+using enum plugin::OptimizerRule;
+inline constexpr int kMaxSlots = plugin::kMaxOptimizerSlots;
+inline constexpr int kMaxScalars = plugin::kMaxOptimizerScalars;
 
 // One step for n elements: slots[0] is the variable, the others what the rule keeps beside it. scalars
 // are in the order of the op's inputs; `option` is its bool attr besides use_locking. Nothing overlaps.

@@ -2,113 +2,16 @@
 // does to an element is in simd_optimizer.cc; half and bfloat16 go through it as float.
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <string_view>
+#include <span>
 
 #include "devices/cpu/optimizer.h"
 #include "devices/cpu/rows.h"
 #include "devices/cpu/types.h"
 #include "devices/cpu/variable.h"
+#include "plugins/sdk/optimizer.h"
 
 namespace runnel::cpu {
 namespace {
-
-constexpr rnlp_arg_mark_t kVar[] = {{"var", RNLP_ARG_UPDATE}};
-constexpr rnlp_arg_mark_t kAccum[] = {{"var", RNLP_ARG_UPDATE}, {"accum", RNLP_ARG_UPDATE}};
-constexpr rnlp_arg_mark_t kMoments[] = {
-    {"var", RNLP_ARG_UPDATE}, {"m", RNLP_ARG_UPDATE}, {"v", RNLP_ARG_UPDATE}};
-constexpr rnlp_arg_mark_t kAccumUpdate[] = {
-    {"var", RNLP_ARG_UPDATE}, {"accum", RNLP_ARG_UPDATE}, {"accum_update", RNLP_ARG_UPDATE}};
-constexpr rnlp_arg_mark_t kSquares[] = {
-    {"var", RNLP_ARG_UPDATE}, {"ms", RNLP_ARG_UPDATE}, {"mom", RNLP_ARG_UPDATE}};
-constexpr rnlp_arg_mark_t kCentered[] = {{"var", RNLP_ARG_UPDATE},
-                                         {"mg", RNLP_ARG_UPDATE},
-                                         {"ms", RNLP_ARG_UPDATE},
-                                         {"mom", RNLP_ARG_UPDATE}};
-constexpr rnlp_arg_mark_t kLinear[] = {
-    {"var", RNLP_ARG_UPDATE}, {"accum", RNLP_ARG_UPDATE}, {"linear", RNLP_ARG_UPDATE}};
-
-constexpr rnlp_arg_mark_t kSums[] = {{"var", RNLP_ARG_UPDATE},
-                                     {"gradient_accumulator", RNLP_ARG_UPDATE},
-                                     {"gradient_squared_accumulator", RNLP_ARG_UPDATE}};
-constexpr rnlp_arg_mark_t kMoment[] = {{"var", RNLP_ARG_UPDATE}, {"m", RNLP_ARG_UPDATE}};
-constexpr rnlp_arg_mark_t kHighest[] = {
-    {"var", RNLP_ARG_UPDATE}, {"m", RNLP_ARG_UPDATE}, {"v", RNLP_ARG_UPDATE}, {"vhat", RNLP_ARG_UPDATE}};
-
-struct RuleInfo {
-  OptimizerRule rule;
-  const rnlp_arg_mark_t* slots;
-  int num_slots;
-  const char* option = nullptr;  // a bool attr
-  bool option_default = false;
-};
-constexpr RuleInfo kRules[] = {
-    {kDescendRule, kVar, 1},
-    {kMomentumRule, kAccum, 2, "use_nesterov"},
-    {kKerasMomentumRule, kAccum, 2, "use_nesterov"},
-    {kAdamRule, kMoments, 3, "use_nesterov"},
-    {kAdaMaxRule, kMoments, 3},
-    {kAdagradRule, kAccum, 2, "update_slots", true},
-    {kAdagradV2Rule, kAccum, 2, "update_slots", true},
-    {kAdadeltaRule, kAccumUpdate, 3},
-    {kRmsPropRule, kSquares, 3},
-    {kCenteredRmsPropRule, kCentered, 4},
-    {kFtrlRule, kLinear, 3, "multiply_linear_by_lr"},
-    {kFtrlV2Rule, kLinear, 3, "multiply_linear_by_lr"},
-    {kProximalDescendRule, kVar, 1},
-    {kProximalAdagradRule, kAccum, 2},
-    {kAdagradDaRule, kSums, 3},
-    {kAddSignRule, kMoment, 2},
-    {kPowerSignRule, kMoment, 2},
-    {kAmsgradRule, kHighest, 4},
-};
-constexpr bool InOrder() {
-  for (int i = 0; i < kNumOptimizerRules; ++i) {
-    if (kRules[i].rule != i) return false;
-  }
-  return std::size(kRules) == kNumOptimizerRules;
-}
-static_assert(InOrder());
-
-// The arguments after the variables, as in the schema. All but the gradient and the indices are scalars.
-struct TrainingOp {
-  const char* op;
-  OptimizerRule rule;
-  std::string_view args;
-};
-constexpr TrainingOp kOps[] = {
-    {"ResourceApplyGradientDescent", kDescendRule, "alpha delta"},
-    {"ResourceApplyMomentum", kMomentumRule, "lr grad momentum"},
-    {"ResourceSparseApplyMomentum", kMomentumRule, "lr grad indices momentum"},
-    {"ResourceApplyKerasMomentum", kKerasMomentumRule, "lr grad momentum"},
-    {"ResourceSparseApplyKerasMomentum", kKerasMomentumRule, "lr grad indices momentum"},
-    {"ResourceApplyAdam", kAdamRule, "beta1_power beta2_power lr beta1 beta2 epsilon grad"},
-    {"ResourceApplyAdaMax", kAdaMaxRule, "beta1_power lr beta1 beta2 epsilon grad"},
-    {"ResourceApplyAdagrad", kAdagradRule, "lr grad"},
-    {"ResourceSparseApplyAdagrad", kAdagradRule, "lr grad indices"},
-    {"ResourceApplyAdagradV2", kAdagradV2Rule, "lr epsilon grad"},
-    {"ResourceSparseApplyAdagradV2", kAdagradV2Rule, "lr epsilon grad indices"},
-    {"ResourceApplyAdadelta", kAdadeltaRule, "lr rho epsilon grad"},
-    {"ResourceSparseApplyAdadelta", kAdadeltaRule, "lr rho epsilon grad indices"},
-    {"ResourceApplyRMSProp", kRmsPropRule, "lr rho momentum epsilon grad"},
-    {"ResourceSparseApplyRMSProp", kRmsPropRule, "lr rho momentum epsilon grad indices"},
-    {"ResourceApplyCenteredRMSProp", kCenteredRmsPropRule, "lr rho momentum epsilon grad"},
-    {"ResourceSparseApplyCenteredRMSProp", kCenteredRmsPropRule, "lr rho momentum epsilon grad indices"},
-    {"ResourceApplyFtrl", kFtrlRule, "grad lr l1 l2 lr_power"},
-    {"ResourceSparseApplyFtrl", kFtrlRule, "grad indices lr l1 l2 lr_power"},
-    {"ResourceApplyFtrlV2", kFtrlV2Rule, "grad lr l1 l2 l2_shrinkage lr_power"},
-    {"ResourceSparseApplyFtrlV2", kFtrlV2Rule, "grad indices lr l1 l2 l2_shrinkage lr_power"},
-    {"ResourceApplyProximalGradientDescent", kProximalDescendRule, "alpha l1 l2 delta"},
-    {"ResourceSparseApplyProximalGradientDescent", kProximalDescendRule, "alpha l1 l2 grad indices"},
-    {"ResourceApplyProximalAdagrad", kProximalAdagradRule, "lr l1 l2 grad"},
-    {"ResourceSparseApplyProximalAdagrad", kProximalAdagradRule, "lr l1 l2 grad indices"},
-    {"ResourceApplyAdagradDA", kAdagradDaRule, "grad lr l1 l2 global_step"},
-    {"ResourceSparseApplyAdagradDA", kAdagradDaRule, "grad indices lr l1 l2 global_step"},
-    {"ResourceApplyAddSign", kAddSignRule, "lr alpha sign_decay beta grad"},
-    {"ResourceApplyPowerSign", kPowerSignRule, "lr logbase sign_decay beta grad"},
-    {"ResourceApplyAdamWithAmsgrad", kAmsgradRule,
-     "beta1_power beta2_power lr beta1 beta2 epsilon grad"},
-};
 
 // Half and bfloat16: a piece at a time, through the f32 loop.
 template <typename T>
@@ -139,31 +42,27 @@ struct TrainingKernel {
   int32_t dtype;
   OptimizerLoop<float> f32;
   OptimizerLoop<double> f64;
-  // Inputs by number; -1: there is none.
-  int gradient = -1;
-  int indices = -1;
-  int num_scalars = 0;
+  // Inputs by number; indices -1: there are none.
+  int gradient;
+  int indices;
+  int num_scalars;
   int scalars[kMaxScalars];
   char scalar_names[kMaxScalars][16];
 
-  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node, const TrainingOp& entry) {
-    const RuleInfo& info = kRules[entry.rule];
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node,
+                      const plugin::OptimizerOp& entry) {
+    const plugin::OptimizerRuleInfo& info = entry.info();
+    const plugin::OptimizerInputs inputs = plugin::InputsOf(entry);
     op = entry.op;
     rule = entry.rule;
-    num_slots = info.num_slots;
-    int input = num_slots;
-    for (std::string_view rest = entry.args; !rest.empty(); ++input) {
-      const std::string_view name = rest.substr(0, rest.find(' '));
-      rest.remove_prefix(std::min(name.size() + 1, rest.size()));
-      if (name == "grad" || name == "delta") {
-        gradient = input;
-      } else if (name == "indices") {
-        indices = input;
-      } else {
-        char* copy = scalar_names[num_scalars];
-        copy[name.copy(copy, sizeof(scalar_names[0]) - 1)] = '\0';
-        scalars[num_scalars++] = input;
-      }
+    num_slots = static_cast<int>(info.slots.size());
+    gradient = inputs.gradient;
+    indices = inputs.indices;
+    num_scalars = inputs.num_scalars;
+    for (int i = 0; i < num_scalars; ++i) {
+      scalars[i] = inputs.scalars[i];
+      char* copy = scalar_names[i];
+      copy[inputs.scalar_names[i].copy(copy, sizeof(scalar_names[0]) - 1)] = '\0';
     }
     dtype = host->node_input_dtype(host, node, static_cast<uint32_t>(gradient));
     const OptimizerTable& table = Optimizers(ChooseIsa(host));
@@ -175,10 +74,11 @@ struct TrainingKernel {
 
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t* vars[kMaxSlots] = {};
-    const rnlp_arg_mark_t* names = kRules[rule].slots;
+    const std::span<const rnlp_arg_mark_t> names = plugin::kOptimizerRules[rule].slots;
     for (int i = 0; i < num_slots; ++i) {
       RUNNEL_CPU_RETURN_IF_ERROR(ResolveVariable(run, op, static_cast<uint32_t>(i), dtype, &vars[i]));
-      RUNNEL_CPU_RETURN_IF_ERROR(RequireVariableShape(run, op, names[i].name, vars[i], vars[0]));
+      RUNNEL_CPU_RETURN_IF_ERROR(
+          RequireVariableShape(run, op, names[static_cast<size_t>(i)].name, vars[i], vars[0]));
     }
     for (int i = 0; i < num_scalars; ++i) {
       RUNNEL_CPU_RETURN_IF_ERROR(RequireOneElement(run, op, scalar_names[i], run->inputs[scalars[i]]));
@@ -270,41 +170,41 @@ struct TrainingKernel {
 rnlp_status_t* CreateTraining(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
                               rnlp_kernel_t** out) {
   const rnlp_str_t name = host->node_op(host, node);
-  for (const TrainingOp& entry : kOps) {
-    if (std::string_view(name.data, name.size) != entry.op) continue;
-    TrainingKernel* kernel = New<TrainingKernel>(host);
-    if (kernel == nullptr) return OutOfMemory(host, entry.op);
-    if (rnlp_status_t* status = kernel->Init(host, node, entry)) {
-      host->free(host, kernel, sizeof(TrainingKernel));
-      return status;
-    }
-    *out = AsHandle(kernel);
-    return nullptr;
+  const plugin::OptimizerOp* entry = plugin::FindOptimizerOp({name.data, name.size});
+  if (entry == nullptr) {
+    return Fail(host, RNLP_UNIMPLEMENTED, "%.*s: no CPU kernel", static_cast<int>(name.size), name.data);
   }
-  return Fail(host, RNLP_UNIMPLEMENTED, "%.*s: no CPU kernel", static_cast<int>(name.size), name.data);
+  TrainingKernel* kernel = New<TrainingKernel>(host);
+  if (kernel == nullptr) return OutOfMemory(host, entry->op);
+  if (rnlp_status_t* status = kernel->Init(host, node, *entry)) {
+    host->free(host, kernel, sizeof(TrainingKernel));
+    return status;
+  }
+  *out = AsHandle(kernel);
+  return nullptr;
 }
 
 constexpr rnlp_type_constraint_t kTypes[] = {Types("T", kFloatTypes), Types("Tindices", kIndexTypes)};
 
-constexpr rnlp_kernel_row_t Row(const TrainingOp& entry) {
-  const RuleInfo& info = kRules[entry.rule];
+constexpr rnlp_kernel_row_t Row(const plugin::OptimizerOp& entry) {
+  const std::span<const rnlp_arg_mark_t> slots = entry.info().slots;
   return MakeRow({.op = entry.op,
                   .flags = RNLP_KERNEL_STATEFUL,
                   .types = kTypes,
-                  .num_types = entry.args.find("indices") == std::string_view::npos ? 1u : 2u,
-                  .args = info.slots,
-                  .num_args = static_cast<uint32_t>(info.num_slots),
+                  .num_types = entry.by_rows() ? 2u : 1u,
+                  .args = slots.data(),
+                  .num_args = static_cast<uint32_t>(slots.size()),
                   .create = CreateTraining,
                   .destroy = Destroy<TrainingKernel>,
-                  .plan = info.num_slots > 2 ? PlanElements<1000> : PlanElements<400>,
+                  .plan = slots.size() > 2 ? PlanElements<1000> : PlanElements<400>,
                   .run = runnel::cpu::Run<TrainingKernel>});
 }
 
 }  // namespace
 
 constexpr auto kTrainingRows = [] {
-  std::array<rnlp_kernel_row_t, std::size(kOps)> rows = {};
-  for (size_t i = 0; i < rows.size(); ++i) rows[i] = Row(kOps[i]);
+  std::array<rnlp_kernel_row_t, std::size(plugin::kOptimizerOps)> rows = {};
+  for (size_t i = 0; i < rows.size(); ++i) rows[i] = Row(plugin::kOptimizerOps[i]);
   return rows;
 }();
 RUNNEL_CPU_ROWS(Training)

@@ -1,30 +1,12 @@
 // State: ops that add to variables in place, or read rows of them.
 #include "devices/cpu/variable.h"
 
-#include <algorithm>
 #include <cstring>
 
 #include "devices/cpu/elementwise.h"
 #include "devices/cpu/rows.h"
 
 namespace runnel::cpu {
-
-rnlp_status_t* ResolveVariable(const rnlp_run_t* run, const char* op, uint32_t index, int32_t dtype,
-                               const rnlp_tensor_t** out) {
-  const auto* variable = Data<const rnlp_variable_t>(run->inputs[index]);
-  const int name_size = static_cast<int>(std::min<size_t>(variable->name.size, 100));
-  if (variable->value.dtype == RNLP_INVALID || variable->value.rank < 0 ||
-      (variable->value.data == nullptr && variable->value.num_elements != 0)) {
-    return Fail(run->host, RNLP_FAILED_PRECONDITION, "%s: variable \"%.*s\" has no value", op, name_size,
-                variable->name.data);
-  }
-  if (variable->value.dtype != dtype) {
-    return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: variable \"%.*s\" is %s, expected %s", op,
-                name_size, variable->name.data, TypeName(variable->value.dtype), TypeName(dtype));
-  }
-  *out = &variable->value;
-  return nullptr;
-}
 
 rnlp_status_t* RequireVariableShape(const rnlp_run_t* run, const char* op, const char* arg,
                                     const rnlp_tensor_t* tensor, const rnlp_tensor_t* var) {

@@ -1,16 +1,13 @@
-// What kernels that read or update variables share. The host has resolved and locked each variable; a
-// kernel checks its type and shape, and never keeps its address.
+// What kernels that read or update variables share.
 #ifndef RUNNEL_DEVICES_CPU_VARIABLE_H_
 #define RUNNEL_DEVICES_CPU_VARIABLE_H_
 
 #include "devices/cpu/kernel_base.h"
+#include "plugins/sdk/variable.h"
 
 namespace runnel::cpu {
 
-// The value of variable argument `index`. Errors: FAILED_PRECONDITION without a value, INVALID_ARGUMENT
-// for another type.
-rnlp_status_t* ResolveVariable(const rnlp_run_t* run, const char* op, uint32_t index, int32_t dtype,
-                               const rnlp_tensor_t** out);
+using plugin::ResolveVariable;
 
 // Errors: INVALID_ARGUMENT naming argument `arg`.
 rnlp_status_t* RequireVariableShape(const rnlp_run_t* run, const char* op, const char* arg,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "devices/vulkan/kernels/gemm.h"
+#include "plugins/sdk/half.h"
 
 namespace runnel::vulkan {
 namespace {
@@ -20,23 +21,6 @@ constexpr Trial kHalfTrial = {RNLP_HALF, 150, 136, 40};
 
 float Left(int64_t i) { return static_cast<float>(i * 7 % 13 - 6); }
 float Right(int64_t i) { return static_cast<float>(i * 5 % 11 - 5); }
-
-// Of a whole number up to 2048.
-uint16_t HalfOf(float value) {
-  uint32_t bits;
-  std::memcpy(&bits, &value, sizeof(bits));
-  const uint32_t magnitude = bits & 0x7fffffffu;
-  return static_cast<uint16_t>(bits >> 16 & 0x8000u) |
-         static_cast<uint16_t>(magnitude == 0 ? 0 : (magnitude >> 13) - (112u << 10));
-}
-float FloatOf(uint16_t half) {
-  const uint32_t magnitude = half & 0x7fffu;
-  const uint32_t bits = static_cast<uint32_t>(half & 0x8000u) << 16 |
-                        (magnitude == 0 ? 0 : (magnitude << 13) + (112u << 23));
-  float value;
-  std::memcpy(&value, &bits, sizeof(value));
-  return value;
-}
 
 struct Tensors {
   rnlp_device_t* device;
@@ -77,7 +61,7 @@ rnlp_status_t* Try(rnlp_device_t* device, const Trial& trial, std::string* out_w
     values[i].resize(tensor.size_bytes);
   }
   const auto put = [&](size_t i, int64_t at, float value) {
-    const uint16_t short_value = half ? HalfOf(value) : uint16_t{0};
+    const uint16_t short_value = half ? plugin::ToHalf(value).bits : uint16_t{0};
     const void* const from = half ? static_cast<const void*>(&short_value) : &value;
     std::memcpy(values[i].data() + static_cast<size_t>(at) * element_bytes, from, element_bytes);
   };
@@ -86,7 +70,7 @@ rnlp_status_t* Try(rnlp_device_t* device, const Trial& trial, std::string* out_w
     float value = 0;
     uint16_t short_value = 0;
     std::memcpy(half ? static_cast<void*>(&short_value) : &value, from, element_bytes);
-    return half ? FloatOf(short_value) : value;
+    return half ? plugin::ToFloat(plugin::Half{short_value}) : value;
   };
   for (int64_t i = 0; i < counts[0]; ++i) put(0, i, Left(i));
   for (int64_t i = 0; i < counts[1]; ++i) put(1, i, Right(i));

@@ -5,6 +5,7 @@
 #include "devices/cuda/device_code/index_args.h"
 #include "devices/cuda/kernels/kernel.h"
 #include "plugins/sdk/node.h"
+#include "plugins/sdk/variable.h"
 
 namespace runnel::cuda {
 namespace {
@@ -31,7 +32,7 @@ struct GatherKernel : KernelBase {
     const int64_t batches = batch_dims < 0 ? batch_dims + indices->rank : batch_dims;
     int32_t axis = static_cast<int32_t>(batches);
     if constexpr (kVariable) {
-      RNLP_TRY(ResolveVariable(run, op, 0, dtype, &params));
+      RNLP_TRY(plugin::ResolveVariable(run, op, 0, dtype, &params));
     } else {
       if (run->inputs[2]->num_elements != 1) {
         return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: axis should be a scalar, got shape %s", op,

@@ -88,23 +88,4 @@ rnlp_status_t* CopyTensor(const rnlp_run_t* run, const rnlp_tensor_t* from, cons
   return nullptr;
 }
 
-rnlp_status_t* ResolveVariable(const rnlp_run_t* run, const char* op, uint32_t index, int32_t dtype,
-                               const rnlp_tensor_t** out) {
-  const auto* variable = static_cast<const rnlp_variable_t*>(run->inputs[index]->data);
-  const int name_size = static_cast<int>(std::min<size_t>(variable->name.size, 100));
-  const rnlp_tensor_t& value = variable->value;
-  if (value.dtype == RNLP_INVALID || value.rank < 0 ||
-      (value.buffer == nullptr && value.num_elements != 0)) {
-    return Fail(run->host, RNLP_FAILED_PRECONDITION, "%s: variable \"%.*s\" has no value", op, name_size,
-                variable->name.data);
-  }
-  if (value.dtype != dtype) {
-    return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: variable \"%.*s\" is %s, expected %s", op,
-                name_size, variable->name.data, plugin::DTypeName(value.dtype),
-                plugin::DTypeName(dtype));
-  }
-  *out = &value;
-  return nullptr;
-}
-
 }  // namespace runnel::cuda

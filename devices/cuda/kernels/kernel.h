@@ -71,11 +71,6 @@ rnlp_status_t* ZeroOutput(const rnlp_run_t* run, uint32_t index);
 // output = input, byte by byte.
 rnlp_status_t* CopyTensor(const rnlp_run_t* run, const rnlp_tensor_t* from, const rnlp_tensor_t* to);
 
-// The value of variable argument `index`. Errors: FAILED_PRECONDITION without a value, INVALID_ARGUMENT
-// for another type.
-rnlp_status_t* ResolveVariable(const rnlp_run_t* run, const char* op, uint32_t index, int32_t dtype,
-                               const rnlp_tensor_t** out);
-
 // Base of every kernel: its op's name, for messages.
 struct KernelBase {
   char op[48] = "";

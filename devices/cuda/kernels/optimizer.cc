@@ -7,131 +7,81 @@
 #include "devices/cuda/driver/update_group.h"
 #include "devices/cuda/kernels/kernel.h"
 #include "plugins/sdk/node.h"
+#include "plugins/sdk/optimizer.h"
+#include "plugins/sdk/variable.h"
 
 namespace runnel::cuda {
 namespace {
 
+using plugin::ResolveVariable;
 using plugin::SameShape;
 
-constexpr rnlp_arg_mark_t kVar[] = {{"var", RNLP_ARG_UPDATE}};
-constexpr rnlp_arg_mark_t kAccum[] = {{"var", RNLP_ARG_UPDATE}, {"accum", RNLP_ARG_UPDATE}};
-constexpr rnlp_arg_mark_t kMoments[] = {
-    {"var", RNLP_ARG_UPDATE}, {"m", RNLP_ARG_UPDATE}, {"v", RNLP_ARG_UPDATE}};
-constexpr rnlp_arg_mark_t kAccumUpdate[] = {
-    {"var", RNLP_ARG_UPDATE}, {"accum", RNLP_ARG_UPDATE}, {"accum_update", RNLP_ARG_UPDATE}};
-constexpr rnlp_arg_mark_t kSquares[] = {
-    {"var", RNLP_ARG_UPDATE}, {"ms", RNLP_ARG_UPDATE}, {"mom", RNLP_ARG_UPDATE}};
-constexpr rnlp_arg_mark_t kCentered[] = {{"var", RNLP_ARG_UPDATE},
-                                         {"mg", RNLP_ARG_UPDATE},
-                                         {"ms", RNLP_ARG_UPDATE},
-                                         {"mom", RNLP_ARG_UPDATE}};
-constexpr rnlp_arg_mark_t kLinear[] = {
-    {"var", RNLP_ARG_UPDATE}, {"accum", RNLP_ARG_UPDATE}, {"linear", RNLP_ARG_UPDATE}};
-
-struct RuleInfo {
-  std::span<const rnlp_arg_mark_t> slots;
-  const char* option = nullptr;  // a bool attr
-  bool option_default = false;
-};
-// By OptimizerRule.
-constexpr RuleInfo kRules[kNumOptimizerRules] = {
-    {kVar},
-    {kAccum, "use_nesterov"},
-    {kAccum, "use_nesterov"},
-    {kMoments, "use_nesterov"},
-    {kMoments},
-    {kAccum, "update_slots", true},
-    {kAccum, "update_slots", true},
-    {kAccumUpdate},
-    {kSquares},
-    {kCentered},
-    {kLinear, "multiply_linear_by_lr"},
-    {kLinear, "multiply_linear_by_lr"},
-};
-
-// The arguments after the variables: g is the gradient, i the indices, s a scalar.
-struct TrainingOp {
-  const char* op;
-  OptimizerRule rule;
-  std::string_view args;
-};
-constexpr TrainingOp kOps[] = {
-    {"ResourceApplyGradientDescent", kDescendRule, "sg"},
-    {"ResourceApplyMomentum", kMomentumRule, "sgs"},
-    {"ResourceSparseApplyMomentum", kMomentumRule, "sgis"},
-    {"ResourceApplyKerasMomentum", kKerasMomentumRule, "sgs"},
-    {"ResourceSparseApplyKerasMomentum", kKerasMomentumRule, "sgis"},
-    {"ResourceApplyAdam", kAdamRule, "ssssssg"},
-    {"ResourceApplyAdaMax", kAdaMaxRule, "sssssg"},
-    {"ResourceApplyAdagrad", kAdagradRule, "sg"},
-    {"ResourceSparseApplyAdagrad", kAdagradRule, "sgi"},
-    {"ResourceApplyAdagradV2", kAdagradV2Rule, "ssg"},
-    {"ResourceSparseApplyAdagradV2", kAdagradV2Rule, "ssgi"},
-    {"ResourceApplyAdadelta", kAdadeltaRule, "sssg"},
-    {"ResourceSparseApplyAdadelta", kAdadeltaRule, "sssgi"},
-    {"ResourceApplyRMSProp", kRmsPropRule, "ssssg"},
-    {"ResourceSparseApplyRMSProp", kRmsPropRule, "ssssgi"},
-    {"ResourceApplyCenteredRMSProp", kCenteredRmsPropRule, "ssssg"},
-    {"ResourceSparseApplyCenteredRMSProp", kCenteredRmsPropRule, "ssssgi"},
-    {"ResourceApplyFtrl", kFtrlRule, "gssss"},
-    {"ResourceSparseApplyFtrl", kFtrlRule, "gissss"},
-    {"ResourceApplyFtrlV2", kFtrlV2Rule, "gsssss"},
-    {"ResourceSparseApplyFtrlV2", kFtrlV2Rule, "gisssss"},
-};
+// The numbers that the device's code has for the rules that it knows, which are the first.
+static_assert(int{kDescendRule} == plugin::kDescendRule && int{kMomentumRule} == plugin::kMomentumRule &&
+              int{kKerasMomentumRule} == plugin::kKerasMomentumRule &&
+              int{kAdamRule} == plugin::kAdamRule && int{kAdaMaxRule} == plugin::kAdaMaxRule &&
+              int{kAdagradRule} == plugin::kAdagradRule &&
+              int{kAdagradV2Rule} == plugin::kAdagradV2Rule &&
+              int{kAdadeltaRule} == plugin::kAdadeltaRule && int{kRmsPropRule} == plugin::kRmsPropRule &&
+              int{kCenteredRmsPropRule} == plugin::kCenteredRmsPropRule &&
+              int{kFtrlRule} == plugin::kFtrlRule && int{kFtrlV2Rule} == plugin::kFtrlV2Rule &&
+              int{kNumOptimizerRules} <= plugin::kNumOptimizerRules &&
+              kMaxSlots == plugin::kMaxOptimizerSlots && kMaxScalars == plugin::kMaxOptimizerScalars);
 
 struct TrainingKernel : KernelBase {
   CUfunction function;  // of a whole variable, or of rows
-  const TrainingOp* entry = nullptr;
+  const plugin::OptimizerOp* entry = nullptr;
+  plugin::OptimizerInputs inputs;
   int32_t dtype = 0;
   bool option = false;
-  uint32_t gradient = 0, indices = 0;  // inputs by number; 0: there is none
 
-  uint32_t num_slots() const { return static_cast<uint32_t>(kRules[entry->rule].slots.size()); }
+  std::span<const rnlp_arg_mark_t> slots_of() const { return entry->info().slots; }
+  bool by_rows() const { return inputs.indices >= 0; }
 
   rnlp_status_t* Init(const Build& build) {
-    for (const TrainingOp& one : kOps) {
-      if (std::strcmp(one.op, op) == 0) entry = &one;
-    }
+    entry = plugin::FindOptimizerOp(op);
     if (entry == nullptr) return Fail(build.host, RNLP_UNIMPLEMENTED, "%s: no CUDA kernel", op);
-    for (uint32_t i = 0; i < entry->args.size(); ++i) {
-      if (entry->args[i] == 'g') gradient = num_slots() + i;
-      if (entry->args[i] == 'i') indices = num_slots() + i;
-    }
-    const RuleInfo& info = kRules[entry->rule];
+    inputs = plugin::InputsOf(*entry);
+    const plugin::OptimizerRuleInfo& info = entry->info();
     option = info.option_default;
     if (info.option != nullptr) RNLP_TRY(plugin::AttrBool(build.host, build.node, info.option, &option));
-    dtype = build.input(gradient);
-    return FindTyped(build, op, k_optimizer, indices == 0 ? "optimizer" : "optimizer_rows", dtype,
+    dtype = build.input(static_cast<uint32_t>(inputs.gradient));
+    return FindTyped(build, op, k_optimizer, by_rows() ? "optimizer_rows" : "optimizer", dtype,
                      &function);
   }
 
   rnlp_status_t* Run(const rnlp_run_t* run) const {
-    UpdateRule rule{
-        function, plugin::DTypeSize(dtype), entry->rule, static_cast<int>(num_slots()), 0, option, {}};
+    const std::span<const rnlp_arg_mark_t> marks = slots_of();
+    UpdateRule rule{function,
+                    plugin::DTypeSize(dtype),
+                    entry->rule,
+                    static_cast<int>(marks.size()),
+                    inputs.num_scalars,
+                    option,
+                    {}};
     u64 slots[kMaxSlots] = {};
     const rnlp_tensor_t* var = nullptr;
-    for (uint32_t i = 0; i < num_slots(); ++i) {
+    for (uint32_t i = 0; i < marks.size(); ++i) {
       const rnlp_tensor_t* slot = nullptr;
       RNLP_TRY(ResolveVariable(run, op, i, dtype, &slot));
       if (i == 0) var = slot;
-      if (!SameShape(slot, var)) return Mismatch(run, kRules[entry->rule].slots[i].name, slot, var);
+      if (!SameShape(slot, var)) return Mismatch(run, marks[i].name, slot, var);
       slots[i] = AddressOf(slot);
     }
-    for (uint32_t i = 0; i < entry->args.size(); ++i) {
-      if (entry->args[i] != 's') continue;
-      const rnlp_tensor_t* scalar = run->inputs[num_slots() + i];
+    for (int i = 0; i < inputs.num_scalars; ++i) {
+      const rnlp_tensor_t* scalar = run->inputs[inputs.scalars[i]];
       if (scalar->num_elements != 1) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: input %u should be a scalar, got shape %s",
-                    op, num_slots() + i, ShapeText(scalar).c_str());
+        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: input %d should be a scalar, got shape %s",
+                    op, inputs.scalars[i], ShapeText(scalar).c_str());
       }
-      rule.scalars[rule.num_scalars++] = AddressOf(scalar);
+      rule.scalars[i] = AddressOf(scalar);
     }
-    return indices == 0 ? UpdateAll(run, rule, slots, var) : UpdateRows(run, rule, slots, var);
+    return by_rows() ? UpdateRows(run, rule, slots, var) : UpdateAll(run, rule, slots, var);
   }
 
   rnlp_status_t* UpdateAll(const rnlp_run_t* run, const UpdateRule& rule, const u64 (&slots)[kMaxSlots],
                            const rnlp_tensor_t* var) const {
-    const rnlp_tensor_t* grad = run->inputs[gradient];
+    const rnlp_tensor_t* grad = run->inputs[inputs.gradient];
     if (!SameShape(grad, var)) return Mismatch(run, "grad", grad, var);
     if (var->num_elements == 0) return nullptr;
     if (var->num_elements > i64{INT32_MAX} * kUpdatesPerBlock) {
@@ -155,8 +105,8 @@ struct TrainingKernel : KernelBase {
 
   rnlp_status_t* UpdateRows(const rnlp_run_t* run, const UpdateRule& rule, const u64 (&slots)[kMaxSlots],
                             const rnlp_tensor_t* var) const {
-    const rnlp_tensor_t* grad = run->inputs[gradient];
-    const rnlp_tensor_t* rows = run->inputs[indices];
+    const rnlp_tensor_t* grad = run->inputs[inputs.gradient];
+    const rnlp_tensor_t* rows = run->inputs[inputs.indices];
     if (!plugin::RowsFit(grad, var, rows)) {
       return Fail(run->host, RNLP_INVALID_ARGUMENT,
                   "%s: grad %s should have a row of the variable %s for every index of indices %s", op,
@@ -272,13 +222,15 @@ struct AssignKernel : KernelBase {
 constexpr rnlp_type_constraint_t kAssignT[] = {Types("dtype", kNumberTypes)};
 
 constexpr auto kRows = [] {
-  std::array<rnlp_kernel_row_t, std::size(kOps) + std::size(kScatterOps) + 2> rows{};
+  std::array<rnlp_kernel_row_t,
+             plugin::CountOptimizerOps(kNumOptimizerRules) + std::size(kScatterOps) + 2>
+      rows{};
   size_t next = 0;
-  for (const TrainingOp& one : kOps) {
-    const bool sparse = one.args.find('i') != std::string_view::npos;
+  for (const plugin::OptimizerOp& one : plugin::kOptimizerOps) {
+    if (one.rule >= int{kNumOptimizerRules}) continue;
     rows[next++] = Row<TrainingKernel>(
-        one.op, std::span(kTrainingT).first(sparse ? 2 : 1), kRules[one.rule].slots, {},
-        sparse ? uint32_t{RNLP_KERNEL_STATEFUL} : RNLP_KERNEL_STATEFUL | RNLP_KERNEL_GROUPED);
+        one.op, std::span(kTrainingT).first(one.by_rows() ? 2 : 1), one.info().slots, {},
+        one.by_rows() ? uint32_t{RNLP_KERNEL_STATEFUL} : RNLP_KERNEL_STATEFUL | RNLP_KERNEL_GROUPED);
   }
   for (const ScatterOp& one : kScatterOps) {
     rows[next++] = Row<ScatterKernel>(one.op, kScatterT, kUpdate, {}, RNLP_KERNEL_STATEFUL);

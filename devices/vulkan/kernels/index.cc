@@ -2,14 +2,11 @@
 #include <cstring>
 
 #include "devices/vulkan/kernels/kernel.h"
+#include "plugins/sdk/variable.h"
 
 namespace runnel::vulkan {
 namespace {
 
-const rnlp_tensor_t* ValueOf(const rnlp_tensor_t* input) {
-  return input->dtype == RNLP_RESOURCE ? &static_cast<const rnlp_variable_t*>(input->data)->value
-                                       : input;
-}
 uint32_t IsLong(const rnlp_tensor_t* indices) { return indices->dtype == RNLP_INT64 ? 1 : 0; }
 
 // Gather, GatherV2, ResourceGather.
@@ -19,7 +16,9 @@ struct GatherKernel {
     return plugin::AttrInt(host, node, "batch_dims", &batch_dims);
   }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
-    const rnlp_tensor_t* params = ValueOf(run->inputs[0]);
+    const rnlp_tensor_t* params = run->inputs[0];
+    if (params->dtype == RNLP_RESOURCE)
+      RNLP_TRY(plugin::ResolveVariable(run, "ResourceGather", 0, run->outputs[0]->dtype, &params));
     const rnlp_tensor_t* indices = run->inputs[1];
     const rnlp_tensor_t* out = run->outputs[0];
     const int64_t batch = batch_dims < 0 ? batch_dims + indices->rank : batch_dims;
@@ -76,9 +75,10 @@ struct ScatterKernel {
     return FindOp(host, node, kScatter, std::size(kScatter), &number);
   }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
-    const rnlp_tensor_t* var = ValueOf(run->inputs[0]);
     const rnlp_tensor_t* indices = run->inputs[1];
     const rnlp_tensor_t* updates = run->inputs[2];
+    const rnlp_tensor_t* var = nullptr;
+    RNLP_TRY(plugin::ResolveVariable(run, kScatter[number].op, 0, updates->dtype, &var));
     const bool scalar = updates->rank == 0;
     bool fits = var->rank >= 1 && (scalar || updates->rank == indices->rank + var->rank - 1);
     for (int32_t i = 0; fits && !scalar && i < updates->rank; ++i)
