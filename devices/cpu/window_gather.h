@@ -1,11 +1,13 @@
-// Blocks of a matrix of windows (window_gemm.h), gathered from the image into memory that is near.
+// Blocks of a matrix of windows (window_matrix.h), gathered from the image into memory that is near.
 #ifndef RUNNEL_DEVICES_CPU_WINDOW_GATHER_H_
 #define RUNNEL_DEVICES_CPU_WINDOW_GATHER_H_
 
 #include <algorithm>
 #include <cstring>
 
-#include "devices/cpu/window_gemm.h"
+#include "devices/cpu/gemm.h"
+#include "devices/cpu/types.h"
+#include "devices/cpu/window_matrix.h"
 
 namespace runnel::cpu {
 

@@ -1,6 +1,7 @@
 // The gradient for a filter: sums over all windows of an image, block by block (window_gemm.h).
 #include <algorithm>
 
+#include "devices/cpu/window_gemm.h"
 #include "devices/cpu/window_join.h"
 #include "devices/cpu/window_slab.h"
 

@@ -1,11 +1,13 @@
-// Neighbouring pixels of a row as one row of a product (window_gemm.h), where there are too few columns
-// to fill a vector: the windows of `pixels` neighbours are one that is wider, the filter stands in it
-// once for each of them, and the columns are those of all. What is multiplied by the zeros beside the
-// filter costs less than empty lanes.
+// Neighbouring pixels of a row as one row of a product (window_matrix.h), where there are too few
+// columns to fill a vector: the windows of `pixels` neighbours are one that is wider, the filter stands
+// in it once for each of them, and the columns are those of all. What is multiplied by the zeros beside
+// the filter costs less than empty lanes.
 #ifndef RUNNEL_DEVICES_CPU_WINDOW_JOIN_H_
 #define RUNNEL_DEVICES_CPU_WINDOW_JOIN_H_
 
-#include "devices/cpu/window_gemm.h"
+#include "devices/cpu/gemm.h"
+#include "devices/cpu/types.h"
+#include "devices/cpu/window_matrix.h"
 
 namespace runnel::cpu {
 
