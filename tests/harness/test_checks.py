@@ -63,7 +63,22 @@ class Checks(unittest.TestCase):
         found = run("layers", {**room, "core/runtime/plan/plan.cc": '#include "core/runtime/plan/plan.h"\n#include "core/runtime/plan/made.h"\n',
                                "core/runtime/plan/made.h": '#include "core/runtime/plan/plan.h"\n'})
         self.assertEqual(found, ["core/runtime/plan/made.h: a ring of units: core/runtime/plan/made, core/runtime/plan/plan"])
+        device = {"devices/vulkan/driver/queue.h": "\n", "devices/vulkan/spirv/spirv.h": '#include "devices/vulkan/driver/queue.h"\n'}
+        self.assertIn("devices/vulkan/spirv may not include devices/vulkan/driver", run("layers", device)[0])
+        self.expect("layers", "devices/cuda/attic/box.h", "\n", "no room")
         self.expect("layers", "devices/cpu/CMakeLists.txt", "target_link_libraries(x runnel_core)\n", "runnel_core")
+
+    def test_house(self):
+        self.assertEqual(run("house", {}), [])
+        units = {"devices/cpu/gemm.h": "\n", "devices/cpu/pool.h": '#include "devices/cpu/gemm.h"\n',
+                 "devices/cpu/gemm.cc": '#include "devices/cpu/gemm.h"\n\n#include "devices/cpu/pool.h"\n'}
+        self.assertEqual(run("house", units), ["devices/cpu/gemm.cc: a ring: devices/cpu/gemm, devices/cpu/pool"])
+        folders = {"tools/a/a.h": '#include "tools/b/b.h"\n', "tools/b/b.h": "\n", "tools/b/c.h": '#include "tools/a/a.h"\n'}
+        self.assertEqual(run("house", folders), ["tools/a/a.h: a ring: tools/a, tools/b"])
+        self.expect("house", "core/README.md", "See `core/graph/gone.h`.\n", "cites core/graph/gone.h, which is not there")
+        parts = {"devices/cuda/driver/%s.h" % name: '#include "devices/cuda/driver/%s.h"\n' % other
+                 for name, other in (("device", "fence"), ("fence", "device"))}
+        self.assertEqual(run("house", parts), [], "a ring that is known")
 
     def test_root(self):
         self.assertEqual(run("root", {}), [])

@@ -10,6 +10,12 @@ import common
 FOLDERS = ("core/", "c_api/", "devices/", "plugins/", "net/", "bindings/", "tools/", "tests/")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">]+)[">]', re.M)
 HEADERS = (".h", ".hpp")
+UNITS_OF = ("core/", "net/", "devices/")  # whose units make no rings
+# But these: an open device and its parts, which are made by it and reach back for its handles and for how it is lost.
+KNOWN_RINGS = (
+    {"devices/cuda/driver/" + unit for unit in ("device", "fence", "staging", "update_group")},
+    {"devices/vulkan/driver/" + unit for unit in ("device", "fence", "memory", "pipelines", "queue")},
+)
 
 
 def target_of(name, file, root):
@@ -68,6 +74,15 @@ def edges_of(files, root, group):
             if target in group and group[target] != group[file]:
                 edges[group[file]].add(group[target])
     return edges
+
+
+def unit_rings(files, root):
+    """Rings among the units of UNITS_OF, each a sorted list, without those that are known or part of a known one."""
+    for top in UNITS_OF:
+        inside = [file for file in files if file.startswith(top)]
+        for ring in rings_of(edges_of(inside, root, units_of(inside, root))):
+            if not any(known.issuperset(ring) for known in KNOWN_RINGS):
+                yield ring
 
 
 def rings_of(edges):
