@@ -1,5 +1,7 @@
 #include "core/io/tfrecord.h"
 
+#include <algorithm>
+
 #include "core/base/crc32c.h"
 #include "core/io/coding.h"
 
@@ -8,13 +10,15 @@ namespace {
 
 constexpr uint64_t kHeaderSize = 12;
 constexpr uint64_t kTrailerSize = 4;
+constexpr uint64_t kPieceBytes = 1 << 20;
 
 }  // namespace
 
-Result<RecordReader> RecordReader::Open(const FileSystem& files, const std::string& path) {
-  Result<std::unique_ptr<ReadableFile>> file = files.OpenForReading(path);
-  if (!file.ok()) return file.status();
-  return RecordReader(std::move(*file), path);
+Result<RecordReader> RecordReader::Open(const FileSystem& files, const std::string& path,
+                                        Compression compression) {
+  Result<std::unique_ptr<InputStream>> stream = InputStream::Open(files, path, compression);
+  if (!stream.ok()) return stream.status();
+  return RecordReader(std::move(*stream));
 }
 
 Status RecordReader::Read(std::string* record) {
@@ -22,29 +26,49 @@ Status RecordReader::Read(std::string* record) {
   return status_;
 }
 
+Status RecordReader::Damaged(std::string_view what) const {
+  return DataLoss("record at byte ", offset_, " of \"", stream_->path(), "\" ", what);
+}
+
+Status RecordReader::SkipTo(uint64_t offset) {
+  uint64_t skipped = 0;
+  RUNNEL_RETURN_IF_ERROR(stream_->Skip(offset, &skipped));
+  offset_ = skipped;
+  if (skipped == offset) return OkStatus();
+  return OutOfRange("\"", stream_->path(), "\" ends at byte ", skipped, ", before the record at byte ",
+                    offset);
+}
+
+Status RecordReader::ReadAll(void* data, size_t size) {
+  size_t got = 0;
+  RUNNEL_RETURN_IF_ERROR(stream_->Read(data, size, &got));
+  return got == size ? OkStatus() : Damaged("is cut off");
+}
+
 Status RecordReader::ReadNext(std::string* record) {
-  const auto damaged = [this](std::string_view what) {
-    return DataLoss("record at byte ", offset_, " of \"", path_, "\" ", what);
-  };
-  if (offset_ == file_->size()) return OutOfRange("\"", path_, "\" has no more records");
-  const uint64_t left = file_->size() - offset_;
-  if (left < kHeaderSize) return damaged("is cut off within its header");
   char header[kHeaderSize];
-  RUNNEL_RETURN_IF_ERROR(file_->Read(offset_, header, sizeof(header)));
-  if (UnmaskCrc32c(LoadFixed32(header + 8)) != ExtendCrc32c(0, header, 8)) {
-    return damaged("has a length that does not match its checksum");
-  }
+  size_t got = 0;
+  RUNNEL_RETURN_IF_ERROR(stream_->Read(header, sizeof(header), &got));
+  if (got == 0) return OutOfRange("\"", stream_->path(), "\" has no more records");
+  if (got < sizeof(header)) return Damaged("is cut off within its header");
+  if (UnmaskCrc32c(LoadFixed32(header + 8)) != ExtendCrc32c(0, header, 8))
+    return Damaged("has a length that does not match its checksum");
   const uint64_t size = LoadFixed64(header);
-  if (left - kHeaderSize < kTrailerSize || size > left - kHeaderSize - kTrailerSize) {
-    return damaged("is cut off");
+  const uint64_t left = stream_->left_at_most();
+  if (left < kTrailerSize || size > left - kTrailerSize) return Damaged("is cut off");
+  // Of compressed data nobody knows how long it is: memory is claimed as it comes.
+  record->clear();
+  for (uint64_t done = 0; done < size;) {
+    const uint64_t piece = left == UINT64_MAX ? std::min(size - done, kPieceBytes) : size;
+    record->resize(static_cast<size_t>(done + piece));
+    RUNNEL_RETURN_IF_ERROR(ReadAll(record->data() + done, static_cast<size_t>(piece)));
+    done += piece;
   }
-  record->resize(static_cast<size_t>(size));
-  RUNNEL_RETURN_IF_ERROR(file_->Read(offset_ + kHeaderSize, record->data(), record->size()));
   char trailer[kTrailerSize];
-  RUNNEL_RETURN_IF_ERROR(file_->Read(offset_ + kHeaderSize + size, trailer, sizeof(trailer)));
+  RUNNEL_RETURN_IF_ERROR(ReadAll(trailer, sizeof(trailer)));
   if (UnmaskCrc32c(LoadFixed32(trailer)) != Crc32c(*record))
-    return damaged("does not match its checksum");
-  offset_ += kHeaderSize + size + kTrailerSize;
+    return Damaged("does not match its checksum");
+  offset_ = stream_->offset();
   return OkStatus();
 }
 

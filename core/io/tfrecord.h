@@ -9,27 +9,33 @@
 #include <string>
 #include <string_view>
 
-#include "core/io/file.h"
+#include "core/io/input_stream.h"
 
 namespace runnel {
 
 // One thread.
 class RecordReader {
  public:
-  static Result<RecordReader> Open(const FileSystem& files, const std::string& path);
+  static Result<RecordReader> Open(const FileSystem& files, const std::string& path,
+                                   Compression compression = Compression::kNone);
   RecordReader(std::unique_ptr<ReadableFile> file, std::string path)
-      : file_(std::move(file)), path_(std::move(path)) {}
+      : stream_(std::make_unique<InputStream>(std::move(file), std::move(path))) {}
+  explicit RecordReader(std::unique_ptr<InputStream> stream) : stream_(std::move(stream)) {}
 
   // The next record. Errors: OUT_OF_RANGE at the end of the file; DATA_LOSS with the offset of a record
   // that is truncated or does not match its checksums. After an error every call returns it again.
   Status Read(std::string* record);
-  // Of the next record.
+  // Begins at the record there. Before the first Read. Errors: OUT_OF_RANGE behind the end of the file.
+  Status SkipTo(uint64_t offset);
+  // Of the next record, in what is decompressed.
   uint64_t offset() const { return offset_; }
 
  private:
   Status ReadNext(std::string* record);
-  std::unique_ptr<ReadableFile> file_;
-  std::string path_;
+  // All of `size` bytes, which the record has at least. Errors: DATA_LOSS.
+  Status ReadAll(void* data, size_t size);
+  Status Damaged(std::string_view what) const;
+  std::unique_ptr<InputStream> stream_;
   uint64_t offset_ = 0;
   Status status_;
 };
