@@ -20,6 +20,15 @@ class PhiloxNumbers {
     return numbers_[used_++];
   }
 
+  // As if Next had been called `count` times.
+  void Skip(uint64_t count) {
+    for (; count > 0 && used_ < 4; --count) ++used_;
+    const uint64_t before = low_;
+    low_ += count / 4;
+    if (low_ < before) ++high_;
+    for (count %= 4; count > 0; --count) Next();
+  }
+
  private:
   // The four numbers of one counter. Source: Salmon et al. 2011.
   void Block() {

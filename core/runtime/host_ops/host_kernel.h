@@ -21,6 +21,8 @@
 
 namespace runnel {
 
+class FunctionLibrary;
+class Host;
 class Rendezvous;
 class ThreadPool;
 
@@ -51,7 +53,9 @@ class HostContext {
   ResourceManager* session_resources = nullptr;  // outlives steps
   ResourceManager* step_resources = nullptr;     // cleared when the step ends (stacks)
   CancellationManager* cancellation = nullptr;
-  Rendezvous* rendezvous = nullptr;  // with other tasks; null where the step has none
+  Rendezvous* rendezvous = nullptr;      // with other tasks; null where the step has none
+  Host* host = nullptr;                  // of the runtime
+  FunctionLibrary* functions = nullptr;  // of the session's graph; null where the step has none
   Device* device =
       nullptr;        // rows that take values of devices: whose memory they are in; null: the host's
   bool dead = false;  // rows that take dead values: what came is dead, inputs are empty

@@ -75,6 +75,8 @@ class ResourceManager {
   // The file system of ops. It leads nowhere outside of the folder, whatever links say. This object
   // outlives it.
   FileSystem files() const { return FileSystem(confined_.get()); }
+  // What files() calls, for those who outlive this object; null: the system.
+  const std::shared_ptr<SystemCalls>& file_calls() const { return confined_; }
 
  private:
   bool files_restricted_ = false;

@@ -19,6 +19,7 @@
 
 namespace runnel {
 
+class FunctionLibrary;
 class ResourceManager;
 struct PlacementMemory;
 
@@ -42,6 +43,9 @@ struct SessionOptions {
   bool automatic_placement = false;
   // Where variables and queues live; null: in the session, which then drops them when it is closed.
   std::shared_ptr<ResourceManager> resources;
+  // What the session's steps find functions in; null: a library of its own over its graph. It outlives
+  // the session.
+  FunctionLibrary* functions = nullptr;
   // What automatic placement has learned, which sessions over parts of one graph share; null: its own.
   std::shared_ptr<PlacementMemory> placement_memory;
 };

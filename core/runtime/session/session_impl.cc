@@ -30,7 +30,10 @@ LocalSession::LocalSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
       resources_(options.resources ? options.resources : std::make_shared<ResourceManager>()),
       owns_resources_(!options.resources),
       memory_(options.placement_memory ? options.placement_memory
-                                       : std::make_shared<PlacementMemory>()) {
+                                       : std::make_shared<PlacementMemory>()),
+      functions_(options.functions != nullptr || !kHasFunctions
+                     ? nullptr
+                     : MakeRef<FunctionRunner>(runtime_, graph_, options, resources_)) {
   for (const std::string& pass : options.disabled_passes) {
     (void)DisablePass(pass, &planner_options_.passes);  // CreateSession has checked the names
   }
@@ -105,6 +108,7 @@ StepContext LocalSession::MakeContext(const RunOptions& options) {
   StepContext context;
   context.host = runtime_.get();
   context.resources = resources_.get();
+  context.functions = functions_ ? functions_.get() : options_.functions;
   context.trace = options.trace || options.profile || options.sample;
   context.profile = options.profile || options.sample;
   context.rendezvous = options.rendezvous.get();
@@ -420,6 +424,9 @@ void LocalSession::FinishClosing() {
     prepared_.clear();
   }
   if (owns_resources_) resources_->Clear();
+  // What resources call of functions has ended with them. Resources that outlive the session may go on
+  // calling.
+  if (functions_ && owns_resources_) functions_->Close();
   // Twice, because the memory that was in use just now counts as a recent peak.
   HostMemory::Forget(runtime_->allocator());
   HostMemory::Forget(runtime_->allocator());

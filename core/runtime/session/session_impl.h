@@ -11,6 +11,7 @@
 #include "core/passes/plan_watch.h"
 #include "core/runtime/placement/placement_memory.h"
 #include "core/runtime/plan/build_plan.h"
+#include "core/runtime/session/function_runner.h"
 #include "core/runtime/session/planning_options.h"
 #include "core/runtime/step/step_pool.h"
 
@@ -149,8 +150,9 @@ class LocalSession final : public Session {
   const std::shared_ptr<ResourceManager> resources_;
   const bool owns_resources_;
   const std::shared_ptr<PlacementMemory> memory_;
-  std::timed_mutex placing_mutex_;  // held while the whole graph is placed; guards placed_nodes_
-  int placed_nodes_ = -1;           // how many the graph had then
+  const Ref<FunctionRunner> functions_;  // null where the options name another
+  std::timed_mutex placing_mutex_;       // held while the whole graph is placed; guards placed_nodes_
+  int placed_nodes_ = -1;                // how many the graph had then
   Timer timer_;
   std::atomic<uint64_t> next_step_{1};
   mutable std::mutex mutex_;  // guards all below

@@ -224,6 +224,8 @@ void Step::FillHostContext(const Ready& ready, HostContext* ctx) {
   ctx->step_resources = &step_resources_;
   ctx->cancellation = cancellation_.get();
   ctx->rendezvous = context_.rendezvous;
+  ctx->host = context_.host;
+  ctx->functions = context_.functions;
   ctx->step_id = context_.step_id;
   ctx->node_name = ready.node->details->name;
   ctx->loop_depth = 0;

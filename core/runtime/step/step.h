@@ -20,6 +20,7 @@
 
 namespace runnel {
 
+class FunctionLibrary;
 class Host;
 class Rendezvous;
 
@@ -27,6 +28,7 @@ class Rendezvous;
 struct StepContext {
   Host* host = nullptr;
   ResourceManager* resources = nullptr;
+  FunctionLibrary* functions = nullptr;  // may be null
   bool trace = false;
   bool profile = false;  // with trace: every kernel and copy is waited for
   bool traced() const { return !kMinimal && trace; }
