@@ -1003,6 +1003,123 @@ RNL_API rnl_status_t* rnl_plan_value(const rnl_plan_t* plan, size_t region, size
                                      size_t* out_last_op);
 
 // ---------------------------------------------------------------------------------------------------
+// Datasets: pipelines of elements, without a graph
+// ---------------------------------------------------------------------------------------------------
+
+// What a pipeline is: where its elements come from and what becomes of them. An element is one tensor
+// for each component. Immutable; each iterator is a pass of its own. Nothing is read or computed before
+// an iterator asks for it. Errors of all that make one: INVALID_ARGUMENT naming the argument. What a
+// pass may fail with, rnl_iterator_next says.
+typedef struct rnl_dataset_t rnl_dataset_t;
+RNL_API rnl_dataset_t* rnl_dataset_retain(rnl_dataset_t* dataset);
+RNL_API void rnl_dataset_release(rnl_dataset_t* dataset);
+RNL_API size_t rnl_dataset_num_components(const rnl_dataset_t* dataset);
+RNL_API rnl_dtype_t rnl_dataset_component_dtype(const rnl_dataset_t* dataset, size_t component);
+// How many elements a pass has: -1 if it never ends, -2 if only a pass would tell.
+RNL_API int64_t rnl_dataset_cardinality(const rnl_dataset_t* dataset);
+
+// One element.
+RNL_API rnl_status_t* rnl_dataset_from_tensors(rnl_runtime_t* runtime, rnl_tensor_t* const* tensors,
+                                               size_t count, rnl_dataset_t** out_dataset);
+// The slices of the tensors along dimension 0. Shapes: dimension 0 is the same for all.
+RNL_API rnl_status_t* rnl_dataset_from_slices(rnl_runtime_t* runtime, rnl_tensor_t* const* tensors,
+                                              size_t count, rnl_dataset_t** out_dataset);
+// start, start + step and so on, before stop: scalars of int64.
+RNL_API rnl_status_t* rnl_dataset_range(rnl_runtime_t* runtime, int64_t start, int64_t stop,
+                                        int64_t step, rnl_dataset_t** out_dataset);
+// Gives element `index` of a pass, counted from 0: `count` new tensors, which pass to the caller.
+// RNL_OUT_OF_RANGE ends the pass, any other code but RNL_OK is the element's failure. Threads: one of
+// the runtime's, several at once where there are several passes.
+typedef rnl_code_t (*rnl_generate_fn_t)(void* arg, int64_t index, rnl_tensor_t** out_tensors,
+                                        size_t count);
+// What a function of the program gives: tensors of the given types, in host memory. `drop`, which may be
+// NULL, is called with `arg` when nothing can call `generate` any more, also if this fails.
+RNL_API rnl_status_t* rnl_dataset_from_generator(rnl_runtime_t* runtime, const rnl_dtype_t* dtypes,
+                                                 size_t count, rnl_generate_fn_t generate, void* arg,
+                                                 rnl_drop_fn_t drop, rnl_dataset_t** out_dataset);
+// The records of TFRecord files, one file after the other. compression: "", "ZLIB" or "GZIP".
+RNL_API rnl_status_t* rnl_dataset_from_records(rnl_runtime_t* runtime, const rnl_str_t* paths,
+                                               size_t count, rnl_str_t compression,
+                                               rnl_dataset_t** out_dataset);
+// The lines of text files, without their ends.
+RNL_API rnl_status_t* rnl_dataset_from_lines(rnl_runtime_t* runtime, const rnl_str_t* paths,
+                                             size_t count, rnl_str_t compression,
+                                             rnl_dataset_t** out_dataset);
+// Pieces of record_bytes bytes, behind a header and before a footer.
+RNL_API rnl_status_t* rnl_dataset_from_pieces(rnl_runtime_t* runtime, const rnl_str_t* paths,
+                                              size_t count, rnl_str_t compression, int64_t header_bytes,
+                                              int64_t record_bytes, int64_t footer_bytes,
+                                              rnl_dataset_t** out_dataset);
+
+// The first `count` elements, or those behind them; a count below 0 means all.
+RNL_API rnl_status_t* rnl_dataset_take(rnl_dataset_t* dataset, int64_t count,
+                                       rnl_dataset_t** out_dataset);
+RNL_API rnl_status_t* rnl_dataset_skip(rnl_dataset_t* dataset, int64_t count,
+                                       rnl_dataset_t** out_dataset);
+// `count` passes one after the other; below 0 without an end.
+RNL_API rnl_status_t* rnl_dataset_repeat(rnl_dataset_t* dataset, int64_t count,
+                                         rnl_dataset_t** out_dataset);
+// Every shards-th element, from `index` on.
+RNL_API rnl_status_t* rnl_dataset_shard(rnl_dataset_t* dataset, int64_t shards, int64_t index,
+                                        rnl_dataset_t** out_dataset);
+// Elements with the components of one element of each, until one of them ends.
+RNL_API rnl_status_t* rnl_dataset_zip(rnl_dataset_t* const* datasets, size_t count,
+                                      rnl_dataset_t** out_dataset);
+// The elements of one, then of the other. Errors: INVALID_ARGUMENT for other types.
+RNL_API rnl_status_t* rnl_dataset_concatenate(rnl_dataset_t* dataset, rnl_dataset_t* other,
+                                              rnl_dataset_t** out_dataset);
+// `size` elements at a time, stacked along a new dimension 0.
+RNL_API rnl_status_t* rnl_dataset_batch(rnl_dataset_t* dataset, int64_t size, bool drop_remainder,
+                                        rnl_dataset_t** out_dataset);
+// The slices of each element along dimension 0.
+RNL_API rnl_status_t* rnl_dataset_unbatch(rnl_dataset_t* dataset, rnl_dataset_t** out_dataset);
+// What a function of `graph` gives for each element, whose components are its arguments. `calls` of them
+// run at a time (1: no more than one; -1: as many as there are threads), and elements come in the order
+// of the input, or if not in_order as they are ready. Errors: NOT_FOUND for the function;
+// INVALID_ARGUMENT if it takes other types.
+RNL_API rnl_status_t* rnl_dataset_map(rnl_dataset_t* dataset, rnl_graph_t* graph, rnl_str_t function,
+                                      int64_t calls, bool in_order, rnl_dataset_t** out_dataset);
+// The elements for which a function of `graph`, which gives one bool, gives true. Errors: likewise.
+RNL_API rnl_status_t* rnl_dataset_filter(rnl_dataset_t* dataset, rnl_graph_t* graph, rnl_str_t function,
+                                         rnl_dataset_t** out_dataset);
+// Each drawn at random from a buffer of buffer_size elements. The same seed gives the same order, and
+// that of TensorFlow; 0 stands for a random one. With reshuffle each pass has another order.
+RNL_API rnl_status_t* rnl_dataset_shuffle(rnl_dataset_t* dataset, int64_t buffer_size, int64_t seed,
+                                          bool reshuffle, rnl_dataset_t** out_dataset);
+// The same elements, buffer_size of which are made ahead of their consumer; -1: the runtime chooses.
+RNL_API rnl_status_t* rnl_dataset_prefetch(rnl_dataset_t* dataset, int64_t buffer_size,
+                                           rnl_dataset_t** out_dataset);
+// The same elements, kept for later passes when one has got to its end: in memory if `path` is empty,
+// else in the file path.cache.
+RNL_API rnl_status_t* rnl_dataset_cache(rnl_dataset_t* dataset, rnl_str_t path,
+                                        rnl_dataset_t** out_dataset);
+// The elements that do not fail.
+RNL_API rnl_status_t* rnl_dataset_ignore_errors(rnl_dataset_t* dataset, rnl_dataset_t** out_dataset);
+
+// One pass over a dataset.
+typedef struct rnl_iterator_t rnl_iterator_t;
+RNL_API rnl_status_t* rnl_dataset_iterate(rnl_dataset_t* dataset, rnl_iterator_t** out_iterator);
+RNL_API rnl_iterator_t* rnl_iterator_retain(rnl_iterator_t* iterator);
+// The last release ends what is under way, without waiting for it.
+RNL_API void rnl_iterator_release(rnl_iterator_t* iterator);
+// Waits for the next element: `count`, which is the number of components, new tensors. At the end
+// *out_end is true and the tensors are NULL. Units: timeout_ms in milliseconds, -1 waits for ever.
+// Errors: DEADLINE_EXCEEDED, CANCELLED by `cancellation`, which may be NULL: the element is not lost,
+//   the next call gets it; those of functions, with the element's number, and of files, with path and
+//   byte: the next call goes on behind what failed.
+// Threads: any number at once; each element goes to one of them.
+RNL_API rnl_status_t* rnl_iterator_next(rnl_iterator_t* iterator, int64_t timeout_ms,
+                                        rnl_cancellation_t* cancellation, rnl_tensor_t** out_tensors,
+                                        size_t count, bool* out_end);
+// Where the pass is, elements that are buffered included. Errors: UNIMPLEMENTED for elements of
+// resources or variants, and while a buffer holds an element that failed.
+RNL_API rnl_status_t* rnl_iterator_save(rnl_iterator_t* iterator, rnl_bytes_t** out_state);
+// Goes on where a pass over an equal dataset was. Errors: DATA_LOSS for the state of another one, or
+// bytes that are none; FAILED_PRECONDITION after the first element.
+RNL_API rnl_status_t* rnl_iterator_restore(rnl_iterator_t* iterator, const void* state,
+                                           size_t size_bytes);
+
+// ---------------------------------------------------------------------------------------------------
 // Checkpoints and frozen graphs. Files are TensorFlow's V2 bundle: `prefix`.index and
 // `prefix`.data-00000-of-00001.
 // ---------------------------------------------------------------------------------------------------

@@ -307,6 +307,40 @@ rnl_status_t* rnl_plan_region_op(const rnl_plan_t*, size_t, size_t, rnl_str_t*);
 size_t rnl_plan_num_values(const rnl_plan_t*, size_t);
 rnl_status_t* rnl_plan_value(const rnl_plan_t*, size_t, size_t, rnl_str_t*, uint64_t*, uint64_t*, size_t*,
     size_t*);
+rnl_dataset_t* rnl_dataset_retain(rnl_dataset_t*);
+void rnl_dataset_release(rnl_dataset_t*);
+size_t rnl_dataset_num_components(const rnl_dataset_t*);
+rnl_dtype_t rnl_dataset_component_dtype(const rnl_dataset_t*, size_t);
+int64_t rnl_dataset_cardinality(const rnl_dataset_t*);
+rnl_status_t* rnl_dataset_from_tensors(rnl_runtime_t*, rnl_tensor_t* const*, size_t, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_from_slices(rnl_runtime_t*, rnl_tensor_t* const*, size_t, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_range(rnl_runtime_t*, int64_t, int64_t, int64_t, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_from_generator(rnl_runtime_t*, const rnl_dtype_t*, size_t, rnl_generate_fn_t, void*,
+    rnl_drop_fn_t, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_from_records(rnl_runtime_t*, const rnl_str_t*, size_t, rnl_str_t, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_from_lines(rnl_runtime_t*, const rnl_str_t*, size_t, rnl_str_t, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_from_pieces(rnl_runtime_t*, const rnl_str_t*, size_t, rnl_str_t, int64_t, int64_t,
+    int64_t, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_take(rnl_dataset_t*, int64_t, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_skip(rnl_dataset_t*, int64_t, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_repeat(rnl_dataset_t*, int64_t, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_shard(rnl_dataset_t*, int64_t, int64_t, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_zip(rnl_dataset_t* const*, size_t, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_concatenate(rnl_dataset_t*, rnl_dataset_t*, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_batch(rnl_dataset_t*, int64_t, bool, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_unbatch(rnl_dataset_t*, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_map(rnl_dataset_t*, rnl_graph_t*, rnl_str_t, int64_t, bool, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_filter(rnl_dataset_t*, rnl_graph_t*, rnl_str_t, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_shuffle(rnl_dataset_t*, int64_t, int64_t, bool, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_prefetch(rnl_dataset_t*, int64_t, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_cache(rnl_dataset_t*, rnl_str_t, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_ignore_errors(rnl_dataset_t*, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_iterate(rnl_dataset_t*, rnl_iterator_t**);
+rnl_iterator_t* rnl_iterator_retain(rnl_iterator_t*);
+void rnl_iterator_release(rnl_iterator_t*);
+rnl_status_t* rnl_iterator_next(rnl_iterator_t*, int64_t, rnl_cancellation_t*, rnl_tensor_t**, size_t, bool*);
+rnl_status_t* rnl_iterator_save(rnl_iterator_t*, rnl_bytes_t**);
+rnl_status_t* rnl_iterator_restore(rnl_iterator_t*, const void*, size_t);
 rnl_status_t* rnl_session_save(rnl_session_t*, rnl_str_t);
 rnl_status_t* rnl_session_restore(rnl_session_t*, rnl_str_t);
 rnl_status_t* rnl_session_save_sharded(rnl_session_t*, rnl_str_t);
@@ -407,6 +441,7 @@ int main(void) {
   SIZE(rnl_drop_fn_t);
   SIZE(rnl_deleter_t);
   SIZE(rnl_done_fn_t);
+  SIZE(rnl_generate_fn_t);
   VALUE(RNL_ABI_MAJOR);
   VALUE(RNL_ABI_MINOR);
   VALUE(RNL_ABI_VERSION);

@@ -188,6 +188,37 @@ func AnonymousHashTable(s *runnel.Scope, keyDtype runnel.DType, valueDtype runne
 	return s.Add(spec).Output(0)
 }
 
+// AnonymousIterator: gives the handle of an iterator that goes with its last handle.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func AnonymousIterator(s *runnel.Scope, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("AnonymousIterator").Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
+}
+
+// AnonymousIteratorV2: as AnonymousIterator, with a deleter, which is not needed.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func AnonymousIteratorV2(s *runnel.Scope, outputTypes []runnel.DType, outputShapes []runnel.Shape) (handle runnel.Output, deleter runnel.Output) {
+	spec := runnel.NewNode("AnonymousIteratorV2").Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// AnonymousIteratorV3: as AnonymousIterator.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func AnonymousIteratorV3(s *runnel.Scope, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("AnonymousIteratorV3").Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
+}
+
 // AnonymousMutableDenseHashTable: as MutableDenseHashTableV2, but each run gives a new table, which lasts as
 // long as its handle.
 //
@@ -637,6 +668,65 @@ func BarrierTakeManyTimeoutMs(value int64) BarrierTakeManyAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("timeout_ms", value) }
 }
 
+// BatchDataset: gives a dataset of batch_size elements at a time, each component stacked along a new
+// dimension 0; the last ones may be fewer. Shapes: batch_size is a scalar. Errors: INVALID_ARGUMENT unless it
+// is above 0; of a pass: for elements of different shapes in a batch.
+//
+// Types of inputDataset: variant.
+//
+// Types of batchSize: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func BatchDataset(s *runnel.Scope, inputDataset runnel.Output, batchSize runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...BatchDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("BatchDataset").Input(inputDataset).Input(batchSize).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// BatchDatasetAttr sets an attr of BatchDataset that has a default.
+type BatchDatasetAttr func(*runnel.NodeSpec)
+
+// BatchDatasetMetadata sets metadata. Default: "".
+func BatchDatasetMetadata(value string) BatchDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// BatchDatasetV2: as BatchDataset; with drop_remainder a batch that is not full is left out.
+//
+// Types of inputDataset: variant.
+//
+// Types of batchSize: int64.
+//
+// Types of dropRemainder: bool.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func BatchDatasetV2(s *runnel.Scope, inputDataset runnel.Output, batchSize runnel.Output, dropRemainder runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...BatchDatasetV2Attr) runnel.Output {
+	spec := runnel.NewNode("BatchDatasetV2").Input(inputDataset).Input(batchSize).Input(dropRemainder).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// BatchDatasetV2Attr sets an attr of BatchDatasetV2 that has a default.
+type BatchDatasetV2Attr func(*runnel.NodeSpec)
+
+// BatchDatasetV2ParallelCopy sets parallel_copy. Default: false.
+func BatchDatasetV2ParallelCopy(value bool) BatchDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("parallel_copy", value) }
+}
+
+// BatchDatasetV2Metadata sets metadata. Default: "".
+func BatchDatasetV2Metadata(value string) BatchDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
 // BatchMatMul: batchMatMulV2, as older graphs call it.
 //
 // Types of x, y: bfloat16, half, float, double, int32, int64, complex64, complex128.
@@ -826,6 +916,60 @@ func BroadcastGradientArgs(s *runnel.Scope, s0 runnel.Output, s1 runnel.Output) 
 func BroadcastTo(s *runnel.Scope, input runnel.Output, shape runnel.Output) runnel.Output {
 	spec := runnel.NewNode("BroadcastTo").Input(input).Input(shape)
 	return s.Add(spec).Output(0)
+}
+
+// CacheDataset: gives a dataset of the same elements, which are kept when a pass has got to its end: in
+// memory, or in a file whose name begins with filename. Errors: of a pass: ALREADY_EXISTS if another pass
+// writes that file.
+//
+// Types of inputDataset: variant.
+//
+// Types of filename: string.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func CacheDataset(s *runnel.Scope, inputDataset runnel.Output, filename runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...CacheDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("CacheDataset").Input(inputDataset).Input(filename).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// CacheDatasetAttr sets an attr of CacheDataset that has a default.
+type CacheDatasetAttr func(*runnel.NodeSpec)
+
+// CacheDatasetMetadata sets metadata. Default: "".
+func CacheDatasetMetadata(value string) CacheDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// CacheDatasetV2: as CacheDataset; cache is not used.
+//
+// Types of inputDataset: variant.
+//
+// Types of filename: string.
+//
+// Types of cache: resource.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func CacheDatasetV2(s *runnel.Scope, inputDataset runnel.Output, filename runnel.Output, cache runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...CacheDatasetV2Attr) runnel.Output {
+	spec := runnel.NewNode("CacheDatasetV2").Input(inputDataset).Input(filename).Input(cache).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// CacheDatasetV2Attr sets an attr of CacheDatasetV2 that has a default.
+type CacheDatasetV2Attr func(*runnel.NodeSpec)
+
+// CacheDatasetV2Metadata sets metadata. Default: "".
+func CacheDatasetV2Metadata(value string) CacheDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
 // Case: gives the results of the branch that branch_index counts from 0, or of the last one if there is none;
@@ -1043,6 +1187,30 @@ func ConcatOffset(s *runnel.Scope, concatDim runnel.Output, shape []runnel.Outpu
 func ConcatV2(s *runnel.Scope, values []runnel.Output, axis runnel.Output) runnel.Output {
 	spec := runnel.NewNode("ConcatV2").InputList(values).Input(axis)
 	return s.Add(spec).Output(0)
+}
+
+// ConcatenateDataset: gives a dataset of the elements of input_dataset, then of another_dataset. Errors:
+// INVALID_ARGUMENT if their types differ.
+//
+// Types of inputDataset, anotherDataset: variant.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ConcatenateDataset(s *runnel.Scope, inputDataset runnel.Output, anotherDataset runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ConcatenateDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("ConcatenateDataset").Input(inputDataset).Input(anotherDataset).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ConcatenateDatasetAttr sets an attr of ConcatenateDataset that has a default.
+type ConcatenateDatasetAttr func(*runnel.NodeSpec)
+
+// ConcatenateDatasetMetadata sets metadata. Default: "".
+func ConcatenateDatasetMetadata(value string) ConcatenateDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
 // ConditionalAccumulator: gives the handle of an accumulator that adds up gradients until their mean, or sum,
@@ -1389,6 +1557,51 @@ func CumsumReverse(value bool) CumsumAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("reverse", value) }
 }
 
+// DatasetCardinality: gives how many elements the dataset has: -1 without end, -2 if that is not known
+// without a pass.
+//
+// Types of inputDataset: variant.
+func DatasetCardinality(s *runnel.Scope, inputDataset runnel.Output, options ...DatasetCardinalityAttr) runnel.Output {
+	spec := runnel.NewNode("DatasetCardinality").Input(inputDataset)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// DatasetCardinalityAttr sets an attr of DatasetCardinality that has a default.
+type DatasetCardinalityAttr func(*runnel.NodeSpec)
+
+// DatasetCardinalityCardinalityOptions sets cardinality_options. Default: "".
+func DatasetCardinalityCardinalityOptions(value string) DatasetCardinalityAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("cardinality_options", value) }
+}
+
+// DatasetToSingleElement: gives the only element of a dataset. Errors: INVALID_ARGUMENT if it has none, or
+// more.
+//
+// Types of dataset: variant.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func DatasetToSingleElement(s *runnel.Scope, dataset runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...DatasetToSingleElementAttr) []runnel.Output {
+	spec := runnel.NewNode("DatasetToSingleElement").Input(dataset).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("output_types")
+}
+
+// DatasetToSingleElementAttr sets an attr of DatasetToSingleElement that has a default.
+type DatasetToSingleElementAttr func(*runnel.NodeSpec)
+
+// DatasetToSingleElementMetadata sets metadata. Default: "".
+func DatasetToSingleElementMetadata(value string) DatasetToSingleElementAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
 // DecodeBase64: decodes each string of web-safe base64, with = at its end or without. Shapes: output is like
 // input. Errors: INVALID_ARGUMENT for other characters, or a length of one more than a multiple of 4.
 //
@@ -1396,6 +1609,16 @@ func CumsumReverse(value bool) CumsumAttr {
 func DecodeBase64(s *runnel.Scope, input runnel.Output) runnel.Output {
 	spec := runnel.NewNode("DecodeBase64").Input(input)
 	return s.Add(spec).Output(0)
+}
+
+// DeleteIterator: ends what waits for the iterator, with CANCELLED; later uses fail.
+//
+// Types of handle: resource.
+//
+// Types of deleter: variant.
+func DeleteIterator(s *runnel.Scope, handle runnel.Output, deleter runnel.Output) runnel.Node {
+	spec := runnel.NewNode("DeleteIterator").Input(handle).Input(deleter)
+	return s.Add(spec)
 }
 
 // DepthToSpace: spreads the channels of every pixel over a square of block_size pixels: undoes SpaceToDepth.
@@ -1519,6 +1742,17 @@ func DepthwiseConv2dNativeBackpropInputDataFormat(value string) DepthwiseConv2dN
 // DepthwiseConv2dNativeBackpropInputDilations sets dilations. Default: [1, 1, 1, 1].
 func DepthwiseConv2dNativeBackpropInputDilations(value []int64) DepthwiseConv2dNativeBackpropInputAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("dilations", value) }
+}
+
+// DeserializeIterator: lets the iterator, which has a dataset that equals the saved one, go on where the
+// state says. Errors: DATA_LOSS if it was another pipeline; FAILED_PRECONDITION without a dataset.
+//
+// Types of resourceHandle: resource.
+//
+// Types of serialized: variant.
+func DeserializeIterator(s *runnel.Scope, resourceHandle runnel.Output, serialized runnel.Output) runnel.Node {
+	spec := runnel.NewNode("DeserializeIterator").Input(resourceHandle).Input(serialized)
+	return s.Add(spec)
 }
 
 // DestroyResourceOp: drops the resource: a variable loses its value. Errors: NOT_FOUND if it is gone already
@@ -1797,6 +2031,135 @@ func ExpandDims(s *runnel.Scope, input runnel.Output, dim runnel.Output) runnel.
 	return s.Add(spec).Output(0)
 }
 
+// ExperimentalDatasetCardinality: as DatasetCardinality.
+//
+// Types of inputDataset: variant.
+func ExperimentalDatasetCardinality(s *runnel.Scope, inputDataset runnel.Output) runnel.Output {
+	spec := runnel.NewNode("ExperimentalDatasetCardinality").Input(inputDataset)
+	return s.Add(spec).Output(0)
+}
+
+// ExperimentalIgnoreErrorsDataset: as IgnoreErrorsDataset, which newer programs say.
+//
+// Types of inputDataset: variant.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ExperimentalIgnoreErrorsDataset(s *runnel.Scope, inputDataset runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ExperimentalIgnoreErrorsDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("ExperimentalIgnoreErrorsDataset").Input(inputDataset).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ExperimentalIgnoreErrorsDatasetAttr sets an attr of ExperimentalIgnoreErrorsDataset that has a default.
+type ExperimentalIgnoreErrorsDatasetAttr func(*runnel.NodeSpec)
+
+// ExperimentalIgnoreErrorsDatasetLogWarning sets log_warning. Default: false.
+func ExperimentalIgnoreErrorsDatasetLogWarning(value bool) ExperimentalIgnoreErrorsDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("log_warning", value) }
+}
+
+// ExperimentalMapAndBatchDataset: as MapAndBatchDataset, which newer programs say.
+//
+// Types of inputDataset: variant.
+//
+// Types of otherArguments: any.
+//
+// Types of batchSize, numParallelCalls: int64.
+//
+// Types of dropRemainder: bool.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ExperimentalMapAndBatchDataset(s *runnel.Scope, inputDataset runnel.Output, otherArguments []runnel.Output, batchSize runnel.Output, numParallelCalls runnel.Output, dropRemainder runnel.Output, f runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ExperimentalMapAndBatchDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("ExperimentalMapAndBatchDataset").Input(inputDataset).InputList(otherArguments).Input(batchSize).Input(numParallelCalls).Input(dropRemainder).Attr("f", f).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ExperimentalMapAndBatchDatasetAttr sets an attr of ExperimentalMapAndBatchDataset that has a default.
+type ExperimentalMapAndBatchDatasetAttr func(*runnel.NodeSpec)
+
+// ExperimentalMapAndBatchDatasetPreserveCardinality sets preserve_cardinality. Default: false.
+func ExperimentalMapAndBatchDatasetPreserveCardinality(value bool) ExperimentalMapAndBatchDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("preserve_cardinality", value) }
+}
+
+// ExperimentalParallelInterleaveDataset: as ParallelInterleaveDataset, which newer programs say.
+//
+// Types of inputDataset: variant.
+//
+// Types of otherArguments: any.
+//
+// Types of cycleLength, blockLength, bufferOutputElements, prefetchInputElements: int64.
+//
+// Types of sloppy: bool.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ExperimentalParallelInterleaveDataset(s *runnel.Scope, inputDataset runnel.Output, otherArguments []runnel.Output, cycleLength runnel.Output, blockLength runnel.Output, sloppy runnel.Output, bufferOutputElements runnel.Output, prefetchInputElements runnel.Output, f runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("ExperimentalParallelInterleaveDataset").Input(inputDataset).InputList(otherArguments).Input(cycleLength).Input(blockLength).Input(sloppy).Input(bufferOutputElements).Input(prefetchInputElements).Attr("f", f).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
+}
+
+// ExperimentalScanDataset: as ScanDataset, which newer programs say.
+//
+// Types of inputDataset: variant.
+//
+// Types of initialState, otherArguments: any.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ExperimentalScanDataset(s *runnel.Scope, inputDataset runnel.Output, initialState []runnel.Output, otherArguments []runnel.Output, f runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ExperimentalScanDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("ExperimentalScanDataset").Input(inputDataset).InputList(initialState).InputList(otherArguments).Attr("f", f).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ExperimentalScanDatasetAttr sets an attr of ExperimentalScanDataset that has a default.
+type ExperimentalScanDatasetAttr func(*runnel.NodeSpec)
+
+// ExperimentalScanDatasetPreserveCardinality sets preserve_cardinality. Default: false.
+func ExperimentalScanDatasetPreserveCardinality(value bool) ExperimentalScanDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("preserve_cardinality", value) }
+}
+
+// ExperimentalTakeWhileDataset: as TakeWhileDataset, which newer programs say.
+//
+// Types of inputDataset: variant.
+//
+// Types of otherArguments: any.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ExperimentalTakeWhileDataset(s *runnel.Scope, inputDataset runnel.Output, otherArguments []runnel.Output, predicate runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("ExperimentalTakeWhileDataset").Input(inputDataset).InputList(otherArguments).Attr("predicate", predicate).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
+}
+
+// ExperimentalUnbatchDataset: as UnbatchDataset, which newer programs say.
+//
+// Types of inputDataset: variant.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ExperimentalUnbatchDataset(s *runnel.Scope, inputDataset runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("ExperimentalUnbatchDataset").Input(inputDataset).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
+}
+
 // Expm1: gives exp(x) - 1, exact near 0. Shapes: y is like x.
 //
 // Types of x: bfloat16, half, float, double, complex64, complex128.
@@ -1894,6 +2257,55 @@ func Fill(s *runnel.Scope, dims runnel.Output, value runnel.Output) runnel.Outpu
 	return s.Add(spec).Output(0)
 }
 
+// FilterDataset: gives a dataset of the elements for which predicate, which also takes other_arguments, gives
+// true. Errors: of a pass: those of predicate; INVALID_ARGUMENT unless it gives a bool.
+//
+// Types of inputDataset: variant.
+//
+// Types of otherArguments: any.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func FilterDataset(s *runnel.Scope, inputDataset runnel.Output, otherArguments []runnel.Output, predicate runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...FilterDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("FilterDataset").Input(inputDataset).InputList(otherArguments).Attr("predicate", predicate).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// FilterDatasetAttr sets an attr of FilterDataset that has a default.
+type FilterDatasetAttr func(*runnel.NodeSpec)
+
+// FilterDatasetMetadata sets metadata. Default: "".
+func FilterDatasetMetadata(value string) FilterDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// FinalizeDataset: gives the same dataset.
+//
+// Types of inputDataset: variant.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func FinalizeDataset(s *runnel.Scope, inputDataset runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...FinalizeDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("FinalizeDataset").Input(inputDataset).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// FinalizeDatasetAttr sets an attr of FinalizeDataset that has a default.
+type FinalizeDatasetAttr func(*runnel.NodeSpec)
+
+// FinalizeDatasetHasCapturedRef sets has_captured_ref. Default: false.
+func FinalizeDatasetHasCapturedRef(value bool) FinalizeDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("has_captured_ref", value) }
+}
+
 // Fingerprint: gives the 8 bytes, lowest first, of the fingerprint of each row of data: for method farmhash64
 // FarmHash's Fingerprint64 of the row's bytes, of a row of several strings of their own fingerprints' bytes.
 // Shapes: data has a rank of at least 1, output is [rows,8]. Errors: INVALID_ARGUMENT for another method.
@@ -1904,6 +2316,77 @@ func Fill(s *runnel.Scope, dims runnel.Output, value runnel.Output) runnel.Outpu
 func Fingerprint(s *runnel.Scope, data runnel.Output, method runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Fingerprint").Input(data).Input(method)
 	return s.Add(spec).Output(0)
+}
+
+// FixedLengthRecordDataset: gives a dataset of pieces of record_bytes bytes of files, behind a header and
+// before a footer. Errors: of a pass: INVALID_ARGUMENT for a file whose length does not fit; NOT_FOUND.
+//
+// Types of filenames: string.
+//
+// Types of headerBytes, recordBytes, footerBytes, bufferSize: int64.
+func FixedLengthRecordDataset(s *runnel.Scope, filenames runnel.Output, headerBytes runnel.Output, recordBytes runnel.Output, footerBytes runnel.Output, bufferSize runnel.Output, options ...FixedLengthRecordDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("FixedLengthRecordDataset").Input(filenames).Input(headerBytes).Input(recordBytes).Input(footerBytes).Input(bufferSize)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// FixedLengthRecordDatasetAttr sets an attr of FixedLengthRecordDataset that has a default.
+type FixedLengthRecordDatasetAttr func(*runnel.NodeSpec)
+
+// FixedLengthRecordDatasetMetadata sets metadata. Default: "".
+func FixedLengthRecordDatasetMetadata(value string) FixedLengthRecordDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// FixedLengthRecordDatasetV2: as FixedLengthRecordDataset, of compressed files too; one that ends within a
+// record is DATA_LOSS.
+//
+// Types of filenames, compressionType: string.
+//
+// Types of headerBytes, recordBytes, footerBytes, bufferSize: int64.
+func FixedLengthRecordDatasetV2(s *runnel.Scope, filenames runnel.Output, headerBytes runnel.Output, recordBytes runnel.Output, footerBytes runnel.Output, bufferSize runnel.Output, compressionType runnel.Output, options ...FixedLengthRecordDatasetV2Attr) runnel.Output {
+	spec := runnel.NewNode("FixedLengthRecordDatasetV2").Input(filenames).Input(headerBytes).Input(recordBytes).Input(footerBytes).Input(bufferSize).Input(compressionType)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// FixedLengthRecordDatasetV2Attr sets an attr of FixedLengthRecordDatasetV2 that has a default.
+type FixedLengthRecordDatasetV2Attr func(*runnel.NodeSpec)
+
+// FixedLengthRecordDatasetV2Metadata sets metadata. Default: "".
+func FixedLengthRecordDatasetV2Metadata(value string) FixedLengthRecordDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// FlatMapDataset: gives a dataset of the elements of the datasets that f gives for each element and
+// other_arguments, one after the other. Errors: as MapDataset; of a pass: INVALID_ARGUMENT if f gives another
+// thing than a dataset of output_types.
+//
+// Types of inputDataset: variant.
+//
+// Types of otherArguments: any.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func FlatMapDataset(s *runnel.Scope, inputDataset runnel.Output, otherArguments []runnel.Output, f runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...FlatMapDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("FlatMapDataset").Input(inputDataset).InputList(otherArguments).Attr("f", f).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// FlatMapDatasetAttr sets an attr of FlatMapDataset that has a default.
+type FlatMapDatasetAttr func(*runnel.NodeSpec)
+
+// FlatMapDatasetMetadata sets metadata. Default: "".
+func FlatMapDatasetMetadata(value string) FlatMapDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
 // Floor: gives the largest whole number not above x, element by element. Shapes: y is like x.
@@ -2229,6 +2712,31 @@ func GatherV2BatchDims(value int64) GatherV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("batch_dims", value) }
 }
 
+// GeneratorDataset: gives a dataset of what next_func gives until it fails with OUT_OF_RANGE. init_func gives
+// the state that is the first arguments of next_func and, at the end, of finalize_func. Errors: of a pass:
+// those of the functions.
+//
+// Types of initFuncOtherArgs, nextFuncOtherArgs, finalizeFuncOtherArgs: any.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func GeneratorDataset(s *runnel.Scope, initFuncOtherArgs []runnel.Output, nextFuncOtherArgs []runnel.Output, finalizeFuncOtherArgs []runnel.Output, initFunc runnel.Func, nextFunc runnel.Func, finalizeFunc runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...GeneratorDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("GeneratorDataset").InputList(initFuncOtherArgs).InputList(nextFuncOtherArgs).InputList(finalizeFuncOtherArgs).Attr("init_func", initFunc).Attr("next_func", nextFunc).Attr("finalize_func", finalizeFunc).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// GeneratorDatasetAttr sets an attr of GeneratorDataset that has a default.
+type GeneratorDatasetAttr func(*runnel.NodeSpec)
+
+// GeneratorDatasetMetadata sets metadata. Default: "".
+func GeneratorDatasetMetadata(value string) GeneratorDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
 // Greater: tells where x > y. Shapes: x and y broadcast against each other.
 //
 // Types of x, y: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
@@ -2362,6 +2870,29 @@ type IfAttr func(*runnel.NodeSpec)
 // IfOutputShapes sets output_shapes. Default: [].
 func IfOutputShapes(value []runnel.Shape) IfAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("output_shapes", value) }
+}
+
+// IgnoreErrorsDataset: gives a dataset without the elements that fail.
+//
+// Types of inputDataset: variant.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func IgnoreErrorsDataset(s *runnel.Scope, inputDataset runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...IgnoreErrorsDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("IgnoreErrorsDataset").Input(inputDataset).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// IgnoreErrorsDatasetAttr sets an attr of IgnoreErrorsDataset that has a default.
+type IgnoreErrorsDatasetAttr func(*runnel.NodeSpec)
+
+// IgnoreErrorsDatasetLogWarning sets log_warning. Default: false.
+func IgnoreErrorsDatasetLogWarning(value bool) IgnoreErrorsDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("log_warning", value) }
 }
 
 // Imag: gives the imaginary part, element by element. Shapes and errors: as Real.
@@ -2538,6 +3069,34 @@ func InitializeTableV2(s *runnel.Scope, tableHandle runnel.Output, keys runnel.O
 	return s.Add(spec)
 }
 
+// InterleaveDataset: as FlatMapDataset, from cycle_length of these datasets in turn, block_length elements
+// from each. Errors: INVALID_ARGUMENT unless both are above 0.
+//
+// Types of inputDataset: variant.
+//
+// Types of otherArguments: any.
+//
+// Types of cycleLength, blockLength: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func InterleaveDataset(s *runnel.Scope, inputDataset runnel.Output, otherArguments []runnel.Output, cycleLength runnel.Output, blockLength runnel.Output, f runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...InterleaveDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("InterleaveDataset").Input(inputDataset).InputList(otherArguments).Input(cycleLength).Input(blockLength).Attr("f", f).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// InterleaveDatasetAttr sets an attr of InterleaveDataset that has a default.
+type InterleaveDatasetAttr func(*runnel.NodeSpec)
+
+// InterleaveDatasetMetadata sets metadata. Default: "".
+func InterleaveDatasetMetadata(value string) InterleaveDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
 // Inv: the older name of Reciprocal. Shapes: y is like x.
 //
 // Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
@@ -2592,6 +3151,132 @@ func IsInf(s *runnel.Scope, x runnel.Output) runnel.Output {
 // Types of x: half, bfloat16, float, double.
 func IsNan(s *runnel.Scope, x runnel.Output) runnel.Output {
 	spec := runnel.NewNode("IsNan").Input(x)
+	return s.Add(spec).Output(0)
+}
+
+// Iterator: as IteratorV2, in graphs of older programs.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func Iterator(s *runnel.Scope, sharedName string, container string, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("Iterator").Attr("shared_name", sharedName).Attr("container", container).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
+}
+
+// IteratorFromStringHandle: gives the handle of the iterator of a string. Errors: NOT_FOUND if there is none;
+// INVALID_ARGUMENT for elements of other types or shapes than are given.
+//
+// Types of stringHandle: string.
+func IteratorFromStringHandle(s *runnel.Scope, stringHandle runnel.Output, options ...IteratorFromStringHandleAttr) runnel.Output {
+	spec := runnel.NewNode("IteratorFromStringHandle").Input(stringHandle)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// IteratorFromStringHandleAttr sets an attr of IteratorFromStringHandle that has a default.
+type IteratorFromStringHandleAttr func(*runnel.NodeSpec)
+
+// IteratorFromStringHandleOutputTypes sets output_types. At least 0. Default: [].
+func IteratorFromStringHandleOutputTypes(value []runnel.DType) IteratorFromStringHandleAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("output_types", value) }
+}
+
+// IteratorFromStringHandleOutputShapes sets output_shapes. At least 0. Default: [].
+func IteratorFromStringHandleOutputShapes(value []runnel.Shape) IteratorFromStringHandleAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("output_shapes", value) }
+}
+
+// IteratorFromStringHandleV2: as IteratorFromStringHandle.
+//
+// Types of stringHandle: string.
+func IteratorFromStringHandleV2(s *runnel.Scope, stringHandle runnel.Output, options ...IteratorFromStringHandleV2Attr) runnel.Output {
+	spec := runnel.NewNode("IteratorFromStringHandleV2").Input(stringHandle)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// IteratorFromStringHandleV2Attr sets an attr of IteratorFromStringHandleV2 that has a default.
+type IteratorFromStringHandleV2Attr func(*runnel.NodeSpec)
+
+// IteratorFromStringHandleV2OutputTypes sets output_types. At least 0. Default: [].
+func IteratorFromStringHandleV2OutputTypes(value []runnel.DType) IteratorFromStringHandleV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("output_types", value) }
+}
+
+// IteratorFromStringHandleV2OutputShapes sets output_shapes. At least 0. Default: [].
+func IteratorFromStringHandleV2OutputShapes(value []runnel.Shape) IteratorFromStringHandleV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("output_shapes", value) }
+}
+
+// IteratorGetDevice: gives the name of the device that the iterator lives on.
+//
+// Types of resource: resource.
+func IteratorGetDevice(s *runnel.Scope, resource runnel.Output) runnel.Output {
+	spec := runnel.NewNode("IteratorGetDevice").Input(resource)
+	return s.Add(spec).Output(0)
+}
+
+// IteratorGetNext: gives the next element, waiting for it without a thread. Errors: OUT_OF_RANGE at the end;
+// FAILED_PRECONDITION before the first pass; those of the pipeline.
+//
+// Types of iterator: resource.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func IteratorGetNext(s *runnel.Scope, iterator runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape) []runnel.Output {
+	spec := runnel.NewNode("IteratorGetNext").Input(iterator).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("output_types")
+}
+
+// IteratorGetNextAsOptional: gives the next element as an optional value, without one at the end. Errors: as
+// IteratorGetNext.
+//
+// Types of iterator: resource.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func IteratorGetNextAsOptional(s *runnel.Scope, iterator runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("IteratorGetNextAsOptional").Input(iterator).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
+}
+
+// IteratorGetNextSync: as IteratorGetNext.
+//
+// Types of iterator: resource.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func IteratorGetNextSync(s *runnel.Scope, iterator runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape) []runnel.Output {
+	spec := runnel.NewNode("IteratorGetNextSync").Input(iterator).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("output_types")
+}
+
+// IteratorToStringHandle: gives a string by which other graphs of the session find the iterator.
+//
+// Types of resourceHandle: resource.
+func IteratorToStringHandle(s *runnel.Scope, resourceHandle runnel.Output) runnel.Output {
+	spec := runnel.NewNode("IteratorToStringHandle").Input(resourceHandle)
+	return s.Add(spec).Output(0)
+}
+
+// IteratorV2: gives the handle of an iterator over elements of the given types and shapes, which MakeIterator
+// sets.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func IteratorV2(s *runnel.Scope, sharedName string, container string, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("IteratorV2").Attr("shared_name", sharedName).Attr("container", container).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
 	return s.Add(spec).Output(0)
 }
 
@@ -2720,6 +3405,39 @@ func LeakyReluGradAlpha(value float32) LeakyReluGradAttr {
 func LeftShift(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("LeftShift").Input(x).Input(y)
 	return s.Add(spec).Output(0)
+}
+
+// LegacyParallelInterleaveDatasetV2: as ParallelInterleaveDataset; if deterministic is 'false' elements come
+// as soon as they are there.
+//
+// Types of inputDataset: variant.
+//
+// Types of otherArguments: any.
+//
+// Types of cycleLength, blockLength, bufferOutputElements, prefetchInputElements: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func LegacyParallelInterleaveDatasetV2(s *runnel.Scope, inputDataset runnel.Output, otherArguments []runnel.Output, cycleLength runnel.Output, blockLength runnel.Output, bufferOutputElements runnel.Output, prefetchInputElements runnel.Output, f runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...LegacyParallelInterleaveDatasetV2Attr) runnel.Output {
+	spec := runnel.NewNode("LegacyParallelInterleaveDatasetV2").Input(inputDataset).InputList(otherArguments).Input(cycleLength).Input(blockLength).Input(bufferOutputElements).Input(prefetchInputElements).Attr("f", f).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// LegacyParallelInterleaveDatasetV2Attr sets an attr of LegacyParallelInterleaveDatasetV2 that has a default.
+type LegacyParallelInterleaveDatasetV2Attr func(*runnel.NodeSpec)
+
+// LegacyParallelInterleaveDatasetV2Deterministic sets deterministic. Default: "default".
+func LegacyParallelInterleaveDatasetV2Deterministic(value string) LegacyParallelInterleaveDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("deterministic", value) }
+}
+
+// LegacyParallelInterleaveDatasetV2Metadata sets metadata. Default: "".
+func LegacyParallelInterleaveDatasetV2Metadata(value string) LegacyParallelInterleaveDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
 // Less: tells where x < y. Shapes: x and y broadcast against each other.
@@ -2923,6 +3641,51 @@ func LoopCond(s *runnel.Scope, input runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// MakeIterator: begins a pass of the iterator over the dataset; a pass that was under way is left. Errors:
+// INVALID_ARGUMENT for elements of other types or shapes.
+//
+// Types of dataset: variant.
+//
+// Types of iterator: resource.
+func MakeIterator(s *runnel.Scope, dataset runnel.Output, iterator runnel.Output) runnel.Node {
+	spec := runnel.NewNode("MakeIterator").Input(dataset).Input(iterator)
+	return s.Add(spec)
+}
+
+// MapAndBatchDataset: parallelMapDataset, then BatchDatasetV2.
+//
+// Types of inputDataset: variant.
+//
+// Types of otherArguments: any.
+//
+// Types of batchSize, numParallelCalls: int64.
+//
+// Types of dropRemainder: bool.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func MapAndBatchDataset(s *runnel.Scope, inputDataset runnel.Output, otherArguments []runnel.Output, batchSize runnel.Output, numParallelCalls runnel.Output, dropRemainder runnel.Output, f runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...MapAndBatchDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("MapAndBatchDataset").Input(inputDataset).InputList(otherArguments).Input(batchSize).Input(numParallelCalls).Input(dropRemainder).Attr("f", f).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MapAndBatchDatasetAttr sets an attr of MapAndBatchDataset that has a default.
+type MapAndBatchDatasetAttr func(*runnel.NodeSpec)
+
+// MapAndBatchDatasetPreserveCardinality sets preserve_cardinality. Default: false.
+func MapAndBatchDatasetPreserveCardinality(value bool) MapAndBatchDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("preserve_cardinality", value) }
+}
+
+// MapAndBatchDatasetMetadata sets metadata. Default: "".
+func MapAndBatchDatasetMetadata(value string) MapAndBatchDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
 // MapClear: drops all tuples. Shapes: none.
 func MapClear(s *runnel.Scope, dtypes []runnel.DType, options ...MapClearAttr) runnel.Node {
 	spec := runnel.NewNode("MapClear").Attr("dtypes", dtypes)
@@ -2953,6 +3716,48 @@ func MapClearContainer(value string) MapClearAttr {
 // MapClearSharedName sets shared_name. Default: "".
 func MapClearSharedName(value string) MapClearAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// MapDataset: gives a dataset of what f gives for each element and other_arguments. Errors: INVALID_ARGUMENT
+// if f takes or gives other types; of a pass: those of f, with the number of the element; OUT_OF_RANGE of f
+// ends the dataset, unless preserve_cardinality is set.
+//
+// Types of inputDataset: variant.
+//
+// Types of otherArguments: any.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func MapDataset(s *runnel.Scope, inputDataset runnel.Output, otherArguments []runnel.Output, f runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...MapDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("MapDataset").Input(inputDataset).InputList(otherArguments).Attr("f", f).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MapDatasetAttr sets an attr of MapDataset that has a default.
+type MapDatasetAttr func(*runnel.NodeSpec)
+
+// MapDatasetUseInterOpParallelism sets use_inter_op_parallelism. Default: true.
+func MapDatasetUseInterOpParallelism(value bool) MapDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_inter_op_parallelism", value) }
+}
+
+// MapDatasetPreserveCardinality sets preserve_cardinality. Default: false.
+func MapDatasetPreserveCardinality(value bool) MapDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("preserve_cardinality", value) }
+}
+
+// MapDatasetForceSynchronous sets force_synchronous. Default: false.
+func MapDatasetForceSynchronous(value bool) MapDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("force_synchronous", value) }
+}
+
+// MapDatasetMetadata sets metadata. Default: "".
+func MapDatasetMetadata(value string) MapDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
 // MapIncompleteSize: gives the number of tuples that lack tensors. Shapes: size is a scalar.
@@ -3389,6 +4194,20 @@ func MaxKeepDims(value bool) MaxAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("keep_dims", value) }
 }
 
+// MaxIntraOpParallelismDataset: gives the same dataset, which uses the threads of the runtime.
+//
+// Types of inputDataset: variant.
+//
+// Types of maxIntraOpParallelism: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func MaxIntraOpParallelismDataset(s *runnel.Scope, inputDataset runnel.Output, maxIntraOpParallelism runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("MaxIntraOpParallelismDataset").Input(inputDataset).Input(maxIntraOpParallelism).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
+}
+
 // MaxPool: gives the largest element of every window, channel by channel, or of as many channels as ksize and
 // strides say for them. Shapes: input is [batch,rows,columns,channels] or, for NCHW,
 // [batch,channels,rows,columns]. Errors: INVALID_ARGUMENT if a window does not fit into the padded image,
@@ -3627,6 +4446,39 @@ func MirrorPadGrad(s *runnel.Scope, input runnel.Output, paddings runnel.Output,
 func Mod(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Mod").Input(x).Input(y)
 	return s.Add(spec).Output(0)
+}
+
+// ModelDataset: gives the same dataset.
+//
+// Types of inputDataset: variant.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ModelDataset(s *runnel.Scope, inputDataset runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ModelDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("ModelDataset").Input(inputDataset).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ModelDatasetAttr sets an attr of ModelDataset that has a default.
+type ModelDatasetAttr func(*runnel.NodeSpec)
+
+// ModelDatasetAlgorithm sets algorithm. Default: 0.
+func ModelDatasetAlgorithm(value int64) ModelDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("algorithm", value) }
+}
+
+// ModelDatasetCpuBudget sets cpu_budget. Default: 0.
+func ModelDatasetCpuBudget(value int64) ModelDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("cpu_budget", value) }
+}
+
+// ModelDatasetRamBudget sets ram_budget. Default: 0.
+func ModelDatasetRamBudget(value int64) ModelDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("ram_budget", value) }
 }
 
 // Mul: gives x * y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
@@ -4045,6 +4897,18 @@ func NonMaxSuppressionWithOverlaps(s *runnel.Scope, overlaps runnel.Output, scor
 	return s.Add(spec).Output(0)
 }
 
+// NonSerializableDataset: gives the same dataset.
+//
+// Types of inputDataset: variant.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func NonSerializableDataset(s *runnel.Scope, inputDataset runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("NonSerializableDataset").Input(inputDataset).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
+}
+
 // NotEqual: tells where x differs from y. Shapes: x and y broadcast against each other; with
 // incompatible_shape_error false, shapes that do not broadcast give a scalar true.
 //
@@ -4090,6 +4954,33 @@ func OneHotAxis(value int64) OneHotAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("axis", value) }
 }
 
+// OneShotIterator: gives the handle of an iterator over the dataset that dataset_factory gives, which is
+// called once. Errors: those of the function.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func OneShotIterator(s *runnel.Scope, datasetFactory runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...OneShotIteratorAttr) runnel.Output {
+	spec := runnel.NewNode("OneShotIterator").Attr("dataset_factory", datasetFactory).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// OneShotIteratorAttr sets an attr of OneShotIterator that has a default.
+type OneShotIteratorAttr func(*runnel.NodeSpec)
+
+// OneShotIteratorContainer sets container. Default: "".
+func OneShotIteratorContainer(value string) OneShotIteratorAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// OneShotIteratorSharedName sets shared_name. Default: "".
+func OneShotIteratorSharedName(value string) OneShotIteratorAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
 // OnesLike: gives ones (true) shaped like x.
 //
 // Types of x: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64,
@@ -4097,6 +4988,115 @@ func OneHotAxis(value int64) OneHotAttr {
 func OnesLike(s *runnel.Scope, x runnel.Output) runnel.Output {
 	spec := runnel.NewNode("OnesLike").Input(x)
 	return s.Add(spec).Output(0)
+}
+
+// OptimizeDataset: gives the same dataset.
+//
+// Types of inputDataset: variant.
+//
+// Types of optimizations: string.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func OptimizeDataset(s *runnel.Scope, inputDataset runnel.Output, optimizations runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...OptimizeDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("OptimizeDataset").Input(inputDataset).Input(optimizations).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// OptimizeDatasetAttr sets an attr of OptimizeDataset that has a default.
+type OptimizeDatasetAttr func(*runnel.NodeSpec)
+
+// OptimizeDatasetOptimizationConfigs sets optimization_configs. Default: [].
+func OptimizeDatasetOptimizationConfigs(value []string) OptimizeDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("optimization_configs", value) }
+}
+
+// OptimizeDatasetV2: gives the same dataset.
+//
+// Types of inputDataset: variant.
+//
+// Types of optimizationsEnabled, optimizationsDisabled, optimizationsDefault: string.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func OptimizeDatasetV2(s *runnel.Scope, inputDataset runnel.Output, optimizationsEnabled runnel.Output, optimizationsDisabled runnel.Output, optimizationsDefault runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...OptimizeDatasetV2Attr) runnel.Output {
+	spec := runnel.NewNode("OptimizeDatasetV2").Input(inputDataset).Input(optimizationsEnabled).Input(optimizationsDisabled).Input(optimizationsDefault).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// OptimizeDatasetV2Attr sets an attr of OptimizeDatasetV2 that has a default.
+type OptimizeDatasetV2Attr func(*runnel.NodeSpec)
+
+// OptimizeDatasetV2OptimizationConfigs sets optimization_configs. Default: [].
+func OptimizeDatasetV2OptimizationConfigs(value []string) OptimizeDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("optimization_configs", value) }
+}
+
+// OptionalFromValue: gives an optional value that holds the components.
+//
+// Types of components: any.
+func OptionalFromValue(s *runnel.Scope, components []runnel.Output) runnel.Output {
+	spec := runnel.NewNode("OptionalFromValue").InputList(components)
+	return s.Add(spec).Output(0)
+}
+
+// OptionalGetValue: gives what the optional value holds. Errors: INVALID_ARGUMENT if that is nothing, or of
+// other types or shapes.
+//
+// Types of optional: variant.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func OptionalGetValue(s *runnel.Scope, optional runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape) []runnel.Output {
+	spec := runnel.NewNode("OptionalGetValue").Input(optional).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("output_types")
+}
+
+// OptionalHasValue: tells whether the optional value holds something.
+//
+// Types of optional: variant.
+func OptionalHasValue(s *runnel.Scope, optional runnel.Output) runnel.Output {
+	spec := runnel.NewNode("OptionalHasValue").Input(optional)
+	return s.Add(spec).Output(0)
+}
+
+// OptionalNone: gives an optional value that holds nothing.
+func OptionalNone(s *runnel.Scope) runnel.Output {
+	spec := runnel.NewNode("OptionalNone")
+	return s.Add(spec).Output(0)
+}
+
+// OptionsDataset: gives the same dataset. The options say how fast a pipeline is to be, not what it gives.
+//
+// Types of inputDataset: variant.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func OptionsDataset(s *runnel.Scope, inputDataset runnel.Output, serializedOptions string, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...OptionsDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("OptionsDataset").Input(inputDataset).Attr("serialized_options", serializedOptions).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// OptionsDatasetAttr sets an attr of OptionsDataset that has a default.
+type OptionsDatasetAttr func(*runnel.NodeSpec)
+
+// OptionsDatasetMetadata sets metadata. Default: "".
+func OptionsDatasetMetadata(value string) OptionsDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
 // OrderedMapClear: drops all tuples. Shapes: none.
@@ -4397,6 +5397,66 @@ func PadV2(s *runnel.Scope, input runnel.Output, paddings runnel.Output, constan
 	return s.Add(spec).Output(0)
 }
 
+// PaddedBatchDataset: as BatchDataset, for components of different sizes: each is padded with its padding
+// value to its padded shape, in which -1 stands for the largest size of the batch. Shapes: padded_shapes are
+// vectors, padding_values scalars. Errors: of a pass: DATA_LOSS for a component that is larger than its
+// padded shape; INVALID_ARGUMENT for one of another rank.
+//
+// Types of inputDataset: variant.
+//
+// Types of batchSize, paddedShapes: int64.
+//
+// Types of paddingValues: any.
+//
+// outputShapes: At least 1.
+func PaddedBatchDataset(s *runnel.Scope, inputDataset runnel.Output, batchSize runnel.Output, paddedShapes []runnel.Output, paddingValues []runnel.Output, outputShapes []runnel.Shape, options ...PaddedBatchDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("PaddedBatchDataset").Input(inputDataset).Input(batchSize).InputList(paddedShapes).InputList(paddingValues).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// PaddedBatchDatasetAttr sets an attr of PaddedBatchDataset that has a default.
+type PaddedBatchDatasetAttr func(*runnel.NodeSpec)
+
+// PaddedBatchDatasetMetadata sets metadata. Default: "".
+func PaddedBatchDatasetMetadata(value string) PaddedBatchDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// PaddedBatchDatasetV2: as PaddedBatchDataset; with drop_remainder a batch that is not full is left out.
+//
+// Types of inputDataset: variant.
+//
+// Types of batchSize, paddedShapes: int64.
+//
+// Types of paddingValues: any.
+//
+// Types of dropRemainder: bool.
+//
+// outputShapes: At least 1.
+func PaddedBatchDatasetV2(s *runnel.Scope, inputDataset runnel.Output, batchSize runnel.Output, paddedShapes []runnel.Output, paddingValues []runnel.Output, dropRemainder runnel.Output, outputShapes []runnel.Shape, options ...PaddedBatchDatasetV2Attr) runnel.Output {
+	spec := runnel.NewNode("PaddedBatchDatasetV2").Input(inputDataset).Input(batchSize).InputList(paddedShapes).InputList(paddingValues).Input(dropRemainder).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// PaddedBatchDatasetV2Attr sets an attr of PaddedBatchDatasetV2 that has a default.
+type PaddedBatchDatasetV2Attr func(*runnel.NodeSpec)
+
+// PaddedBatchDatasetV2ParallelCopy sets parallel_copy. Default: false.
+func PaddedBatchDatasetV2ParallelCopy(value bool) PaddedBatchDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("parallel_copy", value) }
+}
+
+// PaddedBatchDatasetV2Metadata sets metadata. Default: "".
+func PaddedBatchDatasetV2Metadata(value string) PaddedBatchDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
 // PaddingFIFOQueue: gives the handle of a first-in first-out queue whose shapes may leave sizes open: in a
 // batch, elements are filled up with zeros or empty strings to the largest of them.
 //
@@ -4467,6 +5527,43 @@ func PaddingFIFOQueueV2SharedName(value string) PaddingFIFOQueueV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
 }
 
+// ParallelBatchDataset: as BatchDatasetV2; num_parallel_calls batches are made ahead of their consumer.
+//
+// Types of inputDataset: variant.
+//
+// Types of batchSize, numParallelCalls: int64.
+//
+// Types of dropRemainder: bool.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ParallelBatchDataset(s *runnel.Scope, inputDataset runnel.Output, batchSize runnel.Output, numParallelCalls runnel.Output, dropRemainder runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ParallelBatchDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("ParallelBatchDataset").Input(inputDataset).Input(batchSize).Input(numParallelCalls).Input(dropRemainder).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ParallelBatchDatasetAttr sets an attr of ParallelBatchDataset that has a default.
+type ParallelBatchDatasetAttr func(*runnel.NodeSpec)
+
+// ParallelBatchDatasetParallelCopy sets parallel_copy. Default: false.
+func ParallelBatchDatasetParallelCopy(value bool) ParallelBatchDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("parallel_copy", value) }
+}
+
+// ParallelBatchDatasetDeterministic sets deterministic. Default: "default".
+func ParallelBatchDatasetDeterministic(value string) ParallelBatchDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("deterministic", value) }
+}
+
+// ParallelBatchDatasetMetadata sets metadata. Default: "".
+func ParallelBatchDatasetMetadata(value string) ParallelBatchDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
 // ParallelDynamicStitch: as DynamicStitch, save that of equal indices any may win; here it is the last.
 //
 // Types of indices: int32.
@@ -4475,6 +5572,226 @@ func PaddingFIFOQueueV2SharedName(value string) PaddingFIFOQueueV2Attr {
 func ParallelDynamicStitch(s *runnel.Scope, indices []runnel.Output, data []runnel.Output) runnel.Output {
 	spec := runnel.NewNode("ParallelDynamicStitch").InputList(indices).InputList(data)
 	return s.Add(spec).Output(0)
+}
+
+// ParallelInterleaveDataset: as InterleaveDataset; the datasets of the cycle run ahead of their consumer,
+// with a buffer of buffer_output_elements each; with sloppy elements come as soon as they are there.
+//
+// Types of inputDataset: variant.
+//
+// Types of otherArguments: any.
+//
+// Types of cycleLength, blockLength, bufferOutputElements, prefetchInputElements: int64.
+//
+// Types of sloppy: bool.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ParallelInterleaveDataset(s *runnel.Scope, inputDataset runnel.Output, otherArguments []runnel.Output, cycleLength runnel.Output, blockLength runnel.Output, sloppy runnel.Output, bufferOutputElements runnel.Output, prefetchInputElements runnel.Output, f runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ParallelInterleaveDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("ParallelInterleaveDataset").Input(inputDataset).InputList(otherArguments).Input(cycleLength).Input(blockLength).Input(sloppy).Input(bufferOutputElements).Input(prefetchInputElements).Attr("f", f).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ParallelInterleaveDatasetAttr sets an attr of ParallelInterleaveDataset that has a default.
+type ParallelInterleaveDatasetAttr func(*runnel.NodeSpec)
+
+// ParallelInterleaveDatasetMetadata sets metadata. Default: "".
+func ParallelInterleaveDatasetMetadata(value string) ParallelInterleaveDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// ParallelInterleaveDatasetV2: as InterleaveDataset; the datasets of the cycle run ahead of their consumer;
+// with sloppy elements come as soon as they are there.
+//
+// Types of inputDataset: variant.
+//
+// Types of otherArguments: any.
+//
+// Types of cycleLength, blockLength, numParallelCalls: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ParallelInterleaveDatasetV2(s *runnel.Scope, inputDataset runnel.Output, otherArguments []runnel.Output, cycleLength runnel.Output, blockLength runnel.Output, numParallelCalls runnel.Output, f runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ParallelInterleaveDatasetV2Attr) runnel.Output {
+	spec := runnel.NewNode("ParallelInterleaveDatasetV2").Input(inputDataset).InputList(otherArguments).Input(cycleLength).Input(blockLength).Input(numParallelCalls).Attr("f", f).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ParallelInterleaveDatasetV2Attr sets an attr of ParallelInterleaveDatasetV2 that has a default.
+type ParallelInterleaveDatasetV2Attr func(*runnel.NodeSpec)
+
+// ParallelInterleaveDatasetV2Sloppy sets sloppy. Default: false.
+func ParallelInterleaveDatasetV2Sloppy(value bool) ParallelInterleaveDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("sloppy", value) }
+}
+
+// ParallelInterleaveDatasetV2Metadata sets metadata. Default: "".
+func ParallelInterleaveDatasetV2Metadata(value string) ParallelInterleaveDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// ParallelInterleaveDatasetV3: as ParallelInterleaveDatasetV2; if deterministic is 'false' elements come as
+// soon as they are there.
+//
+// Types of inputDataset: variant.
+//
+// Types of otherArguments: any.
+//
+// Types of cycleLength, blockLength, numParallelCalls: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ParallelInterleaveDatasetV3(s *runnel.Scope, inputDataset runnel.Output, otherArguments []runnel.Output, cycleLength runnel.Output, blockLength runnel.Output, numParallelCalls runnel.Output, f runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ParallelInterleaveDatasetV3Attr) runnel.Output {
+	spec := runnel.NewNode("ParallelInterleaveDatasetV3").Input(inputDataset).InputList(otherArguments).Input(cycleLength).Input(blockLength).Input(numParallelCalls).Attr("f", f).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ParallelInterleaveDatasetV3Attr sets an attr of ParallelInterleaveDatasetV3 that has a default.
+type ParallelInterleaveDatasetV3Attr func(*runnel.NodeSpec)
+
+// ParallelInterleaveDatasetV3Deterministic sets deterministic. Default: "default".
+func ParallelInterleaveDatasetV3Deterministic(value string) ParallelInterleaveDatasetV3Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("deterministic", value) }
+}
+
+// ParallelInterleaveDatasetV3Metadata sets metadata. Default: "".
+func ParallelInterleaveDatasetV3Metadata(value string) ParallelInterleaveDatasetV3Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// ParallelInterleaveDatasetV4: as ParallelInterleaveDatasetV3, with a buffer of buffer_output_elements for
+// each dataset of the cycle.
+//
+// Types of inputDataset: variant.
+//
+// Types of otherArguments: any.
+//
+// Types of cycleLength, blockLength, bufferOutputElements, prefetchInputElements, numParallelCalls: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ParallelInterleaveDatasetV4(s *runnel.Scope, inputDataset runnel.Output, otherArguments []runnel.Output, cycleLength runnel.Output, blockLength runnel.Output, bufferOutputElements runnel.Output, prefetchInputElements runnel.Output, numParallelCalls runnel.Output, f runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ParallelInterleaveDatasetV4Attr) runnel.Output {
+	spec := runnel.NewNode("ParallelInterleaveDatasetV4").Input(inputDataset).InputList(otherArguments).Input(cycleLength).Input(blockLength).Input(bufferOutputElements).Input(prefetchInputElements).Input(numParallelCalls).Attr("f", f).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ParallelInterleaveDatasetV4Attr sets an attr of ParallelInterleaveDatasetV4 that has a default.
+type ParallelInterleaveDatasetV4Attr func(*runnel.NodeSpec)
+
+// ParallelInterleaveDatasetV4Deterministic sets deterministic. Default: "default".
+func ParallelInterleaveDatasetV4Deterministic(value string) ParallelInterleaveDatasetV4Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("deterministic", value) }
+}
+
+// ParallelInterleaveDatasetV4Metadata sets metadata. Default: "".
+func ParallelInterleaveDatasetV4Metadata(value string) ParallelInterleaveDatasetV4Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// ParallelMapDataset: as MapDataset, with num_parallel_calls calls at a time; with sloppy in the order in
+// which they end.
+//
+// Types of inputDataset: variant.
+//
+// Types of otherArguments: any.
+//
+// Types of numParallelCalls: int32.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ParallelMapDataset(s *runnel.Scope, inputDataset runnel.Output, otherArguments []runnel.Output, numParallelCalls runnel.Output, f runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ParallelMapDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("ParallelMapDataset").Input(inputDataset).InputList(otherArguments).Input(numParallelCalls).Attr("f", f).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ParallelMapDatasetAttr sets an attr of ParallelMapDataset that has a default.
+type ParallelMapDatasetAttr func(*runnel.NodeSpec)
+
+// ParallelMapDatasetUseInterOpParallelism sets use_inter_op_parallelism. Default: true.
+func ParallelMapDatasetUseInterOpParallelism(value bool) ParallelMapDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_inter_op_parallelism", value) }
+}
+
+// ParallelMapDatasetSloppy sets sloppy. Default: false.
+func ParallelMapDatasetSloppy(value bool) ParallelMapDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("sloppy", value) }
+}
+
+// ParallelMapDatasetPreserveCardinality sets preserve_cardinality. Default: false.
+func ParallelMapDatasetPreserveCardinality(value bool) ParallelMapDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("preserve_cardinality", value) }
+}
+
+// ParallelMapDatasetMetadata sets metadata. Default: "".
+func ParallelMapDatasetMetadata(value string) ParallelMapDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// ParallelMapDatasetV2: as MapDataset, with num_parallel_calls calls at a time (-1: as many as there are
+// threads); if deterministic is 'false' in the order in which they end.
+//
+// Types of inputDataset: variant.
+//
+// Types of otherArguments: any.
+//
+// Types of numParallelCalls: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ParallelMapDatasetV2(s *runnel.Scope, inputDataset runnel.Output, otherArguments []runnel.Output, numParallelCalls runnel.Output, f runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ParallelMapDatasetV2Attr) runnel.Output {
+	spec := runnel.NewNode("ParallelMapDatasetV2").Input(inputDataset).InputList(otherArguments).Input(numParallelCalls).Attr("f", f).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ParallelMapDatasetV2Attr sets an attr of ParallelMapDatasetV2 that has a default.
+type ParallelMapDatasetV2Attr func(*runnel.NodeSpec)
+
+// ParallelMapDatasetV2UseInterOpParallelism sets use_inter_op_parallelism. Default: true.
+func ParallelMapDatasetV2UseInterOpParallelism(value bool) ParallelMapDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_inter_op_parallelism", value) }
+}
+
+// ParallelMapDatasetV2Deterministic sets deterministic. Default: "default".
+func ParallelMapDatasetV2Deterministic(value string) ParallelMapDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("deterministic", value) }
+}
+
+// ParallelMapDatasetV2PreserveCardinality sets preserve_cardinality. Default: false.
+func ParallelMapDatasetV2PreserveCardinality(value bool) ParallelMapDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("preserve_cardinality", value) }
+}
+
+// ParallelMapDatasetV2UseUnboundedThreadpool sets use_unbounded_threadpool. Default: false.
+func ParallelMapDatasetV2UseUnboundedThreadpool(value bool) ParallelMapDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_unbounded_threadpool", value) }
+}
+
+// ParallelMapDatasetV2Metadata sets metadata. Default: "".
+func ParallelMapDatasetV2Metadata(value string) ParallelMapDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
 // PartitionedCall: gives the results of the function f, which has no effects. Errors: INVALID_ARGUMENT if f's
@@ -4553,6 +5870,47 @@ func Polygamma(s *runnel.Scope, a runnel.Output, x runnel.Output) runnel.Output 
 func Pow(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Pow").Input(x).Input(y)
 	return s.Add(spec).Output(0)
+}
+
+// PrefetchDataset: gives a dataset of the same elements, buffer_size of which are made ahead of their
+// consumer (-1: the runtime chooses).
+//
+// Types of inputDataset: variant.
+//
+// Types of bufferSize: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func PrefetchDataset(s *runnel.Scope, inputDataset runnel.Output, bufferSize runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...PrefetchDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("PrefetchDataset").Input(inputDataset).Input(bufferSize).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// PrefetchDatasetAttr sets an attr of PrefetchDataset that has a default.
+type PrefetchDatasetAttr func(*runnel.NodeSpec)
+
+// PrefetchDatasetSlackPeriod sets slack_period. Default: 0.
+func PrefetchDatasetSlackPeriod(value int64) PrefetchDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("slack_period", value) }
+}
+
+// PrefetchDatasetLegacyAutotune sets legacy_autotune. Default: true.
+func PrefetchDatasetLegacyAutotune(value bool) PrefetchDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("legacy_autotune", value) }
+}
+
+// PrefetchDatasetBufferSizeMin sets buffer_size_min. Default: 0.
+func PrefetchDatasetBufferSizeMin(value int64) PrefetchDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("buffer_size_min", value) }
+}
+
+// PrefetchDatasetMetadata sets metadata. Default: "".
+func PrefetchDatasetMetadata(value string) PrefetchDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
 // PreventGradient: passes input on; asking for a gradient through it is an error that shows `message`.
@@ -4643,6 +6001,20 @@ func PriorityQueueV2Container(value string) PriorityQueueV2Attr {
 // PriorityQueueV2SharedName sets shared_name. Default: "".
 func PriorityQueueV2SharedName(value string) PriorityQueueV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// PrivateThreadPoolDataset: gives the same dataset, which uses the threads of the runtime.
+//
+// Types of inputDataset: variant.
+//
+// Types of numThreads: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func PrivateThreadPoolDataset(s *runnel.Scope, inputDataset runnel.Output, numThreads runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("PrivateThreadPoolDataset").Input(inputDataset).Input(numThreads).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
 }
 
 // Prod: multiplies over the given axes; an empty axis gives 1. Shapes and errors: as Sum.
@@ -5199,6 +6571,35 @@ func Range(s *runnel.Scope, start runnel.Output, limit runnel.Output, delta runn
 	return s.Add(spec).Output(0)
 }
 
+// RangeDataset: gives a dataset of start, start + step and so on, as long as they are before stop. Shapes:
+// all inputs are scalars. Errors: INVALID_ARGUMENT for a step of 0.
+//
+// Types of start, stop, step: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func RangeDataset(s *runnel.Scope, start runnel.Output, stop runnel.Output, step runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...RangeDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("RangeDataset").Input(start).Input(stop).Input(step).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// RangeDatasetAttr sets an attr of RangeDataset that has a default.
+type RangeDatasetAttr func(*runnel.NodeSpec)
+
+// RangeDatasetMetadata sets metadata. Default: "".
+func RangeDatasetMetadata(value string) RangeDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// RangeDatasetReplicateOnSplit sets replicate_on_split. Default: false.
+func RangeDatasetReplicateOnSplit(value bool) RangeDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("replicate_on_split", value) }
+}
+
 // Rank: gives the number of dimensions of input. Shapes: output is a scalar.
 //
 // Types of input: any.
@@ -5270,6 +6671,38 @@ func Reciprocal(s *runnel.Scope, x runnel.Output) runnel.Output {
 func ReciprocalGrad(s *runnel.Scope, y runnel.Output, dy runnel.Output) runnel.Output {
 	spec := runnel.NewNode("ReciprocalGrad").Input(y).Input(dy)
 	return s.Add(spec).Output(0)
+}
+
+// ReduceDataset: gives the last of the states that f makes of a state, each element and other_arguments.
+// Errors: those of f and of the pipeline.
+//
+// Types of inputDataset: variant.
+//
+// Types of initialState, otherArguments: any.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ReduceDataset(s *runnel.Scope, inputDataset runnel.Output, initialState []runnel.Output, otherArguments []runnel.Output, f runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ReduceDatasetAttr) []runnel.Output {
+	spec := runnel.NewNode("ReduceDataset").Input(inputDataset).InputList(initialState).InputList(otherArguments).Attr("f", f).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("output_types")
+}
+
+// ReduceDatasetAttr sets an attr of ReduceDataset that has a default.
+type ReduceDatasetAttr func(*runnel.NodeSpec)
+
+// ReduceDatasetUseInterOpParallelism sets use_inter_op_parallelism. Default: true.
+func ReduceDatasetUseInterOpParallelism(value bool) ReduceDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_inter_op_parallelism", value) }
+}
+
+// ReduceDatasetMetadata sets metadata. Default: "".
+func ReduceDatasetMetadata(value string) ReduceDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
 // ReduceJoin: joins the strings along the dimensions reduction_indices, with separator between them; of
@@ -5366,6 +6799,32 @@ func Relu6Grad(s *runnel.Scope, gradients runnel.Output, features runnel.Output)
 func ReluGrad(s *runnel.Scope, gradients runnel.Output, features runnel.Output) runnel.Output {
 	spec := runnel.NewNode("ReluGrad").Input(gradients).Input(features)
 	return s.Add(spec).Output(0)
+}
+
+// RepeatDataset: gives a dataset of count passes over the input, one after the other; without end if count is
+// below 0. Shapes: count is a scalar.
+//
+// Types of inputDataset: variant.
+//
+// Types of count: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func RepeatDataset(s *runnel.Scope, inputDataset runnel.Output, count runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...RepeatDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("RepeatDataset").Input(inputDataset).Input(count).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// RepeatDatasetAttr sets an attr of RepeatDataset that has a default.
+type RepeatDatasetAttr func(*runnel.NodeSpec)
+
+// RepeatDatasetMetadata sets metadata. Default: "".
+func RepeatDatasetMetadata(value string) RepeatDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
 // Reshape: gives the same elements, in row-major order, another shape. Shapes: shape is a vector; at most one
@@ -5704,6 +7163,33 @@ func ResourceApplyAdagradUpdateSlots(value bool) ResourceApplyAdagradAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("update_slots", value) }
 }
 
+// ResourceApplyAdagradDA: adds grad and its square to the accumulators; var = -lr * sign(sum) * max(|sum| -
+// l1 * global_step, 0) / (l2 * global_step * lr + sqrt(sum of squares)). Shapes: lr, l1, l2 and global_step
+// are scalars, the rest are like var. Errors: as ResourceApplyGradientDescent. Source: Duchi, Hazan & Singer
+// 2011, dual averaging.
+//
+// Types of var_, gradientAccumulator, gradientSquaredAccumulator: resource.
+//
+// Types of grad, lr, l1, l2: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+// qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+//
+// Types of globalStep: int64.
+func ResourceApplyAdagradDA(s *runnel.Scope, var_ runnel.Output, gradientAccumulator runnel.Output, gradientSquaredAccumulator runnel.Output, grad runnel.Output, lr runnel.Output, l1 runnel.Output, l2 runnel.Output, globalStep runnel.Output, options ...ResourceApplyAdagradDAAttr) runnel.Node {
+	spec := runnel.NewNode("ResourceApplyAdagradDA").Input(var_).Input(gradientAccumulator).Input(gradientSquaredAccumulator).Input(grad).Input(lr).Input(l1).Input(l2).Input(globalStep)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// ResourceApplyAdagradDAAttr sets an attr of ResourceApplyAdagradDA that has a default.
+type ResourceApplyAdagradDAAttr func(*runnel.NodeSpec)
+
+// ResourceApplyAdagradDAUseLocking sets use_locking. Default: false.
+func ResourceApplyAdagradDAUseLocking(value bool) ResourceApplyAdagradDAAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_locking", value) }
+}
+
 // ResourceApplyAdagradV2: as ResourceApplyAdagrad, but var -= lr * grad / (sqrt(accum) + epsilon).
 //
 // Types of var_, accum: resource.
@@ -5759,6 +7245,54 @@ func ResourceApplyAdamUseLocking(value bool) ResourceApplyAdamAttr {
 // ResourceApplyAdamUseNesterov sets use_nesterov. Default: false.
 func ResourceApplyAdamUseNesterov(value bool) ResourceApplyAdamAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("use_nesterov", value) }
+}
+
+// ResourceApplyAdamWithAmsgrad: as ResourceApplyAdam, with vhat = max(vhat, v) under the root in the place of
+// v. Shapes: var, m, v, vhat and grad are alike, the rest are scalars. Errors: as
+// ResourceApplyGradientDescent. Source: Reddi, Kale & Kumar 2018.
+//
+// Types of var_, m, v, vhat: resource.
+//
+// Types of beta1Power, beta2Power, lr, beta1, beta2, epsilon, grad: float, double, int32, uint8, int16, int8,
+// complex64, int64, qint8, quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+func ResourceApplyAdamWithAmsgrad(s *runnel.Scope, var_ runnel.Output, m runnel.Output, v runnel.Output, vhat runnel.Output, beta1Power runnel.Output, beta2Power runnel.Output, lr runnel.Output, beta1 runnel.Output, beta2 runnel.Output, epsilon runnel.Output, grad runnel.Output, options ...ResourceApplyAdamWithAmsgradAttr) runnel.Node {
+	spec := runnel.NewNode("ResourceApplyAdamWithAmsgrad").Input(var_).Input(m).Input(v).Input(vhat).Input(beta1Power).Input(beta2Power).Input(lr).Input(beta1).Input(beta2).Input(epsilon).Input(grad)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// ResourceApplyAdamWithAmsgradAttr sets an attr of ResourceApplyAdamWithAmsgrad that has a default.
+type ResourceApplyAdamWithAmsgradAttr func(*runnel.NodeSpec)
+
+// ResourceApplyAdamWithAmsgradUseLocking sets use_locking. Default: false.
+func ResourceApplyAdamWithAmsgradUseLocking(value bool) ResourceApplyAdamWithAmsgradAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_locking", value) }
+}
+
+// ResourceApplyAddSign: m = beta * m + (1 - beta) * grad; var -= lr * (alpha + sign_decay * sign(grad) *
+// sign(m)) * grad. Shapes: var, m and grad are alike, the rest are scalars. Errors: as
+// ResourceApplyGradientDescent. Source: Bello et al. 2017.
+//
+// Types of var_, m: resource.
+//
+// Types of lr, alpha, signDecay, beta, grad: float, double, int32, uint8, int16, int8, complex64, int64,
+// qint8, quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+func ResourceApplyAddSign(s *runnel.Scope, var_ runnel.Output, m runnel.Output, lr runnel.Output, alpha runnel.Output, signDecay runnel.Output, beta runnel.Output, grad runnel.Output, options ...ResourceApplyAddSignAttr) runnel.Node {
+	spec := runnel.NewNode("ResourceApplyAddSign").Input(var_).Input(m).Input(lr).Input(alpha).Input(signDecay).Input(beta).Input(grad)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// ResourceApplyAddSignAttr sets an attr of ResourceApplyAddSign that has a default.
+type ResourceApplyAddSignAttr func(*runnel.NodeSpec)
+
+// ResourceApplyAddSignUseLocking sets use_locking. Default: false.
+func ResourceApplyAddSignUseLocking(value bool) ResourceApplyAddSignAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_locking", value) }
 }
 
 // ResourceApplyCenteredRMSProp: mg = rho * mg + (1 - rho) * grad; ms = rho * ms + (1 - rho) * grad * grad;
@@ -5924,6 +7458,77 @@ func ResourceApplyMomentumUseNesterov(value bool) ResourceApplyMomentumAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("use_nesterov", value) }
 }
 
+// ResourceApplyPowerSign: m = beta * m + (1 - beta) * grad; var -= lr * exp(logbase * sign_decay * sign(grad)
+// * sign(m)) * grad. Shapes and errors: as ResourceApplyAddSign. Source: Bello et al. 2017.
+//
+// Types of var_, m: resource.
+//
+// Types of lr, logbase, signDecay, beta, grad: float, double, int32, uint8, int16, int8, complex64, int64,
+// qint8, quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+func ResourceApplyPowerSign(s *runnel.Scope, var_ runnel.Output, m runnel.Output, lr runnel.Output, logbase runnel.Output, signDecay runnel.Output, beta runnel.Output, grad runnel.Output, options ...ResourceApplyPowerSignAttr) runnel.Node {
+	spec := runnel.NewNode("ResourceApplyPowerSign").Input(var_).Input(m).Input(lr).Input(logbase).Input(signDecay).Input(beta).Input(grad)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// ResourceApplyPowerSignAttr sets an attr of ResourceApplyPowerSign that has a default.
+type ResourceApplyPowerSignAttr func(*runnel.NodeSpec)
+
+// ResourceApplyPowerSignUseLocking sets use_locking. Default: false.
+func ResourceApplyPowerSignUseLocking(value bool) ResourceApplyPowerSignAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_locking", value) }
+}
+
+// ResourceApplyProximalAdagrad: accum += grad * grad; then a step of ResourceApplyProximalGradientDescent
+// with the rate lr / sqrt(accum) of each element. Shapes: lr, l1 and l2 are scalars, the rest are like var.
+// Errors: as ResourceApplyGradientDescent. Source: Duchi & Singer 2009.
+//
+// Types of var_, accum: resource.
+//
+// Types of lr, l1, l2, grad: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+// qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+func ResourceApplyProximalAdagrad(s *runnel.Scope, var_ runnel.Output, accum runnel.Output, lr runnel.Output, l1 runnel.Output, l2 runnel.Output, grad runnel.Output, options ...ResourceApplyProximalAdagradAttr) runnel.Node {
+	spec := runnel.NewNode("ResourceApplyProximalAdagrad").Input(var_).Input(accum).Input(lr).Input(l1).Input(l2).Input(grad)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// ResourceApplyProximalAdagradAttr sets an attr of ResourceApplyProximalAdagrad that has a default.
+type ResourceApplyProximalAdagradAttr func(*runnel.NodeSpec)
+
+// ResourceApplyProximalAdagradUseLocking sets use_locking. Default: false.
+func ResourceApplyProximalAdagradUseLocking(value bool) ResourceApplyProximalAdagradAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_locking", value) }
+}
+
+// ResourceApplyProximalGradientDescent: with moved = var - alpha * delta: var = sign(moved) * max(|moved| -
+// alpha * l1, 0) / (1 + alpha * l2). Shapes: alpha, l1 and l2 are scalars, delta is like var. Errors: as
+// ResourceApplyGradientDescent. Source: Duchi & Singer 2009.
+//
+// Types of var_: resource.
+//
+// Types of alpha, l1, l2, delta: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+// qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+func ResourceApplyProximalGradientDescent(s *runnel.Scope, var_ runnel.Output, alpha runnel.Output, l1 runnel.Output, l2 runnel.Output, delta runnel.Output, options ...ResourceApplyProximalGradientDescentAttr) runnel.Node {
+	spec := runnel.NewNode("ResourceApplyProximalGradientDescent").Input(var_).Input(alpha).Input(l1).Input(l2).Input(delta)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// ResourceApplyProximalGradientDescentAttr sets an attr of ResourceApplyProximalGradientDescent that has a default.
+type ResourceApplyProximalGradientDescentAttr func(*runnel.NodeSpec)
+
+// ResourceApplyProximalGradientDescentUseLocking sets use_locking. Default: false.
+func ResourceApplyProximalGradientDescentUseLocking(value bool) ResourceApplyProximalGradientDescentAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_locking", value) }
+}
+
 // ResourceApplyRMSProp: ms = rho * ms + (1 - rho) * grad * grad; mom = momentum * mom + lr * grad / sqrt(ms +
 // epsilon); var -= mom. Shapes: lr, rho, momentum and epsilon are scalars, the rest are like var. Errors: as
 // ResourceApplyGradientDescent. Source: Tieleman & Hinton 2012, lecture 6.5.
@@ -5978,6 +7583,18 @@ func ResourceConditionalAccumulatorSharedName(value string) ResourceConditionalA
 // ResourceConditionalAccumulatorReductionType sets reduction_type. One of MEAN, SUM. Default: "MEAN".
 func ResourceConditionalAccumulatorReductionType(value string) ResourceConditionalAccumulatorAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("reduction_type", value) }
+}
+
+// ResourceCountUpTo: gives the number that the variable holds, and adds 1 to the variable. Shapes: the
+// variable and output are scalars. Errors: OUT_OF_RANGE once the number is limit; FAILED_PRECONDITION for a
+// variable without a value.
+//
+// Types of resource: resource.
+//
+// t: One of int32, int64.
+func ResourceCountUpTo(s *runnel.Scope, resource runnel.Output, limit int64, t runnel.DType) runnel.Output {
+	spec := runnel.NewNode("ResourceCountUpTo").Input(resource).Attr("limit", limit).Attr("T", t)
+	return s.Add(spec).Output(0)
 }
 
 // ResourceGather: takes the rows of the variable that indices name, without reading the rest. Shapes: output
@@ -6310,6 +7927,35 @@ func ResourceSparseApplyAdagradUpdateSlots(value bool) ResourceSparseApplyAdagra
 	return func(spec *runnel.NodeSpec) { spec.Attr("update_slots", value) }
 }
 
+// ResourceSparseApplyAdagradDA: as ResourceApplyAdagradDA, for the rows of the variables that indices name,
+// in that order; a row that is named twice is updated twice. Shapes: indices is a vector, grad is
+// indices.shape + var.shape[1:]. Errors: INVALID_ARGUMENT for an index out of range, before anything is
+// updated.
+//
+// Types of var_, gradientAccumulator, gradientSquaredAccumulator: resource.
+//
+// Types of grad, lr, l1, l2: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+// qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+//
+// Types of indices: int32, int64.
+//
+// Types of globalStep: int64.
+func ResourceSparseApplyAdagradDA(s *runnel.Scope, var_ runnel.Output, gradientAccumulator runnel.Output, gradientSquaredAccumulator runnel.Output, grad runnel.Output, indices runnel.Output, lr runnel.Output, l1 runnel.Output, l2 runnel.Output, globalStep runnel.Output, options ...ResourceSparseApplyAdagradDAAttr) runnel.Node {
+	spec := runnel.NewNode("ResourceSparseApplyAdagradDA").Input(var_).Input(gradientAccumulator).Input(gradientSquaredAccumulator).Input(grad).Input(indices).Input(lr).Input(l1).Input(l2).Input(globalStep)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// ResourceSparseApplyAdagradDAAttr sets an attr of ResourceSparseApplyAdagradDA that has a default.
+type ResourceSparseApplyAdagradDAAttr func(*runnel.NodeSpec)
+
+// ResourceSparseApplyAdagradDAUseLocking sets use_locking. Default: false.
+func ResourceSparseApplyAdagradDAUseLocking(value bool) ResourceSparseApplyAdagradDAAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_locking", value) }
+}
+
 // ResourceSparseApplyAdagradV2: as ResourceApplyAdagradV2, for the rows of the variables that indices name,
 // in that order; a row that is named twice is updated twice. Shapes: indices is a vector, grad is
 // indices.shape + var.shape[1:]. Errors: INVALID_ARGUMENT for an index out of range, before anything is
@@ -6494,6 +8140,60 @@ func ResourceSparseApplyMomentumUseNesterov(value bool) ResourceSparseApplyMomen
 	return func(spec *runnel.NodeSpec) { spec.Attr("use_nesterov", value) }
 }
 
+// ResourceSparseApplyProximalAdagrad: as ResourceApplyProximalAdagrad, for the rows of the variables that
+// indices name, in that order; a row that is named twice is updated twice. Shapes: indices is a vector, grad
+// is indices.shape + var.shape[1:]. Errors: INVALID_ARGUMENT for an index out of range, before anything is
+// updated.
+//
+// Types of var_, accum: resource.
+//
+// Types of lr, l1, l2, grad: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+// qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+//
+// Types of indices: int32, int64.
+func ResourceSparseApplyProximalAdagrad(s *runnel.Scope, var_ runnel.Output, accum runnel.Output, lr runnel.Output, l1 runnel.Output, l2 runnel.Output, grad runnel.Output, indices runnel.Output, options ...ResourceSparseApplyProximalAdagradAttr) runnel.Node {
+	spec := runnel.NewNode("ResourceSparseApplyProximalAdagrad").Input(var_).Input(accum).Input(lr).Input(l1).Input(l2).Input(grad).Input(indices)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// ResourceSparseApplyProximalAdagradAttr sets an attr of ResourceSparseApplyProximalAdagrad that has a default.
+type ResourceSparseApplyProximalAdagradAttr func(*runnel.NodeSpec)
+
+// ResourceSparseApplyProximalAdagradUseLocking sets use_locking. Default: false.
+func ResourceSparseApplyProximalAdagradUseLocking(value bool) ResourceSparseApplyProximalAdagradAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_locking", value) }
+}
+
+// ResourceSparseApplyProximalGradientDescent: as ResourceApplyProximalGradientDescent, for the rows of the
+// variables that indices name, in that order; a row that is named twice is updated twice. Shapes: indices is
+// a vector, grad is indices.shape + var.shape[1:]. Errors: INVALID_ARGUMENT for an index out of range, before
+// anything is updated.
+//
+// Types of var_: resource.
+//
+// Types of alpha, l1, l2, grad: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+// qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+//
+// Types of indices: int32, int64.
+func ResourceSparseApplyProximalGradientDescent(s *runnel.Scope, var_ runnel.Output, alpha runnel.Output, l1 runnel.Output, l2 runnel.Output, grad runnel.Output, indices runnel.Output, options ...ResourceSparseApplyProximalGradientDescentAttr) runnel.Node {
+	spec := runnel.NewNode("ResourceSparseApplyProximalGradientDescent").Input(var_).Input(alpha).Input(l1).Input(l2).Input(grad).Input(indices)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// ResourceSparseApplyProximalGradientDescentAttr sets an attr of ResourceSparseApplyProximalGradientDescent that has a default.
+type ResourceSparseApplyProximalGradientDescentAttr func(*runnel.NodeSpec)
+
+// ResourceSparseApplyProximalGradientDescentUseLocking sets use_locking. Default: false.
+func ResourceSparseApplyProximalGradientDescentUseLocking(value bool) ResourceSparseApplyProximalGradientDescentAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_locking", value) }
+}
+
 // ResourceSparseApplyRMSProp: as ResourceApplyRMSProp, for the rows of the variables that indices name, in
 // that order; a row that is named twice is updated twice. Shapes: indices is a vector, grad is indices.shape
 // + var.shape[1:]. Errors: INVALID_ARGUMENT for an index out of range, before anything is updated.
@@ -6518,6 +8218,51 @@ type ResourceSparseApplyRMSPropAttr func(*runnel.NodeSpec)
 // ResourceSparseApplyRMSPropUseLocking sets use_locking. Default: false.
 func ResourceSparseApplyRMSPropUseLocking(value bool) ResourceSparseApplyRMSPropAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("use_locking", value) }
+}
+
+// ResourceStridedSliceAssign: puts value where StridedSlice of the variable would have read, in place.
+// Errors: INVALID_ARGUMENT as StridedSlice, and if value has not the shape of the slice; FAILED_PRECONDITION
+// for a variable without a value.
+//
+// Types of ref: resource.
+//
+// Types of begin, end, strides: int32, int64.
+//
+// Types of value: any.
+func ResourceStridedSliceAssign(s *runnel.Scope, ref runnel.Output, begin runnel.Output, end runnel.Output, strides runnel.Output, value runnel.Output, options ...ResourceStridedSliceAssignAttr) runnel.Node {
+	spec := runnel.NewNode("ResourceStridedSliceAssign").Input(ref).Input(begin).Input(end).Input(strides).Input(value)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// ResourceStridedSliceAssignAttr sets an attr of ResourceStridedSliceAssign that has a default.
+type ResourceStridedSliceAssignAttr func(*runnel.NodeSpec)
+
+// ResourceStridedSliceAssignBeginMask sets begin_mask. Default: 0.
+func ResourceStridedSliceAssignBeginMask(value int64) ResourceStridedSliceAssignAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("begin_mask", value) }
+}
+
+// ResourceStridedSliceAssignEndMask sets end_mask. Default: 0.
+func ResourceStridedSliceAssignEndMask(value int64) ResourceStridedSliceAssignAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("end_mask", value) }
+}
+
+// ResourceStridedSliceAssignEllipsisMask sets ellipsis_mask. Default: 0.
+func ResourceStridedSliceAssignEllipsisMask(value int64) ResourceStridedSliceAssignAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("ellipsis_mask", value) }
+}
+
+// ResourceStridedSliceAssignNewAxisMask sets new_axis_mask. Default: 0.
+func ResourceStridedSliceAssignNewAxisMask(value int64) ResourceStridedSliceAssignAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("new_axis_mask", value) }
+}
+
+// ResourceStridedSliceAssignShrinkAxisMask sets shrink_axis_mask. Default: 0.
+func ResourceStridedSliceAssignShrinkAxisMask(value int64) ResourceStridedSliceAssignAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shrink_axis_mask", value) }
 }
 
 // RestoreV2: reads the named tensors from the checkpoint `prefix`. Shapes: as SaveV2. Errors: NOT_FOUND
@@ -6565,6 +8310,20 @@ func ReverseSequenceBatchDim(value int64) ReverseSequenceAttr {
 // Types of axis: int32, int64.
 func ReverseV2(s *runnel.Scope, tensor runnel.Output, axis runnel.Output) runnel.Output {
 	spec := runnel.NewNode("ReverseV2").Input(tensor).Input(axis)
+	return s.Add(spec).Output(0)
+}
+
+// RewriteDataset: gives the same dataset.
+//
+// Types of inputDataset: variant.
+//
+// Types of rewriteName: string.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func RewriteDataset(s *runnel.Scope, inputDataset runnel.Output, rewriteName runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("RewriteDataset").Input(inputDataset).Input(rewriteName).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
 	return s.Add(spec).Output(0)
 }
 
@@ -6701,6 +8460,42 @@ func ScalarSummary(s *runnel.Scope, tags runnel.Output, values runnel.Output) ru
 	return s.Add(spec).Output(0)
 }
 
+// ScanDataset: gives a dataset of what f gives for each element. f takes a state, the element and
+// other_arguments, and gives the next state and the new element. Errors: as MapDataset.
+//
+// Types of inputDataset: variant.
+//
+// Types of initialState, otherArguments: any.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ScanDataset(s *runnel.Scope, inputDataset runnel.Output, initialState []runnel.Output, otherArguments []runnel.Output, f runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ScanDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("ScanDataset").Input(inputDataset).InputList(initialState).InputList(otherArguments).Attr("f", f).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ScanDatasetAttr sets an attr of ScanDataset that has a default.
+type ScanDatasetAttr func(*runnel.NodeSpec)
+
+// ScanDatasetPreserveCardinality sets preserve_cardinality. Default: false.
+func ScanDatasetPreserveCardinality(value bool) ScanDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("preserve_cardinality", value) }
+}
+
+// ScanDatasetUseDefaultDevice sets use_default_device. Default: true.
+func ScanDatasetUseDefaultDevice(value bool) ScanDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_default_device", value) }
+}
+
+// ScanDatasetMetadata sets metadata. Default: "".
+func ScanDatasetMetadata(value string) ScanDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
 // ScatterNd: adds slices to zeros of the given shape at the places that the vectors in the last dimension of
 // indices name, in their order. Shapes: updates is indices.shape[:-1] + shape[indices.shape[-1]:]. Errors:
 // INVALID_ARGUMENT for an index out of range.
@@ -6829,6 +8624,26 @@ func SeluGrad(s *runnel.Scope, gradients runnel.Output, outputs runnel.Output) r
 	return s.Add(spec).Output(0)
 }
 
+// SerializeIterator: gives where the pass of the iterator is. Errors: UNIMPLEMENTED for pipelines whose place
+// is outside of the runtime, such as generators.
+//
+// Types of resourceHandle: resource.
+func SerializeIterator(s *runnel.Scope, resourceHandle runnel.Output, options ...SerializeIteratorAttr) runnel.Output {
+	spec := runnel.NewNode("SerializeIterator").Input(resourceHandle)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// SerializeIteratorAttr sets an attr of SerializeIterator that has a default.
+type SerializeIteratorAttr func(*runnel.NodeSpec)
+
+// SerializeIteratorExternalStatePolicy sets external_state_policy. Default: 0.
+func SerializeIteratorExternalStatePolicy(value int64) SerializeIteratorAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("external_state_policy", value) }
+}
+
 // Shape: gives the shape of input as a vector. Errors: INVALID_ARGUMENT if a dimension does not fit out_type.
 //
 // Types of input: any.
@@ -6869,6 +8684,38 @@ func ShapeNOutType(value runnel.DType) ShapeNAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("out_type", value) }
 }
 
+// ShardDataset: gives a dataset of every num_shards-th element, from index on. Shapes: num_shards and index
+// are scalars. Errors: INVALID_ARGUMENT unless 0 <= index < num_shards; of a pass, with require_non_empty: if
+// there are fewer elements than shards.
+//
+// Types of inputDataset: variant.
+//
+// Types of numShards, index: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ShardDataset(s *runnel.Scope, inputDataset runnel.Output, numShards runnel.Output, index runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ShardDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("ShardDataset").Input(inputDataset).Input(numShards).Input(index).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ShardDatasetAttr sets an attr of ShardDataset that has a default.
+type ShardDatasetAttr func(*runnel.NodeSpec)
+
+// ShardDatasetRequireNonEmpty sets require_non_empty. Default: false.
+func ShardDatasetRequireNonEmpty(value bool) ShardDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("require_non_empty", value) }
+}
+
+// ShardDatasetMetadata sets metadata. Default: "".
+func ShardDatasetMetadata(value string) ShardDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
 // ShardedFilename: the name of one file of several, as printf("%s-%05d-of-%05d"). Shapes: scalars.
 //
 // Types of basename: string.
@@ -6877,6 +8724,134 @@ func ShapeNOutType(value runnel.DType) ShapeNAttr {
 func ShardedFilename(s *runnel.Scope, basename runnel.Output, shard runnel.Output, numShards runnel.Output) runnel.Output {
 	spec := runnel.NewNode("ShardedFilename").Input(basename).Input(shard).Input(numShards)
 	return s.Add(spec).Output(0)
+}
+
+// ShuffleAndRepeatDataset: as ShuffleDataset of each of count passes over the input, which fill one buffer;
+// without end if count is below 0.
+//
+// Types of inputDataset: variant.
+//
+// Types of bufferSize, seed, seed2, count: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ShuffleAndRepeatDataset(s *runnel.Scope, inputDataset runnel.Output, bufferSize runnel.Output, seed runnel.Output, seed2 runnel.Output, count runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ShuffleAndRepeatDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("ShuffleAndRepeatDataset").Input(inputDataset).Input(bufferSize).Input(seed).Input(seed2).Input(count).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ShuffleAndRepeatDatasetAttr sets an attr of ShuffleAndRepeatDataset that has a default.
+type ShuffleAndRepeatDatasetAttr func(*runnel.NodeSpec)
+
+// ShuffleAndRepeatDatasetReshuffleEachIteration sets reshuffle_each_iteration. Default: true.
+func ShuffleAndRepeatDatasetReshuffleEachIteration(value bool) ShuffleAndRepeatDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("reshuffle_each_iteration", value) }
+}
+
+// ShuffleAndRepeatDatasetMetadata sets metadata. Default: "".
+func ShuffleAndRepeatDatasetMetadata(value string) ShuffleAndRepeatDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// ShuffleAndRepeatDatasetV2: as ShuffleAndRepeatDataset; seed_generator is not used.
+//
+// Types of inputDataset: variant.
+//
+// Types of bufferSize, seed, seed2, count: int64.
+//
+// Types of seedGenerator: resource.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ShuffleAndRepeatDatasetV2(s *runnel.Scope, inputDataset runnel.Output, bufferSize runnel.Output, seed runnel.Output, seed2 runnel.Output, count runnel.Output, seedGenerator runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ShuffleAndRepeatDatasetV2Attr) runnel.Output {
+	spec := runnel.NewNode("ShuffleAndRepeatDatasetV2").Input(inputDataset).Input(bufferSize).Input(seed).Input(seed2).Input(count).Input(seedGenerator).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ShuffleAndRepeatDatasetV2Attr sets an attr of ShuffleAndRepeatDatasetV2 that has a default.
+type ShuffleAndRepeatDatasetV2Attr func(*runnel.NodeSpec)
+
+// ShuffleAndRepeatDatasetV2ReshuffleEachIteration sets reshuffle_each_iteration. Default: true.
+func ShuffleAndRepeatDatasetV2ReshuffleEachIteration(value bool) ShuffleAndRepeatDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("reshuffle_each_iteration", value) }
+}
+
+// ShuffleAndRepeatDatasetV2Metadata sets metadata. Default: "".
+func ShuffleAndRepeatDatasetV2Metadata(value string) ShuffleAndRepeatDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// ShuffleDataset: gives a dataset of the elements in a random order: each is drawn from a buffer of
+// buffer_size elements. The seeds determine the order, which is another one in each pass if
+// reshuffle_each_iteration is set; seeds of 0 and 0 stand for random ones. Errors: INVALID_ARGUMENT unless
+// buffer_size is above 0 (or -1: the whole input).
+//
+// Types of inputDataset: variant.
+//
+// Types of bufferSize, seed, seed2: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ShuffleDataset(s *runnel.Scope, inputDataset runnel.Output, bufferSize runnel.Output, seed runnel.Output, seed2 runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ShuffleDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("ShuffleDataset").Input(inputDataset).Input(bufferSize).Input(seed).Input(seed2).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ShuffleDatasetAttr sets an attr of ShuffleDataset that has a default.
+type ShuffleDatasetAttr func(*runnel.NodeSpec)
+
+// ShuffleDatasetReshuffleEachIteration sets reshuffle_each_iteration. Default: true.
+func ShuffleDatasetReshuffleEachIteration(value bool) ShuffleDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("reshuffle_each_iteration", value) }
+}
+
+// ShuffleDatasetMetadata sets metadata. Default: "".
+func ShuffleDatasetMetadata(value string) ShuffleDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// ShuffleDatasetV3: as ShuffleDataset; seed_generator is not used.
+//
+// Types of inputDataset: variant.
+//
+// Types of bufferSize, seed, seed2: int64.
+//
+// Types of seedGenerator: resource.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ShuffleDatasetV3(s *runnel.Scope, inputDataset runnel.Output, bufferSize runnel.Output, seed runnel.Output, seed2 runnel.Output, seedGenerator runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ShuffleDatasetV3Attr) runnel.Output {
+	spec := runnel.NewNode("ShuffleDatasetV3").Input(inputDataset).Input(bufferSize).Input(seed).Input(seed2).Input(seedGenerator).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ShuffleDatasetV3Attr sets an attr of ShuffleDatasetV3 that has a default.
+type ShuffleDatasetV3Attr func(*runnel.NodeSpec)
+
+// ShuffleDatasetV3ReshuffleEachIteration sets reshuffle_each_iteration. Default: true.
+func ShuffleDatasetV3ReshuffleEachIteration(value bool) ShuffleDatasetV3Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("reshuffle_each_iteration", value) }
+}
+
+// ShuffleDatasetV3Metadata sets metadata. Default: "".
+func ShuffleDatasetV3Metadata(value string) ShuffleDatasetV3Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
 // Sigmoid: gives 1 / (1 + exp(-x)), element by element. Shapes: y is like x.
@@ -6938,6 +8913,32 @@ type SizeAttr func(*runnel.NodeSpec)
 // SizeOutType sets out_type. One of int32, int64. Default: int32.
 func SizeOutType(value runnel.DType) SizeAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("out_type", value) }
+}
+
+// SkipDataset: gives a dataset without the first count elements; of none if count is below 0. Shapes: count
+// is a scalar.
+//
+// Types of inputDataset: variant.
+//
+// Types of count: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func SkipDataset(s *runnel.Scope, inputDataset runnel.Output, count runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...SkipDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("SkipDataset").Input(inputDataset).Input(count).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// SkipDatasetAttr sets an attr of SkipDataset that has a default.
+type SkipDatasetAttr func(*runnel.NodeSpec)
+
+// SkipDatasetMetadata sets metadata. Default: "".
+func SkipDatasetMetadata(value string) SkipDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
 // Slice: takes the block of the given size that starts at begin; a size of -1 means all that is left. Shapes:
@@ -7080,6 +9081,18 @@ func SparseTensorDenseMatMulAdjointA(value bool) SparseTensorDenseMatMulAttr {
 // SparseTensorDenseMatMulAdjointB sets adjoint_b. Default: false.
 func SparseTensorDenseMatMulAdjointB(value bool) SparseTensorDenseMatMulAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("adjoint_b", value) }
+}
+
+// SparseTensorSliceDataset: gives a dataset of the rows of a sparse tensor, each a sparse tensor of three
+// components. Shapes: indices [n,rank], values [n], dense_shape [rank]. Errors: INVALID_ARGUMENT where these
+// do not fit; UNIMPLEMENTED unless the rows are sorted.
+//
+// Types of indices, denseShape: int64.
+//
+// Types of values: any.
+func SparseTensorSliceDataset(s *runnel.Scope, indices runnel.Output, values runnel.Output, denseShape runnel.Output) runnel.Output {
+	spec := runnel.NewNode("SparseTensorSliceDataset").Input(indices).Input(values).Input(denseShape)
+	return s.Add(spec).Output(0)
 }
 
 // SparseToDense: gives a dense tensor of default_value, with sparse_values where sparse_indices say. Shapes:
@@ -7978,6 +9991,102 @@ func Switch(s *runnel.Scope, data runnel.Output, pred runnel.Output) (outputFals
 	return node.One(), node.One()
 }
 
+// TFRecordDataset: gives a dataset of the records of files, one file after the other. compression_type is '',
+// 'ZLIB' or 'GZIP'. Errors: of a pass: NOT_FOUND, and DATA_LOSS for damage, with file and byte; the pass then
+// goes on with the next file.
+//
+// Types of filenames, compressionType: string.
+//
+// Types of bufferSize: int64.
+func TFRecordDataset(s *runnel.Scope, filenames runnel.Output, compressionType runnel.Output, bufferSize runnel.Output, options ...TFRecordDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("TFRecordDataset").Input(filenames).Input(compressionType).Input(bufferSize)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TFRecordDatasetAttr sets an attr of TFRecordDataset that has a default.
+type TFRecordDatasetAttr func(*runnel.NodeSpec)
+
+// TFRecordDatasetMetadata sets metadata. Default: "".
+func TFRecordDatasetMetadata(value string) TFRecordDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// TFRecordDatasetV2: as TFRecordDataset, from the given byte of each file on, if there are any.
+//
+// Types of filenames, compressionType: string.
+//
+// Types of bufferSize, byteOffsets: int64.
+func TFRecordDatasetV2(s *runnel.Scope, filenames runnel.Output, compressionType runnel.Output, bufferSize runnel.Output, byteOffsets runnel.Output, options ...TFRecordDatasetV2Attr) runnel.Output {
+	spec := runnel.NewNode("TFRecordDatasetV2").Input(filenames).Input(compressionType).Input(bufferSize).Input(byteOffsets)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TFRecordDatasetV2Attr sets an attr of TFRecordDatasetV2 that has a default.
+type TFRecordDatasetV2Attr func(*runnel.NodeSpec)
+
+// TFRecordDatasetV2Metadata sets metadata. Default: "".
+func TFRecordDatasetV2Metadata(value string) TFRecordDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// TakeDataset: gives a dataset of the first count elements; of all of them if count is below 0. Shapes: count
+// is a scalar.
+//
+// Types of inputDataset: variant.
+//
+// Types of count: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func TakeDataset(s *runnel.Scope, inputDataset runnel.Output, count runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...TakeDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("TakeDataset").Input(inputDataset).Input(count).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TakeDatasetAttr sets an attr of TakeDataset that has a default.
+type TakeDatasetAttr func(*runnel.NodeSpec)
+
+// TakeDatasetMetadata sets metadata. Default: "".
+func TakeDatasetMetadata(value string) TakeDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// TakeWhileDataset: gives a dataset of the elements before the first one for which predicate gives false.
+// Errors: as FilterDataset.
+//
+// Types of inputDataset: variant.
+//
+// Types of otherArguments: any.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func TakeWhileDataset(s *runnel.Scope, inputDataset runnel.Output, otherArguments []runnel.Output, predicate runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...TakeWhileDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("TakeWhileDataset").Input(inputDataset).InputList(otherArguments).Attr("predicate", predicate).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TakeWhileDatasetAttr sets an attr of TakeWhileDataset that has a default.
+type TakeWhileDatasetAttr func(*runnel.NodeSpec)
+
+// TakeWhileDatasetMetadata sets metadata. Default: "".
+func TakeWhileDatasetMetadata(value string) TakeWhileDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
 // Tan: gives the tangent of x in radians; NaN for infinities. Shapes: y is like x.
 //
 // Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
@@ -8360,6 +10469,27 @@ func TensorArrayWriteV3(s *runnel.Scope, handle runnel.Output, index runnel.Outp
 	return s.Add(spec).Output(0)
 }
 
+// TensorDataset: gives a dataset of one element: the components.
+//
+// Types of components: any.
+//
+// outputShapes: At least 1.
+func TensorDataset(s *runnel.Scope, components []runnel.Output, outputShapes []runnel.Shape, options ...TensorDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("TensorDataset").InputList(components).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TensorDatasetAttr sets an attr of TensorDataset that has a default.
+type TensorDatasetAttr func(*runnel.NodeSpec)
+
+// TensorDatasetMetadata sets metadata. Default: "".
+func TensorDatasetMetadata(value string) TensorDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
 // TensorListConcat: joins the elements along dimension 0; lengths says how many rows each has.
 //
 // Types of inputHandle: variant.
@@ -8603,6 +10733,80 @@ func TensorListStackNumElements(value int64) TensorListStackAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("num_elements", value) }
 }
 
+// TensorSliceDataset: gives a dataset of the slices of the components along dimension 0. Errors:
+// INVALID_ARGUMENT unless that is the same size for all.
+//
+// Types of components: any.
+//
+// outputShapes: At least 1.
+func TensorSliceDataset(s *runnel.Scope, components []runnel.Output, outputShapes []runnel.Shape, options ...TensorSliceDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("TensorSliceDataset").InputList(components).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TensorSliceDatasetAttr sets an attr of TensorSliceDataset that has a default.
+type TensorSliceDatasetAttr func(*runnel.NodeSpec)
+
+// TensorSliceDatasetIsFiles sets is_files. Default: false.
+func TensorSliceDatasetIsFiles(value bool) TensorSliceDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("is_files", value) }
+}
+
+// TensorSliceDatasetMetadata sets metadata. Default: "".
+func TensorSliceDatasetMetadata(value string) TensorSliceDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// TensorSliceDatasetReplicateOnSplit sets replicate_on_split. Default: false.
+func TensorSliceDatasetReplicateOnSplit(value bool) TensorSliceDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("replicate_on_split", value) }
+}
+
+// TensorStridedSliceUpdate: gives input with value where StridedSlice would have read. Errors:
+// INVALID_ARGUMENT as StridedSlice, and if value has not the shape of the slice.
+//
+// Types of input, value: any.
+//
+// Types of begin, end, strides: int32, int64.
+func TensorStridedSliceUpdate(s *runnel.Scope, input runnel.Output, begin runnel.Output, end runnel.Output, strides runnel.Output, value runnel.Output, options ...TensorStridedSliceUpdateAttr) runnel.Output {
+	spec := runnel.NewNode("TensorStridedSliceUpdate").Input(input).Input(begin).Input(end).Input(strides).Input(value)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TensorStridedSliceUpdateAttr sets an attr of TensorStridedSliceUpdate that has a default.
+type TensorStridedSliceUpdateAttr func(*runnel.NodeSpec)
+
+// TensorStridedSliceUpdateBeginMask sets begin_mask. Default: 0.
+func TensorStridedSliceUpdateBeginMask(value int64) TensorStridedSliceUpdateAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("begin_mask", value) }
+}
+
+// TensorStridedSliceUpdateEndMask sets end_mask. Default: 0.
+func TensorStridedSliceUpdateEndMask(value int64) TensorStridedSliceUpdateAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("end_mask", value) }
+}
+
+// TensorStridedSliceUpdateEllipsisMask sets ellipsis_mask. Default: 0.
+func TensorStridedSliceUpdateEllipsisMask(value int64) TensorStridedSliceUpdateAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("ellipsis_mask", value) }
+}
+
+// TensorStridedSliceUpdateNewAxisMask sets new_axis_mask. Default: 0.
+func TensorStridedSliceUpdateNewAxisMask(value int64) TensorStridedSliceUpdateAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("new_axis_mask", value) }
+}
+
+// TensorStridedSliceUpdateShrinkAxisMask sets shrink_axis_mask. Default: 0.
+func TensorStridedSliceUpdateShrinkAxisMask(value int64) TensorStridedSliceUpdateAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shrink_axis_mask", value) }
+}
+
 // TensorSummary: A summary that holds the tensor whole, under the node's name. Shapes: summary is a scalar.
 //
 // Types of tensor: any.
@@ -8642,6 +10846,27 @@ func TensorSummaryDisplayName(value string) TensorSummaryAttr {
 func TensorSummaryV2(s *runnel.Scope, tag runnel.Output, tensor runnel.Output, serializedSummaryMetadata runnel.Output) runnel.Output {
 	spec := runnel.NewNode("TensorSummaryV2").Input(tag).Input(tensor).Input(serializedSummaryMetadata)
 	return s.Add(spec).Output(0)
+}
+
+// TextLineDataset: gives a dataset of the lines of files, without their ends. Errors: as TFRecordDataset.
+//
+// Types of filenames, compressionType: string.
+//
+// Types of bufferSize: int64.
+func TextLineDataset(s *runnel.Scope, filenames runnel.Output, compressionType runnel.Output, bufferSize runnel.Output, options ...TextLineDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("TextLineDataset").Input(filenames).Input(compressionType).Input(bufferSize)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TextLineDatasetAttr sets an attr of TextLineDataset that has a default.
+type TextLineDatasetAttr func(*runnel.NodeSpec)
+
+// TextLineDatasetMetadata sets metadata. Default: "".
+func TextLineDatasetMetadata(value string) TextLineDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
 // Tile: repeats input multiples[i] times along each dimension i. Shapes: multiples is a vector as long as the
@@ -8740,6 +10965,30 @@ func TruncatedNormalSeed(value int64) TruncatedNormalAttr {
 // TruncatedNormalSeed2 sets seed2. Default: 0.
 func TruncatedNormalSeed2(value int64) TruncatedNormalAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
+}
+
+// UnbatchDataset: gives a dataset of the slices of each element along dimension 0. Errors: of a pass:
+// INVALID_ARGUMENT where components differ in that size or are scalars.
+//
+// Types of inputDataset: variant.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func UnbatchDataset(s *runnel.Scope, inputDataset runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...UnbatchDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("UnbatchDataset").Input(inputDataset).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// UnbatchDatasetAttr sets an attr of UnbatchDataset that has a default.
+type UnbatchDatasetAttr func(*runnel.NodeSpec)
+
+// UnbatchDatasetMetadata sets metadata. Default: "".
+func UnbatchDatasetMetadata(value string) UnbatchDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
 // Unique: gives the values of x once each, in the order in which they come first, and where each element is
@@ -8959,6 +11208,26 @@ func VarIsInitializedOp(s *runnel.Scope, resource runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// VariableShape: gives the shape of the value that the variable has now. Shapes: output is a vector as long
+// as the variable's rank. Errors: FAILED_PRECONDITION for a variable without a value.
+//
+// Types of input: resource.
+func VariableShape(s *runnel.Scope, input runnel.Output, options ...VariableShapeAttr) runnel.Output {
+	spec := runnel.NewNode("VariableShape").Input(input)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// VariableShapeAttr sets an attr of VariableShape that has a default.
+type VariableShapeAttr func(*runnel.NodeSpec)
+
+// VariableShapeOutType sets out_type. One of int32, int64. Default: int32.
+func VariableShapeOutType(value runnel.DType) VariableShapeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("out_type", value) }
+}
+
 // Where: gives the positions of the elements that are true or not zero, in row-major order. Shapes: index is
 // [count,rank]; count is known only at run time.
 //
@@ -8993,6 +11262,35 @@ func WhileOutputShapes(value []runnel.Shape) WhileAttr {
 // WhileParallelIterations sets parallel_iterations. Default: 10.
 func WhileParallelIterations(value int64) WhileAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("parallel_iterations", value) }
+}
+
+// WindowDataset: gives a dataset of windows: size elements, every stride-th, the next window shift elements
+// further. Each component of a window is a dataset of the values of one component. With drop_remainder
+// windows that are not full are left out. Errors: INVALID_ARGUMENT unless size, shift and stride are above 0.
+//
+// Types of inputDataset: variant.
+//
+// Types of size, shift, stride: int64.
+//
+// Types of dropRemainder: bool.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func WindowDataset(s *runnel.Scope, inputDataset runnel.Output, size runnel.Output, shift runnel.Output, stride runnel.Output, dropRemainder runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...WindowDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("WindowDataset").Input(inputDataset).Input(size).Input(shift).Input(stride).Input(dropRemainder).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// WindowDatasetAttr sets an attr of WindowDataset that has a default.
+type WindowDatasetAttr func(*runnel.NodeSpec)
+
+// WindowDatasetMetadata sets metadata. Default: "".
+func WindowDatasetMetadata(value string) WindowDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
 // WriteFile: writes the file, whole or not at all, and the folders that lead to it. Shapes: scalars. Errors:
@@ -9044,4 +11342,28 @@ func ZerosLike(s *runnel.Scope, x runnel.Output) runnel.Output {
 func Zeta(s *runnel.Scope, x runnel.Output, q runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Zeta").Input(x).Input(q)
 	return s.Add(spec).Output(0)
+}
+
+// ZipDataset: gives a dataset whose elements have the components of one element of each input, side by side.
+// It ends with the first input that ends.
+//
+// Types of inputDatasets: variant.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ZipDataset(s *runnel.Scope, inputDatasets []runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ZipDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("ZipDataset").InputList(inputDatasets).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ZipDatasetAttr sets an attr of ZipDataset that has a default.
+type ZipDatasetAttr func(*runnel.NodeSpec)
+
+// ZipDatasetMetadata sets metadata. Default: "".
+func ZipDatasetMetadata(value string) ZipDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }

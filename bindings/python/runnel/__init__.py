@@ -23,6 +23,7 @@ from ._interrupt import Cancellation
 from ._library import version
 from .checkpoint import Checkpoint, Saver, write_checkpoint
 from .cluster import Cluster, DeviceSetter, Server
+from .dataset import Dataset, DatasetIterator
 from .dtypes import DType, as_dtype
 from .errors import (Aborted, AlreadyExists, Cancelled, DataLoss, DeadlineExceeded, Error, FailedPrecondition, Internal,
                      InvalidArgument, NotFound, OutOfRange, PermissionDenied, ResourceExhausted, Unauthenticated, Unavailable,
@@ -50,6 +51,7 @@ __version__ = version
 __all__ = [
     "Aborted", "Adam", "AlreadyExists", "ArrayLike", "as_dtype", "as_tensor", "Attr", "bfloat16", "Callable",
     "Cancellation", "Cancelled", "Checkpoint", "Cluster", "complex128", "complex64", "current_graph", "DataLoss",
+    "Dataset", "DatasetIterator",
     "DeadlineExceeded", "default_runtime", "Device", "DeviceSetter", "DType", "DTypeLike", "dtype_of", "Error",
     "EventWriter", "FailedPrecondition", "float16", "float32", "float64", "Graph", "int16", "int32", "int64", "int8",
     "Internal", "InvalidArgument", "Kernel", "lent_count", "load_graph", "LossScale", "Memory", "Metadata", "Momentum",

@@ -154,6 +154,33 @@ def anonymous_hash_table(*, key_dtype: DTypeLike, value_dtype: DTypeLike, name: 
         ("value_dtype", "type", value_dtype)], "=resource", name)
 
 
+def anonymous_iterator(*, output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                       name: str = "") -> Output:
+    """Gives the handle of an iterator that goes with its last handle."""
+    return build("AnonymousIterator", [], [("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes)], "=resource", name)
+
+
+class AnonymousIteratorV2Outputs(NamedTuple):
+    handle: Output
+    deleter: Output
+
+
+def anonymous_iterator_v2(*, output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                          name: str = "") -> AnonymousIteratorV2Outputs:
+    """As AnonymousIterator, with a deleter, which is not needed."""
+    return AnonymousIteratorV2Outputs(*build("AnonymousIteratorV2", [],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
+        ["=resource", "=variant"], name))
+
+
+def anonymous_iterator_v3(*, output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                          name: str = "") -> Output:
+    """As AnonymousIterator."""
+    return build("AnonymousIteratorV3", [], [("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes)], "=resource", name)
+
+
 def anonymous_mutable_dense_hash_table(empty_key: TensorLike, deleted_key: TensorLike, *,
                                        value_dtype: DTypeLike, value_shape: ShapeLike = (),
                                        initial_num_buckets: int = 131072, max_load_factor: float = 0.8,
@@ -385,6 +412,27 @@ def barrier_take_many(handle: TensorLike, num_elements: TensorLike, *, component
         -1)], ["=int64", "=string", "**component_types"], name))
 
 
+def batch_dataset(input_dataset: TensorLike, batch_size: TensorLike, *, output_types: Sequence[DTypeLike],
+                  output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset of batch_size elements at a time, each component stacked along a new dimension 0; the
+    last ones may be fewer. Shapes: batch_size is a scalar. Errors: INVALID_ARGUMENT unless it is above 0; of
+    a pass: for elements of different shapes in a batch.
+    """
+    return build("BatchDataset", [(input_dataset, "=variant"), (batch_size, "=int64")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("metadata", "string", metadata, "")], "=variant", name)
+
+
+def batch_dataset_v2(input_dataset: TensorLike, batch_size: TensorLike, drop_remainder: TensorLike, *,
+                     output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                     parallel_copy: bool = False, metadata: str | bytes = "", name: str = "") -> Output:
+    """As BatchDataset; with drop_remainder a batch that is not full is left out."""
+    return build("BatchDatasetV2", [(input_dataset, "=variant"), (batch_size, "=int64"),
+        (drop_remainder, "=bool")], [("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes), ("parallel_copy", "bool", parallel_copy, False),
+        ("metadata", "string", metadata, "")], "=variant", name)
+
+
 def batch_mat_mul(x: TensorLike, y: TensorLike, *, adj_x: bool = False, adj_y: bool = False,
                   grad_x: bool = False, grad_y: bool = False, name: str = "") -> Output:
     """BatchMatMulV2, as older graphs call it.
@@ -513,6 +561,25 @@ def broadcast_to(input: TensorLike, shape: TensorLike, *, name: str = "") -> Out
     Types of shape: int32, int64.
     """
     return build("BroadcastTo", [(input, "T"), (shape, "Tidx")], [], "T", name)
+
+
+def cache_dataset(input_dataset: TensorLike, filename: TensorLike, *, output_types: Sequence[DTypeLike],
+                  output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset of the same elements, which are kept when a pass has got to its end: in memory, or in a
+    file whose name begins with filename. Errors: of a pass: ALREADY_EXISTS if another pass writes that file.
+    """
+    return build("CacheDataset", [(input_dataset, "=variant"), (filename, "=string")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("metadata", "string", metadata, "")], "=variant", name)
+
+
+def cache_dataset_v2(input_dataset: TensorLike, filename: TensorLike, cache: TensorLike, *,
+                     output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                     metadata: str | bytes = "", name: str = "") -> Output:
+    """As CacheDataset; cache is not used."""
+    return build("CacheDatasetV2", [(input_dataset, "=variant"), (filename, "=string"), (cache, "=resource")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("metadata", "string", metadata, "")], "=variant", name)
 
 
 def case(branch_index: TensorLike, input: Sequence[TensorLike], *, Tout: Sequence[DTypeLike],
@@ -648,6 +715,17 @@ def concat_v2(values: Sequence[TensorLike], axis: TensorLike, *, name: str = "")
     Types of axis: int32, int64.
     """
     return build("ConcatV2", [(values, "*T:N"), (axis, "Tidx")], [], "T", name)
+
+
+def concatenate_dataset(input_dataset: TensorLike, another_dataset: TensorLike, *,
+                        output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                        metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset of the elements of input_dataset, then of another_dataset. Errors: INVALID_ARGUMENT if
+    their types differ.
+    """
+    return build("ConcatenateDataset", [(input_dataset, "=variant"), (another_dataset, "=variant")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("metadata", "string", metadata, "")], "=variant", name)
 
 
 def conditional_accumulator(*, dtype: DTypeLike, shape: ShapeLike, container: str | bytes = "",
@@ -835,11 +913,32 @@ def cumsum(x: TensorLike, axis: TensorLike, *, exclusive: bool = False, reverse:
         ("reverse", "bool", reverse, False)], "T", name)
 
 
+def dataset_cardinality(input_dataset: TensorLike, *, cardinality_options: str | bytes = "",
+                        name: str = "") -> Output:
+    """Gives how many elements the dataset has: -1 without end, -2 if that is not known without a pass."""
+    return build("DatasetCardinality", [(input_dataset, "=variant")],
+        [("cardinality_options", "string", cardinality_options, "")], "=int64", name)
+
+
+def dataset_to_single_element(dataset: TensorLike, *, output_types: Sequence[DTypeLike],
+                              output_shapes: Sequence[ShapeLike], metadata: str | bytes = "",
+                              name: str = "") -> list[Output]:
+    """Gives the only element of a dataset. Errors: INVALID_ARGUMENT if it has none, or more."""
+    return build("DatasetToSingleElement", [(dataset, "=variant")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("metadata", "string", metadata, "")], ["**output_types"], name)
+
+
 def decode_base64(input: TensorLike, *, name: str = "") -> Output:
     """Decodes each string of web-safe base64, with = at its end or without. Shapes: output is like input.
     Errors: INVALID_ARGUMENT for other characters, or a length of one more than a multiple of 4.
     """
     return build("DecodeBase64", [(input, "=string")], [], "=string", name)
+
+
+def delete_iterator(handle: TensorLike, deleter: TensorLike, *, name: str = "") -> Node:
+    """Ends what waits for the iterator, with CANCELLED; later uses fail."""
+    return build("DeleteIterator", [(handle, "=resource"), (deleter, "=variant")], [], None, name)
 
 
 def depth_to_space(input: TensorLike, *, block_size: int,
@@ -901,6 +1000,14 @@ def depthwise_conv2d_native_backprop_input(input_sizes: TensorLike, filter: Tens
         (out_backprop, "T")], [("strides", "list(int)", strides), ("padding", "string", padding),
         ("explicit_paddings", "list(int)", explicit_paddings, ()), ("data_format", "string", data_format,
         "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], "T", name)
+
+
+def deserialize_iterator(resource_handle: TensorLike, serialized: TensorLike, *, name: str = "") -> Node:
+    """Lets the iterator, which has a dataset that equals the saved one, go on where the state says. Errors:
+    DATA_LOSS if it was another pipeline; FAILED_PRECONDITION without a dataset.
+    """
+    return build("DeserializeIterator", [(resource_handle, "=resource"), (serialized, "=variant")], [], None,
+        name)
 
 
 def destroy_resource_op(resource: TensorLike, *, ignore_lookup_error: bool = True, name: str = "") -> Node:
@@ -1106,6 +1213,76 @@ def expand_dims(input: TensorLike, dim: TensorLike, *, name: str = "") -> Output
     return build("ExpandDims", [(input, "T"), (dim, "Tdim")], [], "T", name)
 
 
+def experimental_dataset_cardinality(input_dataset: TensorLike, *, name: str = "") -> Output:
+    """As DatasetCardinality."""
+    return build("ExperimentalDatasetCardinality", [(input_dataset, "=variant")], [], "=int64", name)
+
+
+def experimental_ignore_errors_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
+                                       output_shapes: Sequence[ShapeLike], log_warning: bool = False,
+                                       name: str = "") -> Output:
+    """As IgnoreErrorsDataset, which newer programs say."""
+    return build("ExperimentalIgnoreErrorsDataset", [(input_dataset, "=variant")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("log_warning", "bool", log_warning, False)], "=variant", name)
+
+
+def experimental_map_and_batch_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
+                                       batch_size: TensorLike, num_parallel_calls: TensorLike,
+                                       drop_remainder: TensorLike, *, f: str,
+                                       output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                                       preserve_cardinality: bool = False, name: str = "") -> Output:
+    """As MapAndBatchDataset, which newer programs say."""
+    return build("ExperimentalMapAndBatchDataset", [(input_dataset, "=variant"),
+        (other_arguments, "**Targuments"), (batch_size, "=int64"), (num_parallel_calls, "=int64"),
+        (drop_remainder, "=bool")], [("f", "func", f), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes),
+        ("preserve_cardinality", "bool", preserve_cardinality, False)], "=variant", name)
+
+
+def experimental_parallel_interleave_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
+                                             cycle_length: TensorLike, block_length: TensorLike,
+                                             sloppy: TensorLike, buffer_output_elements: TensorLike,
+                                             prefetch_input_elements: TensorLike, *, f: str,
+                                             output_types: Sequence[DTypeLike],
+                                             output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+    """As ParallelInterleaveDataset, which newer programs say."""
+    return build("ExperimentalParallelInterleaveDataset", [(input_dataset, "=variant"),
+        (other_arguments, "**Targuments"), (cycle_length, "=int64"), (block_length, "=int64"),
+        (sloppy, "=bool"), (buffer_output_elements, "=int64"), (prefetch_input_elements, "=int64")],
+        [("f", "func", f), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes)], "=variant", name)
+
+
+def experimental_scan_dataset(input_dataset: TensorLike, initial_state: Sequence[TensorLike],
+                              other_arguments: Sequence[TensorLike], *, f: str,
+                              output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                              preserve_cardinality: bool = False, name: str = "") -> Output:
+    """As ScanDataset, which newer programs say."""
+    return build("ExperimentalScanDataset", [(input_dataset, "=variant"), (initial_state, "**Tstate"),
+        (other_arguments, "**Targuments")], [("f", "func", f), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes),
+        ("preserve_cardinality", "bool", preserve_cardinality, False)], "=variant", name)
+
+
+def experimental_take_while_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike], *,
+                                    predicate: str, output_types: Sequence[DTypeLike],
+                                    output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+    """As TakeWhileDataset, which newer programs say."""
+    return build("ExperimentalTakeWhileDataset", [(input_dataset, "=variant"),
+        (other_arguments, "**Targuments")], [("predicate", "func", predicate),
+        ("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
+        "=variant", name)
+
+
+def experimental_unbatch_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
+                                 output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+    """As UnbatchDataset, which newer programs say."""
+    return build("ExperimentalUnbatchDataset", [(input_dataset, "=variant")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
+        "=variant", name)
+
+
 def expm1(x: TensorLike, *, name: str = "") -> Output:
     """Gives exp(x) - 1, exact near 0. Shapes: y is like x.
 
@@ -1151,12 +1328,67 @@ def fill(dims: TensorLike, value: TensorLike, *, name: str = "") -> Output:
     return build("Fill", [(dims, "index_type"), (value, "T")], [], "T", name)
 
 
+def filter_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike], *, predicate: str,
+                   output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                   metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset of the elements for which predicate, which also takes other_arguments, gives true.
+    Errors: of a pass: those of predicate; INVALID_ARGUMENT unless it gives a bool.
+    """
+    return build("FilterDataset", [(input_dataset, "=variant"), (other_arguments, "**Targuments")],
+        [("predicate", "func", predicate), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes), ("metadata", "string", metadata, "")], "=variant",
+        name)
+
+
+def finalize_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
+                     output_shapes: Sequence[ShapeLike], has_captured_ref: bool = False,
+                     name: str = "") -> Output:
+    """Gives the same dataset."""
+    return build("FinalizeDataset", [(input_dataset, "=variant")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("has_captured_ref", "bool", has_captured_ref, False)], "=variant", name)
+
+
 def fingerprint(data: TensorLike, method: TensorLike, *, name: str = "") -> Output:
     """Gives the 8 bytes, lowest first, of the fingerprint of each row of data: for method farmhash64
     FarmHash's Fingerprint64 of the row's bytes, of a row of several strings of their own fingerprints' bytes.
     Shapes: data has a rank of at least 1, output is [rows,8]. Errors: INVALID_ARGUMENT for another method.
     """
     return build("Fingerprint", [(data, "T"), (method, "=string")], [], "=uint8", name)
+
+
+def fixed_length_record_dataset(filenames: TensorLike, header_bytes: TensorLike, record_bytes: TensorLike,
+                                footer_bytes: TensorLike, buffer_size: TensorLike, *,
+                                metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset of pieces of record_bytes bytes of files, behind a header and before a footer. Errors:
+    of a pass: INVALID_ARGUMENT for a file whose length does not fit; NOT_FOUND.
+    """
+    return build("FixedLengthRecordDataset", [(filenames, "=string"), (header_bytes, "=int64"),
+        (record_bytes, "=int64"), (footer_bytes, "=int64"), (buffer_size, "=int64")],
+        [("metadata", "string", metadata, "")], "=variant", name)
+
+
+def fixed_length_record_dataset_v2(filenames: TensorLike, header_bytes: TensorLike, record_bytes: TensorLike,
+                                   footer_bytes: TensorLike, buffer_size: TensorLike,
+                                   compression_type: TensorLike, *, metadata: str | bytes = "",
+                                   name: str = "") -> Output:
+    """As FixedLengthRecordDataset, of compressed files too; one that ends within a record is DATA_LOSS."""
+    return build("FixedLengthRecordDatasetV2", [(filenames, "=string"), (header_bytes, "=int64"),
+        (record_bytes, "=int64"), (footer_bytes, "=int64"), (buffer_size, "=int64"),
+        (compression_type, "=string")], [("metadata", "string", metadata, "")], "=variant", name)
+
+
+def flat_map_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike], *, f: str,
+                     output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                     metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset of the elements of the datasets that f gives for each element and other_arguments, one
+    after the other. Errors: as MapDataset; of a pass: INVALID_ARGUMENT if f gives another thing than a
+    dataset of output_types.
+    """
+    return build("FlatMapDataset", [(input_dataset, "=variant"), (other_arguments, "**Targuments")],
+        [("f", "func", f), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes), ("metadata", "string", metadata, "")], "=variant",
+        name)
 
 
 def floor(x: TensorLike, *, name: str = "") -> Output:
@@ -1385,6 +1617,23 @@ def gather_v2(params: TensorLike, indices: TensorLike, axis: TensorLike, *, batc
         [("batch_dims", "int", batch_dims, 0)], "Tparams", name)
 
 
+def generator_dataset(init_func_other_args: Sequence[TensorLike], next_func_other_args: Sequence[TensorLike],
+                      finalize_func_other_args: Sequence[TensorLike], *, init_func: str, next_func: str,
+                      finalize_func: str, output_types: Sequence[DTypeLike],
+                      output_shapes: Sequence[ShapeLike], metadata: str | bytes = "",
+                      name: str = "") -> Output:
+    """Gives a dataset of what next_func gives until it fails with OUT_OF_RANGE. init_func gives the state
+    that is the first arguments of next_func and, at the end, of finalize_func. Errors: of a pass: those of
+    the functions.
+    """
+    return build("GeneratorDataset", [(init_func_other_args, "**Tinit_func_args"),
+        (next_func_other_args, "**Tnext_func_args"), (finalize_func_other_args, "**Tfinalize_func_args")],
+        [("init_func", "func", init_func), ("next_func", "func", next_func),
+        ("finalize_func", "func", finalize_func), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes), ("metadata", "string", metadata, "")], "=variant",
+        name)
+
+
 def greater(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Tells where x > y. Shapes: x and y broadcast against each other.
 
@@ -1461,6 +1710,15 @@ def if_(cond: TensorLike, input: Sequence[TensorLike], *, Tout: Sequence[DTypeLi
     return build("If", [(cond, "Tcond"), (input, "**Tin")], [("Tout", "list(type)", Tout),
         ("then_branch", "func", then_branch), ("else_branch", "func", else_branch),
         ("output_shapes", "list(shape)", output_shapes, ())], ["**Tout"], name)
+
+
+def ignore_errors_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
+                          output_shapes: Sequence[ShapeLike], log_warning: bool = False,
+                          name: str = "") -> Output:
+    """Gives a dataset without the elements that fail."""
+    return build("IgnoreErrorsDataset", [(input_dataset, "=variant")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("log_warning", "bool", log_warning, False)], "=variant", name)
 
 
 def imag(input: TensorLike, *, Tout: DTypeLike = "float", name: str = "") -> Output:
@@ -1553,6 +1811,19 @@ def initialize_table_v2(table_handle: TensorLike, keys: TensorLike, values: Tens
         None, name)
 
 
+def interleave_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
+                       cycle_length: TensorLike, block_length: TensorLike, *, f: str,
+                       output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                       metadata: str | bytes = "", name: str = "") -> Output:
+    """As FlatMapDataset, from cycle_length of these datasets in turn, block_length elements from each.
+    Errors: INVALID_ARGUMENT unless both are above 0.
+    """
+    return build("InterleaveDataset", [(input_dataset, "=variant"), (other_arguments, "**Targuments"),
+        (cycle_length, "=int64"), (block_length, "=int64")], [("f", "func", f),
+        ("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("metadata", "string", metadata, "")], "=variant", name)
+
+
 def inv(x: TensorLike, *, name: str = "") -> Output:
     """The older name of Reciprocal. Shapes: y is like x.
 
@@ -1608,6 +1879,76 @@ def is_nan(x: TensorLike, *, name: str = "") -> Output:
     Types of x: half, bfloat16, float, double.
     """
     return build("IsNan", [(x, "T")], [], "=bool", name)
+
+
+def iterator(*, shared_name: str | bytes, container: str | bytes, output_types: Sequence[DTypeLike],
+             output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+    """As IteratorV2, in graphs of older programs."""
+    return build("Iterator", [], [("shared_name", "string", shared_name), ("container", "string", container),
+        ("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
+        "=resource", name)
+
+
+def iterator_from_string_handle(string_handle: TensorLike, *, output_types: Sequence[DTypeLike] = (),
+                                output_shapes: Sequence[ShapeLike] = (), name: str = "") -> Output:
+    """Gives the handle of the iterator of a string. Errors: NOT_FOUND if there is none; INVALID_ARGUMENT for
+    elements of other types or shapes than are given.
+    """
+    return build("IteratorFromStringHandle", [(string_handle, "=string")],
+        [("output_types", "list(type)", output_types, ()), ("output_shapes", "list(shape)", output_shapes,
+        ())], "=resource", name)
+
+
+def iterator_from_string_handle_v2(string_handle: TensorLike, *, output_types: Sequence[DTypeLike] = (),
+                                   output_shapes: Sequence[ShapeLike] = (), name: str = "") -> Output:
+    """As IteratorFromStringHandle."""
+    return build("IteratorFromStringHandleV2", [(string_handle, "=string")],
+        [("output_types", "list(type)", output_types, ()), ("output_shapes", "list(shape)", output_shapes,
+        ())], "=resource", name)
+
+
+def iterator_get_device(resource: TensorLike, *, name: str = "") -> Output:
+    """Gives the name of the device that the iterator lives on."""
+    return build("IteratorGetDevice", [(resource, "=resource")], [], "=string", name)
+
+
+def iterator_get_next(iterator: TensorLike, *, output_types: Sequence[DTypeLike],
+                      output_shapes: Sequence[ShapeLike], name: str = "") -> list[Output]:
+    """Gives the next element, waiting for it without a thread. Errors: OUT_OF_RANGE at the end;
+    FAILED_PRECONDITION before the first pass; those of the pipeline.
+    """
+    return build("IteratorGetNext", [(iterator, "=resource")], [("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes)], ["**output_types"], name)
+
+
+def iterator_get_next_as_optional(iterator: TensorLike, *, output_types: Sequence[DTypeLike],
+                                  output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+    """Gives the next element as an optional value, without one at the end. Errors: as IteratorGetNext."""
+    return build("IteratorGetNextAsOptional", [(iterator, "=resource")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
+        "=variant", name)
+
+
+def iterator_get_next_sync(iterator: TensorLike, *, output_types: Sequence[DTypeLike],
+                           output_shapes: Sequence[ShapeLike], name: str = "") -> list[Output]:
+    """As IteratorGetNext."""
+    return build("IteratorGetNextSync", [(iterator, "=resource")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
+        ["**output_types"], name)
+
+
+def iterator_to_string_handle(resource_handle: TensorLike, *, name: str = "") -> Output:
+    """Gives a string by which other graphs of the session find the iterator."""
+    return build("IteratorToStringHandle", [(resource_handle, "=resource")], [], "=string", name)
+
+
+def iterator_v2(*, shared_name: str | bytes, container: str | bytes, output_types: Sequence[DTypeLike],
+                output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+    """Gives the handle of an iterator over elements of the given types and shapes, which MakeIterator sets.
+    """
+    return build("IteratorV2", [], [("shared_name", "string", shared_name),
+        ("container", "string", container), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes)], "=resource", name)
 
 
 def l2_loss(t: TensorLike, *, name: str = "") -> Output:
@@ -1669,6 +2010,24 @@ def left_shift(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: int8, int16, int32, int64, uint8, uint16, uint32, uint64.
     """
     return build("LeftShift", [(x, "T"), (y, "T")], [], "T", name)
+
+
+def legacy_parallel_interleave_dataset_v2(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
+                                          cycle_length: TensorLike, block_length: TensorLike,
+                                          buffer_output_elements: TensorLike,
+                                          prefetch_input_elements: TensorLike, *, f: str,
+                                          output_types: Sequence[DTypeLike],
+                                          output_shapes: Sequence[ShapeLike],
+                                          deterministic: str | bytes = "default", metadata: str | bytes = "",
+                                          name: str = "") -> Output:
+    """As ParallelInterleaveDataset; if deterministic is 'false' elements come as soon as they are there.
+    """
+    return build("LegacyParallelInterleaveDatasetV2", [(input_dataset, "=variant"),
+        (other_arguments, "**Targuments"), (cycle_length, "=int64"), (block_length, "=int64"),
+        (buffer_output_elements, "=int64"), (prefetch_input_elements, "=int64")], [("f", "func", f),
+        ("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("deterministic", "string", deterministic, "default"), ("metadata", "string", metadata, "")],
+        "=variant", name)
 
 
 def less(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -1846,12 +2205,49 @@ def loop_cond(input: TensorLike, *, name: str = "") -> Output:
     return build("LoopCond", [(input, "=bool")], [], "=bool", name)
 
 
+def make_iterator(dataset: TensorLike, iterator: TensorLike, *, name: str = "") -> Node:
+    """Begins a pass of the iterator over the dataset; a pass that was under way is left. Errors:
+    INVALID_ARGUMENT for elements of other types or shapes.
+    """
+    return build("MakeIterator", [(dataset, "=variant"), (iterator, "=resource")], [], None, name)
+
+
+def map_and_batch_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
+                          batch_size: TensorLike, num_parallel_calls: TensorLike, drop_remainder: TensorLike,
+                          *, f: str, output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                          preserve_cardinality: bool = False, metadata: str | bytes = "",
+                          name: str = "") -> Output:
+    """ParallelMapDataset, then BatchDatasetV2."""
+    return build("MapAndBatchDataset", [(input_dataset, "=variant"), (other_arguments, "**Targuments"),
+        (batch_size, "=int64"), (num_parallel_calls, "=int64"), (drop_remainder, "=bool")], [("f", "func", f),
+        ("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("preserve_cardinality", "bool", preserve_cardinality, False), ("metadata", "string", metadata, "")],
+        "=variant", name)
+
+
 def map_clear(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
               container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Node:
     """Drops all tuples. Shapes: none."""
     return build("MapClear", [], [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
         ("memory_limit", "int", memory_limit, 0), ("container", "string", container, ""),
         ("shared_name", "string", shared_name, "")], None, name)
+
+
+def map_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike], *, f: str,
+                output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                use_inter_op_parallelism: bool = True, preserve_cardinality: bool = False,
+                force_synchronous: bool = False, metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset of what f gives for each element and other_arguments. Errors: INVALID_ARGUMENT if f
+    takes or gives other types; of a pass: those of f, with the number of the element; OUT_OF_RANGE of f ends
+    the dataset, unless preserve_cardinality is set.
+    """
+    return build("MapDataset", [(input_dataset, "=variant"), (other_arguments, "**Targuments")],
+        [("f", "func", f), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes),
+        ("use_inter_op_parallelism", "bool", use_inter_op_parallelism, True),
+        ("preserve_cardinality", "bool", preserve_cardinality, False),
+        ("force_synchronous", "bool", force_synchronous, False), ("metadata", "string", metadata, "")],
+        "=variant", name)
 
 
 def map_incomplete_size(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
@@ -2044,6 +2440,15 @@ def max(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = F
         False)], "T", name)
 
 
+def max_intra_op_parallelism_dataset(input_dataset: TensorLike, max_intra_op_parallelism: TensorLike, *,
+                                     output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                                     name: str = "") -> Output:
+    """Gives the same dataset, which uses the threads of the runtime."""
+    return build("MaxIntraOpParallelismDataset", [(input_dataset, "=variant"),
+        (max_intra_op_parallelism, "=int64")], [("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes)], "=variant", name)
+
+
 def max_pool(input: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
              padding: Literal["SAME", "VALID", "EXPLICIT"], explicit_paddings: Sequence[int] = (),
              data_format: Literal["NHWC", "NCHW"] = "NHWC", name: str = "") -> Output:
@@ -2193,6 +2598,15 @@ def mod(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: int32, int64, half, bfloat16, float, double.
     """
     return build("Mod", [(x, "T"), (y, "T")], [], "T", name)
+
+
+def model_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
+                  output_shapes: Sequence[ShapeLike], algorithm: int = 0, cpu_budget: int = 0,
+                  ram_budget: int = 0, name: str = "") -> Output:
+    """Gives the same dataset."""
+    return build("ModelDataset", [(input_dataset, "=variant")], [("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes), ("algorithm", "int", algorithm, 0),
+        ("cpu_budget", "int", cpu_budget, 0), ("ram_budget", "int", ram_budget, 0)], "=variant", name)
 
 
 def mul(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -2437,6 +2851,14 @@ def non_max_suppression_with_overlaps(overlaps: TensorLike, scores: TensorLike, 
         "=int32", name)
 
 
+def non_serializable_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
+                             output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+    """Gives the same dataset."""
+    return build("NonSerializableDataset", [(input_dataset, "=variant")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
+        "=variant", name)
+
+
 def not_equal(x: TensorLike, y: TensorLike, *, incompatible_shape_error: bool = True,
               name: str = "") -> Output:
     """Tells where x differs from y. Shapes: x and y broadcast against each other; with
@@ -2458,6 +2880,18 @@ def one_hot(indices: TensorLike, depth: TensorLike, on_value: TensorLike, off_va
         [("axis", "int", axis, -1)], "T", name)
 
 
+def one_shot_iterator(*, dataset_factory: str, output_types: Sequence[DTypeLike],
+                      output_shapes: Sequence[ShapeLike], container: str | bytes = "",
+                      shared_name: str | bytes = "", name: str = "") -> Output:
+    """Gives the handle of an iterator over the dataset that dataset_factory gives, which is called once.
+    Errors: those of the function.
+    """
+    return build("OneShotIterator", [], [("dataset_factory", "func", dataset_factory),
+        ("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], "=resource",
+        name)
+
+
 def ones_like(x: TensorLike, *, name: str = "") -> Output:
     """Gives ones (true) shaped like x.
 
@@ -2465,6 +2899,60 @@ def ones_like(x: TensorLike, *, name: str = "") -> Output:
     complex64, complex128, bool.
     """
     return build("OnesLike", [(x, "T")], [], "T", name)
+
+
+def optimize_dataset(input_dataset: TensorLike, optimizations: TensorLike, *,
+                     output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                     optimization_configs: Sequence[str | bytes] = (), name: str = "") -> Output:
+    """Gives the same dataset."""
+    return build("OptimizeDataset", [(input_dataset, "=variant"), (optimizations, "=string")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("optimization_configs", "list(string)", optimization_configs, ())], "=variant", name)
+
+
+def optimize_dataset_v2(input_dataset: TensorLike, optimizations_enabled: TensorLike,
+                        optimizations_disabled: TensorLike, optimizations_default: TensorLike, *,
+                        output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                        optimization_configs: Sequence[str | bytes] = (), name: str = "") -> Output:
+    """Gives the same dataset."""
+    return build("OptimizeDatasetV2", [(input_dataset, "=variant"), (optimizations_enabled, "=string"),
+        (optimizations_disabled, "=string"), (optimizations_default, "=string")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("optimization_configs", "list(string)", optimization_configs, ())], "=variant", name)
+
+
+def optional_from_value(components: Sequence[TensorLike], *, name: str = "") -> Output:
+    """Gives an optional value that holds the components."""
+    return build("OptionalFromValue", [(components, "**Toutput_types")], [], "=variant", name)
+
+
+def optional_get_value(optional: TensorLike, *, output_types: Sequence[DTypeLike],
+                       output_shapes: Sequence[ShapeLike], name: str = "") -> list[Output]:
+    """Gives what the optional value holds. Errors: INVALID_ARGUMENT if that is nothing, or of other types or
+    shapes.
+    """
+    return build("OptionalGetValue", [(optional, "=variant")], [("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes)], ["**output_types"], name)
+
+
+def optional_has_value(optional: TensorLike, *, name: str = "") -> Output:
+    """Tells whether the optional value holds something."""
+    return build("OptionalHasValue", [(optional, "=variant")], [], "=bool", name)
+
+
+def optional_none(*, name: str = "") -> Output:
+    """Gives an optional value that holds nothing."""
+    return build("OptionalNone", [], [], "=variant", name)
+
+
+def options_dataset(input_dataset: TensorLike, *, serialized_options: str | bytes,
+                    output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                    metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives the same dataset. The options say how fast a pipeline is to be, not what it gives."""
+    return build("OptionsDataset", [(input_dataset, "=variant")],
+        [("serialized_options", "string", serialized_options), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes), ("metadata", "string", metadata, "")], "=variant",
+        name)
 
 
 def ordered_map_clear(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
@@ -2573,6 +3061,33 @@ def pad_v2(input: TensorLike, paddings: TensorLike, constant_values: TensorLike,
     return build("PadV2", [(input, "T"), (paddings, "Tpaddings"), (constant_values, "T")], [], "T", name)
 
 
+def padded_batch_dataset(input_dataset: TensorLike, batch_size: TensorLike,
+                         padded_shapes: Sequence[TensorLike], padding_values: Sequence[TensorLike], *,
+                         output_shapes: Sequence[ShapeLike], metadata: str | bytes = "",
+                         name: str = "") -> Output:
+    """As BatchDataset, for components of different sizes: each is padded with its padding value to its padded
+    shape, in which -1 stands for the largest size of the batch. Shapes: padded_shapes are vectors,
+    padding_values scalars. Errors: of a pass: DATA_LOSS for a component that is larger than its padded shape;
+    INVALID_ARGUMENT for one of another rank.
+    """
+    return build("PaddedBatchDataset", [(input_dataset, "=variant"), (batch_size, "=int64"),
+        (padded_shapes, "*=int64:N"), (padding_values, "**Toutput_types")],
+        [("output_shapes", "list(shape)", output_shapes), ("metadata", "string", metadata, "")], "=variant",
+        name)
+
+
+def padded_batch_dataset_v2(input_dataset: TensorLike, batch_size: TensorLike,
+                            padded_shapes: Sequence[TensorLike], padding_values: Sequence[TensorLike],
+                            drop_remainder: TensorLike, *, output_shapes: Sequence[ShapeLike],
+                            parallel_copy: bool = False, metadata: str | bytes = "",
+                            name: str = "") -> Output:
+    """As PaddedBatchDataset; with drop_remainder a batch that is not full is left out."""
+    return build("PaddedBatchDatasetV2", [(input_dataset, "=variant"), (batch_size, "=int64"),
+        (padded_shapes, "*=int64:N"), (padding_values, "**Toutput_types"), (drop_remainder, "=bool")],
+        [("output_shapes", "list(shape)", output_shapes), ("parallel_copy", "bool", parallel_copy, False),
+        ("metadata", "string", metadata, "")], "=variant", name)
+
+
 def padding_fifo_queue(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] = (),
                        capacity: int = -1, container: str | bytes = "", shared_name: str | bytes = "",
                        name: str = "") -> Output:
@@ -2597,10 +3112,120 @@ def padding_fifo_queue_v2(*, component_types: Sequence[DTypeLike], shapes: Seque
         name)
 
 
+def parallel_batch_dataset(input_dataset: TensorLike, batch_size: TensorLike, num_parallel_calls: TensorLike,
+                           drop_remainder: TensorLike, *, output_types: Sequence[DTypeLike],
+                           output_shapes: Sequence[ShapeLike], parallel_copy: bool = False,
+                           deterministic: str | bytes = "default", metadata: str | bytes = "",
+                           name: str = "") -> Output:
+    """As BatchDatasetV2; num_parallel_calls batches are made ahead of their consumer."""
+    return build("ParallelBatchDataset", [(input_dataset, "=variant"), (batch_size, "=int64"),
+        (num_parallel_calls, "=int64"), (drop_remainder, "=bool")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("parallel_copy", "bool", parallel_copy, False), ("deterministic", "string", deterministic,
+        "default"), ("metadata", "string", metadata, "")], "=variant", name)
+
+
 def parallel_dynamic_stitch(indices: Sequence[TensorLike], data: Sequence[TensorLike], *,
                             name: str = "") -> Output:
     """As DynamicStitch, save that of equal indices any may win; here it is the last."""
     return build("ParallelDynamicStitch", [(indices, "*=int32:N"), (data, "*T:N")], [], "T", name)
+
+
+def parallel_interleave_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
+                                cycle_length: TensorLike, block_length: TensorLike, sloppy: TensorLike,
+                                buffer_output_elements: TensorLike, prefetch_input_elements: TensorLike, *,
+                                f: str, output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                                metadata: str | bytes = "", name: str = "") -> Output:
+    """As InterleaveDataset; the datasets of the cycle run ahead of their consumer, with a buffer of
+    buffer_output_elements each; with sloppy elements come as soon as they are there.
+    """
+    return build("ParallelInterleaveDataset", [(input_dataset, "=variant"), (other_arguments, "**Targuments"),
+        (cycle_length, "=int64"), (block_length, "=int64"), (sloppy, "=bool"),
+        (buffer_output_elements, "=int64"), (prefetch_input_elements, "=int64")], [("f", "func", f),
+        ("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("metadata", "string", metadata, "")], "=variant", name)
+
+
+def parallel_interleave_dataset_v2(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
+                                   cycle_length: TensorLike, block_length: TensorLike,
+                                   num_parallel_calls: TensorLike, *, f: str,
+                                   output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                                   sloppy: bool = False, metadata: str | bytes = "",
+                                   name: str = "") -> Output:
+    """As InterleaveDataset; the datasets of the cycle run ahead of their consumer; with sloppy elements come
+    as soon as they are there.
+    """
+    return build("ParallelInterleaveDatasetV2", [(input_dataset, "=variant"),
+        (other_arguments, "**Targuments"), (cycle_length, "=int64"), (block_length, "=int64"),
+        (num_parallel_calls, "=int64")], [("f", "func", f), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes), ("sloppy", "bool", sloppy, False),
+        ("metadata", "string", metadata, "")], "=variant", name)
+
+
+def parallel_interleave_dataset_v3(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
+                                   cycle_length: TensorLike, block_length: TensorLike,
+                                   num_parallel_calls: TensorLike, *, f: str,
+                                   output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                                   deterministic: str | bytes = "default", metadata: str | bytes = "",
+                                   name: str = "") -> Output:
+    """As ParallelInterleaveDatasetV2; if deterministic is 'false' elements come as soon as they are there.
+    """
+    return build("ParallelInterleaveDatasetV3", [(input_dataset, "=variant"),
+        (other_arguments, "**Targuments"), (cycle_length, "=int64"), (block_length, "=int64"),
+        (num_parallel_calls, "=int64")], [("f", "func", f), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes), ("deterministic", "string", deterministic,
+        "default"), ("metadata", "string", metadata, "")], "=variant", name)
+
+
+def parallel_interleave_dataset_v4(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
+                                   cycle_length: TensorLike, block_length: TensorLike,
+                                   buffer_output_elements: TensorLike, prefetch_input_elements: TensorLike,
+                                   num_parallel_calls: TensorLike, *, f: str,
+                                   output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                                   deterministic: str | bytes = "default", metadata: str | bytes = "",
+                                   name: str = "") -> Output:
+    """As ParallelInterleaveDatasetV3, with a buffer of buffer_output_elements for each dataset of the cycle.
+    """
+    return build("ParallelInterleaveDatasetV4", [(input_dataset, "=variant"),
+        (other_arguments, "**Targuments"), (cycle_length, "=int64"), (block_length, "=int64"),
+        (buffer_output_elements, "=int64"), (prefetch_input_elements, "=int64"),
+        (num_parallel_calls, "=int64")], [("f", "func", f), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes), ("deterministic", "string", deterministic,
+        "default"), ("metadata", "string", metadata, "")], "=variant", name)
+
+
+def parallel_map_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
+                         num_parallel_calls: TensorLike, *, f: str, output_types: Sequence[DTypeLike],
+                         output_shapes: Sequence[ShapeLike], use_inter_op_parallelism: bool = True,
+                         sloppy: bool = False, preserve_cardinality: bool = False, metadata: str | bytes = "",
+                         name: str = "") -> Output:
+    """As MapDataset, with num_parallel_calls calls at a time; with sloppy in the order in which they end.
+    """
+    return build("ParallelMapDataset", [(input_dataset, "=variant"), (other_arguments, "**Targuments"),
+        (num_parallel_calls, "=int32")], [("f", "func", f), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes),
+        ("use_inter_op_parallelism", "bool", use_inter_op_parallelism, True), ("sloppy", "bool", sloppy,
+        False), ("preserve_cardinality", "bool", preserve_cardinality, False),
+        ("metadata", "string", metadata, "")], "=variant", name)
+
+
+def parallel_map_dataset_v2(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
+                            num_parallel_calls: TensorLike, *, f: str, output_types: Sequence[DTypeLike],
+                            output_shapes: Sequence[ShapeLike], use_inter_op_parallelism: bool = True,
+                            deterministic: str | bytes = "default", preserve_cardinality: bool = False,
+                            use_unbounded_threadpool: bool = False, metadata: str | bytes = "",
+                            name: str = "") -> Output:
+    """As MapDataset, with num_parallel_calls calls at a time (-1: as many as there are threads); if
+    deterministic is 'false' in the order in which they end.
+    """
+    return build("ParallelMapDatasetV2", [(input_dataset, "=variant"), (other_arguments, "**Targuments"),
+        (num_parallel_calls, "=int64")], [("f", "func", f), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes),
+        ("use_inter_op_parallelism", "bool", use_inter_op_parallelism, True),
+        ("deterministic", "string", deterministic, "default"),
+        ("preserve_cardinality", "bool", preserve_cardinality, False),
+        ("use_unbounded_threadpool", "bool", use_unbounded_threadpool, False),
+        ("metadata", "string", metadata, "")], "=variant", name)
 
 
 def partitioned_call(args: Sequence[TensorLike], *, Tout: Sequence[DTypeLike], f: str,
@@ -2646,6 +3271,19 @@ def pow(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     return build("Pow", [(x, "T"), (y, "T")], [], "T", name)
 
 
+def prefetch_dataset(input_dataset: TensorLike, buffer_size: TensorLike, *, output_types: Sequence[DTypeLike],
+                     output_shapes: Sequence[ShapeLike], slack_period: int = 0, legacy_autotune: bool = True,
+                     buffer_size_min: int = 0, metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset of the same elements, buffer_size of which are made ahead of their consumer (-1: the
+    runtime chooses).
+    """
+    return build("PrefetchDataset", [(input_dataset, "=variant"), (buffer_size, "=int64")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("slack_period", "int", slack_period, 0), ("legacy_autotune", "bool", legacy_autotune, True),
+        ("buffer_size_min", "int", buffer_size_min, 0), ("metadata", "string", metadata, "")], "=variant",
+        name)
+
+
 def prevent_gradient(input: TensorLike, *, message: str | bytes = "", name: str = "") -> Output:
     """Passes input on; asking for a gradient through it is an error that shows `message`. Shapes: output is
     like input.
@@ -2675,6 +3313,15 @@ def priority_queue_v2(*, shapes: Sequence[ShapeLike], component_types: Sequence[
         ("component_types", "list(type)", component_types, ()), ("capacity", "int", capacity, -1),
         ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], "=resource",
         name)
+
+
+def private_thread_pool_dataset(input_dataset: TensorLike, num_threads: TensorLike, *,
+                                output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                                name: str = "") -> Output:
+    """Gives the same dataset, which uses the threads of the runtime."""
+    return build("PrivateThreadPoolDataset", [(input_dataset, "=variant"), (num_threads, "=int64")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
+        "=variant", name)
 
 
 def prod(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
@@ -2914,6 +3561,18 @@ def range(start: TensorLike, limit: TensorLike, delta: TensorLike, *, name: str 
     return build("Range", [(start, "Tidx"), (limit, "Tidx"), (delta, "Tidx")], [], "Tidx", name)
 
 
+def range_dataset(start: TensorLike, stop: TensorLike, step: TensorLike, *, output_types: Sequence[DTypeLike],
+                  output_shapes: Sequence[ShapeLike], metadata: str | bytes = "",
+                  replicate_on_split: bool = False, name: str = "") -> Output:
+    """Gives a dataset of start, start + step and so on, as long as they are before stop. Shapes: all inputs
+    are scalars. Errors: INVALID_ARGUMENT for a step of 0.
+    """
+    return build("RangeDataset", [(start, "=int64"), (stop, "=int64"), (step, "=int64")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("metadata", "string", metadata, ""), ("replicate_on_split", "bool", replicate_on_split, False)],
+        "=variant", name)
+
+
 def rank(input: TensorLike, *, name: str = "") -> Output:
     """Gives the number of dimensions of input. Shapes: output is a scalar."""
     return build("Rank", [(input, "T")], [], "=int32", name)
@@ -2966,6 +3625,20 @@ def reciprocal_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
     Types of y, dy: bfloat16, half, float, double, complex64, complex128.
     """
     return build("ReciprocalGrad", [(y, "T"), (dy, "T")], [], "T", name)
+
+
+def reduce_dataset(input_dataset: TensorLike, initial_state: Sequence[TensorLike],
+                   other_arguments: Sequence[TensorLike], *, f: str, output_types: Sequence[DTypeLike],
+                   output_shapes: Sequence[ShapeLike], use_inter_op_parallelism: bool = True,
+                   metadata: str | bytes = "", name: str = "") -> list[Output]:
+    """Gives the last of the states that f makes of a state, each element and other_arguments. Errors: those
+    of f and of the pipeline.
+    """
+    return build("ReduceDataset", [(input_dataset, "=variant"), (initial_state, "**Tstate"),
+        (other_arguments, "**Targuments")], [("f", "func", f), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes),
+        ("use_inter_op_parallelism", "bool", use_inter_op_parallelism, True), ("metadata", "string", metadata,
+        "")], ["**output_types"], name)
 
 
 def reduce_join(inputs: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
@@ -3032,6 +3705,16 @@ def relu_grad(gradients: TensorLike, features: TensorLike, *, name: str = "") ->
     uint32, uint64.
     """
     return build("ReluGrad", [(gradients, "T"), (features, "T")], [], "T", name)
+
+
+def repeat_dataset(input_dataset: TensorLike, count: TensorLike, *, output_types: Sequence[DTypeLike],
+                   output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset of count passes over the input, one after the other; without end if count is below 0.
+    Shapes: count is a scalar.
+    """
+    return build("RepeatDataset", [(input_dataset, "=variant"), (count, "=int64")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("metadata", "string", metadata, "")], "=variant", name)
 
 
 def reshape(tensor: TensorLike, shape: TensorLike, *, name: str = "") -> Output:
@@ -3224,6 +3907,22 @@ def resource_apply_adagrad(var: TensorLike, accum: TensorLike, lr: TensorLike, g
         name)
 
 
+def resource_apply_adagrad_da(var: TensorLike, gradient_accumulator: TensorLike,
+                              gradient_squared_accumulator: TensorLike, grad: TensorLike, lr: TensorLike,
+                              l1: TensorLike, l2: TensorLike, global_step: TensorLike, *,
+                              use_locking: bool = False, name: str = "") -> Node:
+    """Adds grad and its square to the accumulators; var = -lr * sign(sum) * max(|sum| - l1 * global_step, 0)
+    / (l2 * global_step * lr + sqrt(sum of squares)). Shapes: lr, l1, l2 and global_step are scalars, the rest
+    are like var. Errors: as ResourceApplyGradientDescent. Source: Duchi, Hazan & Singer 2011, dual averaging.
+
+    Types of grad, lr, l1, l2: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+    qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ResourceApplyAdagradDA", [(var, "=resource"), (gradient_accumulator, "=resource"),
+        (gradient_squared_accumulator, "=resource"), (grad, "T"), (lr, "T"), (l1, "T"), (l2, "T"),
+        (global_step, "=int64")], [("use_locking", "bool", use_locking, False)], None, name)
+
+
 def resource_apply_adagrad_v2(var: TensorLike, accum: TensorLike, lr: TensorLike, epsilon: TensorLike,
                               grad: TensorLike, *, use_locking: bool = False, update_slots: bool = True,
                               name: str = "") -> Node:
@@ -3253,6 +3952,37 @@ def resource_apply_adam(var: TensorLike, m: TensorLike, v: TensorLike, beta1_pow
         (beta1_power, "T"), (beta2_power, "T"), (lr, "T"), (beta1, "T"), (beta2, "T"), (epsilon, "T"),
         (grad, "T")], [("use_locking", "bool", use_locking, False), ("use_nesterov", "bool", use_nesterov,
         False)], None, name)
+
+
+def resource_apply_adam_with_amsgrad(var: TensorLike, m: TensorLike, v: TensorLike, vhat: TensorLike,
+                                     beta1_power: TensorLike, beta2_power: TensorLike, lr: TensorLike,
+                                     beta1: TensorLike, beta2: TensorLike, epsilon: TensorLike,
+                                     grad: TensorLike, *, use_locking: bool = False, name: str = "") -> Node:
+    """As ResourceApplyAdam, with vhat = max(vhat, v) under the root in the place of v. Shapes: var, m, v,
+    vhat and grad are alike, the rest are scalars. Errors: as ResourceApplyGradientDescent. Source: Reddi,
+    Kale & Kumar 2018.
+
+    Types of beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad: float, double, int32, uint8, int16,
+    int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ResourceApplyAdamWithAmsgrad", [(var, "=resource"), (m, "=resource"), (v, "=resource"),
+        (vhat, "=resource"), (beta1_power, "T"), (beta2_power, "T"), (lr, "T"), (beta1, "T"), (beta2, "T"),
+        (epsilon, "T"), (grad, "T")], [("use_locking", "bool", use_locking, False)], None, name)
+
+
+def resource_apply_add_sign(var: TensorLike, m: TensorLike, lr: TensorLike, alpha: TensorLike,
+                            sign_decay: TensorLike, beta: TensorLike, grad: TensorLike, *,
+                            use_locking: bool = False, name: str = "") -> Node:
+    """m = beta * m + (1 - beta) * grad; var -= lr * (alpha + sign_decay * sign(grad) * sign(m)) * grad.
+    Shapes: var, m and grad are alike, the rest are scalars. Errors: as ResourceApplyGradientDescent. Source:
+    Bello et al. 2017.
+
+    Types of lr, alpha, sign_decay, beta, grad: float, double, int32, uint8, int16, int8, complex64, int64,
+    qint8, quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ResourceApplyAddSign", [(var, "=resource"), (m, "=resource"), (lr, "T"), (alpha, "T"),
+        (sign_decay, "T"), (beta, "T"), (grad, "T")], [("use_locking", "bool", use_locking, False)], None,
+        name)
 
 
 def resource_apply_centered_rms_prop(var: TensorLike, mg: TensorLike, ms: TensorLike, mom: TensorLike,
@@ -3346,6 +4076,48 @@ def resource_apply_momentum(var: TensorLike, accum: TensorLike, lr: TensorLike, 
         False)], None, name)
 
 
+def resource_apply_power_sign(var: TensorLike, m: TensorLike, lr: TensorLike, logbase: TensorLike,
+                              sign_decay: TensorLike, beta: TensorLike, grad: TensorLike, *,
+                              use_locking: bool = False, name: str = "") -> Node:
+    """m = beta * m + (1 - beta) * grad; var -= lr * exp(logbase * sign_decay * sign(grad) * sign(m)) * grad.
+    Shapes and errors: as ResourceApplyAddSign. Source: Bello et al. 2017.
+
+    Types of lr, logbase, sign_decay, beta, grad: float, double, int32, uint8, int16, int8, complex64, int64,
+    qint8, quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ResourceApplyPowerSign", [(var, "=resource"), (m, "=resource"), (lr, "T"), (logbase, "T"),
+        (sign_decay, "T"), (beta, "T"), (grad, "T")], [("use_locking", "bool", use_locking, False)], None,
+        name)
+
+
+def resource_apply_proximal_adagrad(var: TensorLike, accum: TensorLike, lr: TensorLike, l1: TensorLike,
+                                    l2: TensorLike, grad: TensorLike, *, use_locking: bool = False,
+                                    name: str = "") -> Node:
+    """accum += grad * grad; then a step of ResourceApplyProximalGradientDescent with the rate lr /
+    sqrt(accum) of each element. Shapes: lr, l1 and l2 are scalars, the rest are like var. Errors: as
+    ResourceApplyGradientDescent. Source: Duchi & Singer 2009.
+
+    Types of lr, l1, l2, grad: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+    qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ResourceApplyProximalAdagrad", [(var, "=resource"), (accum, "=resource"), (lr, "T"),
+        (l1, "T"), (l2, "T"), (grad, "T")], [("use_locking", "bool", use_locking, False)], None, name)
+
+
+def resource_apply_proximal_gradient_descent(var: TensorLike, alpha: TensorLike, l1: TensorLike,
+                                             l2: TensorLike, delta: TensorLike, *, use_locking: bool = False,
+                                             name: str = "") -> Node:
+    """With moved = var - alpha * delta: var = sign(moved) * max(|moved| - alpha * l1, 0) / (1 + alpha * l2).
+    Shapes: alpha, l1 and l2 are scalars, delta is like var. Errors: as ResourceApplyGradientDescent. Source:
+    Duchi & Singer 2009.
+
+    Types of alpha, l1, l2, delta: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+    qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ResourceApplyProximalGradientDescent", [(var, "=resource"), (alpha, "T"), (l1, "T"),
+        (l2, "T"), (delta, "T")], [("use_locking", "bool", use_locking, False)], None, name)
+
+
 def resource_apply_rms_prop(var: TensorLike, ms: TensorLike, mom: TensorLike, lr: TensorLike, rho: TensorLike,
                             momentum: TensorLike, epsilon: TensorLike, grad: TensorLike, *,
                             use_locking: bool = False, name: str = "") -> Node:
@@ -3375,6 +4147,17 @@ def resource_conditional_accumulator(*, dtype: DTypeLike, shape: ShapeLike, cont
     return build("ResourceConditionalAccumulator", [], [("dtype", "type", dtype), ("shape", "shape", shape),
         ("container", "string", container, ""), ("shared_name", "string", shared_name, ""),
         ("reduction_type", "string", reduction_type, "MEAN")], "=resource", name)
+
+
+def resource_count_up_to(resource: TensorLike, *, limit: int, T: DTypeLike, name: str = "") -> Output:
+    """Gives the number that the variable holds, and adds 1 to the variable. Shapes: the variable and output
+    are scalars. Errors: OUT_OF_RANGE once the number is limit; FAILED_PRECONDITION for a variable without a
+    value.
+
+    Types of T: int32, int64.
+    """
+    return build("ResourceCountUpTo", [(resource, "=resource")], [("limit", "int", limit), ("T", "type", T)],
+        "T", name)
 
 
 def resource_gather(resource: TensorLike, indices: TensorLike, *, dtype: DTypeLike, batch_dims: int = 0,
@@ -3582,6 +4365,24 @@ def resource_sparse_apply_adagrad(var: TensorLike, accum: TensorLike, lr: Tensor
         ("update_slots", "bool", update_slots, True)], None, name)
 
 
+def resource_sparse_apply_adagrad_da(var: TensorLike, gradient_accumulator: TensorLike,
+                                     gradient_squared_accumulator: TensorLike, grad: TensorLike,
+                                     indices: TensorLike, lr: TensorLike, l1: TensorLike, l2: TensorLike,
+                                     global_step: TensorLike, *, use_locking: bool = False,
+                                     name: str = "") -> Node:
+    """As ResourceApplyAdagradDA, for the rows of the variables that indices name, in that order; a row that
+    is named twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:].
+    Errors: INVALID_ARGUMENT for an index out of range, before anything is updated.
+
+    Types of grad, lr, l1, l2: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+    qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of indices: int32, int64.
+    """
+    return build("ResourceSparseApplyAdagradDA", [(var, "=resource"), (gradient_accumulator, "=resource"),
+        (gradient_squared_accumulator, "=resource"), (grad, "T"), (indices, "Tindices"), (lr, "T"), (l1, "T"),
+        (l2, "T"), (global_step, "=int64")], [("use_locking", "bool", use_locking, False)], None, name)
+
+
 def resource_sparse_apply_adagrad_v2(var: TensorLike, accum: TensorLike, lr: TensorLike, epsilon: TensorLike,
                                      grad: TensorLike, indices: TensorLike, *, use_locking: bool = False,
                                      update_slots: bool = True, name: str = "") -> Node:
@@ -3685,6 +4486,38 @@ def resource_sparse_apply_momentum(var: TensorLike, accum: TensorLike, lr: Tenso
         ("use_nesterov", "bool", use_nesterov, False)], None, name)
 
 
+def resource_sparse_apply_proximal_adagrad(var: TensorLike, accum: TensorLike, lr: TensorLike, l1: TensorLike,
+                                           l2: TensorLike, grad: TensorLike, indices: TensorLike, *,
+                                           use_locking: bool = False, name: str = "") -> Node:
+    """As ResourceApplyProximalAdagrad, for the rows of the variables that indices name, in that order; a row
+    that is named twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:].
+    Errors: INVALID_ARGUMENT for an index out of range, before anything is updated.
+
+    Types of lr, l1, l2, grad: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+    qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of indices: int32, int64.
+    """
+    return build("ResourceSparseApplyProximalAdagrad", [(var, "=resource"), (accum, "=resource"), (lr, "T"),
+        (l1, "T"), (l2, "T"), (grad, "T"), (indices, "Tindices")], [("use_locking", "bool", use_locking,
+        False)], None, name)
+
+
+def resource_sparse_apply_proximal_gradient_descent(var: TensorLike, alpha: TensorLike, l1: TensorLike,
+                                                    l2: TensorLike, grad: TensorLike, indices: TensorLike, *,
+                                                    use_locking: bool = False, name: str = "") -> Node:
+    """As ResourceApplyProximalGradientDescent, for the rows of the variables that indices name, in that
+    order; a row that is named twice is updated twice. Shapes: indices is a vector, grad is indices.shape +
+    var.shape[1:]. Errors: INVALID_ARGUMENT for an index out of range, before anything is updated.
+
+    Types of alpha, l1, l2, grad: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+    qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of indices: int32, int64.
+    """
+    return build("ResourceSparseApplyProximalGradientDescent", [(var, "=resource"), (alpha, "T"), (l1, "T"),
+        (l2, "T"), (grad, "T"), (indices, "Tindices")], [("use_locking", "bool", use_locking, False)], None,
+        name)
+
+
 def resource_sparse_apply_rms_prop(var: TensorLike, ms: TensorLike, mom: TensorLike, lr: TensorLike,
                                    rho: TensorLike, momentum: TensorLike, epsilon: TensorLike,
                                    grad: TensorLike, indices: TensorLike, *, use_locking: bool = False,
@@ -3700,6 +4533,23 @@ def resource_sparse_apply_rms_prop(var: TensorLike, ms: TensorLike, mom: TensorL
     return build("ResourceSparseApplyRMSProp", [(var, "=resource"), (ms, "=resource"), (mom, "=resource"),
         (lr, "T"), (rho, "T"), (momentum, "T"), (epsilon, "T"), (grad, "T"), (indices, "Tindices")],
         [("use_locking", "bool", use_locking, False)], None, name)
+
+
+def resource_strided_slice_assign(ref: TensorLike, begin: TensorLike, end: TensorLike, strides: TensorLike,
+                                  value: TensorLike, *, begin_mask: int = 0, end_mask: int = 0,
+                                  ellipsis_mask: int = 0, new_axis_mask: int = 0, shrink_axis_mask: int = 0,
+                                  name: str = "") -> Node:
+    """Puts value where StridedSlice of the variable would have read, in place. Errors: INVALID_ARGUMENT as
+    StridedSlice, and if value has not the shape of the slice; FAILED_PRECONDITION for a variable without a
+    value.
+
+    Types of begin, end, strides: int32, int64.
+    """
+    return build("ResourceStridedSliceAssign", [(ref, "=resource"), (begin, "Index"), (end, "Index"),
+        (strides, "Index"), (value, "T")], [("begin_mask", "int", begin_mask, 0),
+        ("end_mask", "int", end_mask, 0), ("ellipsis_mask", "int", ellipsis_mask, 0),
+        ("new_axis_mask", "int", new_axis_mask, 0), ("shrink_axis_mask", "int", shrink_axis_mask, 0)], None,
+        name)
 
 
 def restore_v2(prefix: TensorLike, tensor_names: TensorLike, shape_and_slices: TensorLike, *,
@@ -3733,6 +4583,14 @@ def reverse_v2(tensor: TensorLike, axis: TensorLike, *, name: str = "") -> Outpu
     double, complex64, complex128, string.
     """
     return build("ReverseV2", [(tensor, "T"), (axis, "Tidx")], [], "T", name)
+
+
+def rewrite_dataset(input_dataset: TensorLike, rewrite_name: TensorLike, *, output_types: Sequence[DTypeLike],
+                    output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+    """Gives the same dataset."""
+    return build("RewriteDataset", [(input_dataset, "=variant"), (rewrite_name, "=string")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
+        "=variant", name)
 
 
 def right_shift(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -3850,6 +4708,21 @@ def scalar_summary(tags: TensorLike, values: TensorLike, *, name: str = "") -> O
     return build("ScalarSummary", [(tags, "=string"), (values, "T")], [], "=string", name)
 
 
+def scan_dataset(input_dataset: TensorLike, initial_state: Sequence[TensorLike],
+                 other_arguments: Sequence[TensorLike], *, f: str, output_types: Sequence[DTypeLike],
+                 output_shapes: Sequence[ShapeLike], preserve_cardinality: bool = False,
+                 use_default_device: bool = True, metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset of what f gives for each element. f takes a state, the element and other_arguments, and
+    gives the next state and the new element. Errors: as MapDataset.
+    """
+    return build("ScanDataset", [(input_dataset, "=variant"), (initial_state, "**Tstate"),
+        (other_arguments, "**Targuments")], [("f", "func", f), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes),
+        ("preserve_cardinality", "bool", preserve_cardinality, False),
+        ("use_default_device", "bool", use_default_device, True), ("metadata", "string", metadata, "")],
+        "=variant", name)
+
+
 def scatter_nd(indices: TensorLike, updates: TensorLike, shape: TensorLike, *,
                bad_indices_policy: Literal["", "DEFAULT", "ERROR", "IGNORE"] = "", name: str = "") -> Output:
     """Adds slices to zeros of the given shape at the places that the vectors in the last dimension of indices
@@ -3952,6 +4825,15 @@ def selu_grad(gradients: TensorLike, outputs: TensorLike, *, name: str = "") -> 
     return build("SeluGrad", [(gradients, "T"), (outputs, "T")], [], "T", name)
 
 
+def serialize_iterator(resource_handle: TensorLike, *, external_state_policy: int = 0,
+                       name: str = "") -> Output:
+    """Gives where the pass of the iterator is. Errors: UNIMPLEMENTED for pipelines whose place is outside of
+    the runtime, such as generators.
+    """
+    return build("SerializeIterator", [(resource_handle, "=resource")],
+        [("external_state_policy", "int", external_state_policy, 0)], "=variant", name)
+
+
 def shape(input: TensorLike, *, out_type: DTypeLike = "int32", name: str = "") -> Output:
     """Gives the shape of input as a vector. Errors: INVALID_ARGUMENT if a dimension does not fit out_type.
 
@@ -3970,11 +4852,79 @@ def shape_n(input: Sequence[TensorLike], *, out_type: DTypeLike = "int32", name:
         name)
 
 
+def shard_dataset(input_dataset: TensorLike, num_shards: TensorLike, index: TensorLike, *,
+                  output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                  require_non_empty: bool = False, metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset of every num_shards-th element, from index on. Shapes: num_shards and index are
+    scalars. Errors: INVALID_ARGUMENT unless 0 <= index < num_shards; of a pass, with require_non_empty: if
+    there are fewer elements than shards.
+    """
+    return build("ShardDataset", [(input_dataset, "=variant"), (num_shards, "=int64"), (index, "=int64")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("require_non_empty", "bool", require_non_empty, False), ("metadata", "string", metadata, "")],
+        "=variant", name)
+
+
 def sharded_filename(basename: TensorLike, shard: TensorLike, num_shards: TensorLike, *,
                      name: str = "") -> Output:
     """The name of one file of several, as printf("%s-%05d-of-%05d"). Shapes: scalars."""
     return build("ShardedFilename", [(basename, "=string"), (shard, "=int32"), (num_shards, "=int32")], [],
         "=string", name)
+
+
+def shuffle_and_repeat_dataset(input_dataset: TensorLike, buffer_size: TensorLike, seed: TensorLike,
+                               seed2: TensorLike, count: TensorLike, *, output_types: Sequence[DTypeLike],
+                               output_shapes: Sequence[ShapeLike], reshuffle_each_iteration: bool = True,
+                               metadata: str | bytes = "", name: str = "") -> Output:
+    """As ShuffleDataset of each of count passes over the input, which fill one buffer; without end if count
+    is below 0.
+    """
+    return build("ShuffleAndRepeatDataset", [(input_dataset, "=variant"), (buffer_size, "=int64"),
+        (seed, "=int64"), (seed2, "=int64"), (count, "=int64")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("reshuffle_each_iteration", "bool", reshuffle_each_iteration, True), ("metadata", "string", metadata,
+        "")], "=variant", name)
+
+
+def shuffle_and_repeat_dataset_v2(input_dataset: TensorLike, buffer_size: TensorLike, seed: TensorLike,
+                                  seed2: TensorLike, count: TensorLike, seed_generator: TensorLike, *,
+                                  output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                                  reshuffle_each_iteration: bool = True, metadata: str | bytes = "",
+                                  name: str = "") -> Output:
+    """As ShuffleAndRepeatDataset; seed_generator is not used."""
+    return build("ShuffleAndRepeatDatasetV2", [(input_dataset, "=variant"), (buffer_size, "=int64"),
+        (seed, "=int64"), (seed2, "=int64"), (count, "=int64"), (seed_generator, "=resource")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("reshuffle_each_iteration", "bool", reshuffle_each_iteration, True), ("metadata", "string", metadata,
+        "")], "=variant", name)
+
+
+def shuffle_dataset(input_dataset: TensorLike, buffer_size: TensorLike, seed: TensorLike, seed2: TensorLike,
+                    *, output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                    reshuffle_each_iteration: bool = True, metadata: str | bytes = "",
+                    name: str = "") -> Output:
+    """Gives a dataset of the elements in a random order: each is drawn from a buffer of buffer_size elements.
+    The seeds determine the order, which is another one in each pass if reshuffle_each_iteration is set; seeds
+    of 0 and 0 stand for random ones. Errors: INVALID_ARGUMENT unless buffer_size is above 0 (or -1: the whole
+    input).
+    """
+    return build("ShuffleDataset", [(input_dataset, "=variant"), (buffer_size, "=int64"), (seed, "=int64"),
+        (seed2, "=int64")], [("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes),
+        ("reshuffle_each_iteration", "bool", reshuffle_each_iteration, True), ("metadata", "string", metadata,
+        "")], "=variant", name)
+
+
+def shuffle_dataset_v3(input_dataset: TensorLike, buffer_size: TensorLike, seed: TensorLike,
+                       seed2: TensorLike, seed_generator: TensorLike, *, output_types: Sequence[DTypeLike],
+                       output_shapes: Sequence[ShapeLike], reshuffle_each_iteration: bool = True,
+                       metadata: str | bytes = "", name: str = "") -> Output:
+    """As ShuffleDataset; seed_generator is not used."""
+    return build("ShuffleDatasetV3", [(input_dataset, "=variant"), (buffer_size, "=int64"), (seed, "=int64"),
+        (seed2, "=int64"), (seed_generator, "=resource")], [("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes),
+        ("reshuffle_each_iteration", "bool", reshuffle_each_iteration, True), ("metadata", "string", metadata,
+        "")], "=variant", name)
 
 
 def sigmoid(x: TensorLike, *, name: str = "") -> Output:
@@ -4025,6 +4975,16 @@ def size(input: TensorLike, *, out_type: DTypeLike = "int32", name: str = "") ->
     Types of out_type: int32, int64.
     """
     return build("Size", [(input, "T")], [("out_type", "type", out_type, "int32")], "out_type", name)
+
+
+def skip_dataset(input_dataset: TensorLike, count: TensorLike, *, output_types: Sequence[DTypeLike],
+                 output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset without the first count elements; of none if count is below 0. Shapes: count is a
+    scalar.
+    """
+    return build("SkipDataset", [(input_dataset, "=variant"), (count, "=int64")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("metadata", "string", metadata, "")], "=variant", name)
 
 
 def slice(input: TensorLike, begin: TensorLike, size: TensorLike, *, name: str = "") -> Output:
@@ -4148,6 +5108,16 @@ def sparse_tensor_dense_mat_mul(a_indices: TensorLike, a_values: TensorLike, a_s
     return build("SparseTensorDenseMatMul", [(a_indices, "Tindices"), (a_values, "T"), (a_shape, "=int64"),
         (b, "T")], [("adjoint_a", "bool", adjoint_a, False), ("adjoint_b", "bool", adjoint_b, False)], "T",
         name)
+
+
+def sparse_tensor_slice_dataset(indices: TensorLike, values: TensorLike, dense_shape: TensorLike, *,
+                                name: str = "") -> Output:
+    """Gives a dataset of the rows of a sparse tensor, each a sparse tensor of three components. Shapes:
+    indices [n,rank], values [n], dense_shape [rank]. Errors: INVALID_ARGUMENT where these do not fit;
+    UNIMPLEMENTED unless the rows are sorted.
+    """
+    return build("SparseTensorSliceDataset", [(indices, "=int64"), (values, "Tvalues"),
+        (dense_shape, "=int64")], [], "=variant", name)
 
 
 def sparse_to_dense(sparse_indices: TensorLike, output_shape: TensorLike, sparse_values: TensorLike,
@@ -4618,6 +5588,46 @@ def switch(data: TensorLike, pred: TensorLike, *, name: str = "") -> SwitchOutpu
     return SwitchOutputs(*build("Switch", [(data, "T"), (pred, "=bool")], [], ["T", "T"], name))
 
 
+def tf_record_dataset(filenames: TensorLike, compression_type: TensorLike, buffer_size: TensorLike, *,
+                      metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset of the records of files, one file after the other. compression_type is '', 'ZLIB' or
+    'GZIP'. Errors: of a pass: NOT_FOUND, and DATA_LOSS for damage, with file and byte; the pass then goes on
+    with the next file.
+    """
+    return build("TFRecordDataset", [(filenames, "=string"), (compression_type, "=string"),
+        (buffer_size, "=int64")], [("metadata", "string", metadata, "")], "=variant", name)
+
+
+def tf_record_dataset_v2(filenames: TensorLike, compression_type: TensorLike, buffer_size: TensorLike,
+                         byte_offsets: TensorLike, *, metadata: str | bytes = "", name: str = "") -> Output:
+    """As TFRecordDataset, from the given byte of each file on, if there are any."""
+    return build("TFRecordDatasetV2", [(filenames, "=string"), (compression_type, "=string"),
+        (buffer_size, "=int64"), (byte_offsets, "=int64")], [("metadata", "string", metadata, "")],
+        "=variant", name)
+
+
+def take_dataset(input_dataset: TensorLike, count: TensorLike, *, output_types: Sequence[DTypeLike],
+                 output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset of the first count elements; of all of them if count is below 0. Shapes: count is a
+    scalar.
+    """
+    return build("TakeDataset", [(input_dataset, "=variant"), (count, "=int64")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("metadata", "string", metadata, "")], "=variant", name)
+
+
+def take_while_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike], *, predicate: str,
+                       output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                       metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset of the elements before the first one for which predicate gives false. Errors: as
+    FilterDataset.
+    """
+    return build("TakeWhileDataset", [(input_dataset, "=variant"), (other_arguments, "**Targuments")],
+        [("predicate", "func", predicate), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes), ("metadata", "string", metadata, "")], "=variant",
+        name)
+
+
 def tan(x: TensorLike, *, name: str = "") -> Output:
     """Gives the tangent of x in radians; NaN for infinities. Shapes: y is like x.
 
@@ -4842,6 +5852,14 @@ def tensor_array_write_v3(handle: TensorLike, index: TensorLike, value: TensorLi
         (flow_in, "=float")], [], "=float", name)
 
 
+def tensor_dataset(components: Sequence[TensorLike], *, output_shapes: Sequence[ShapeLike],
+                   metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset of one element: the components."""
+    return build("TensorDataset", [(components, "**Toutput_types")],
+        [("output_shapes", "list(shape)", output_shapes), ("metadata", "string", metadata, "")], "=variant",
+        name)
+
+
 class TensorListConcatOutputs(NamedTuple):
     tensor: Output
     lengths: Output
@@ -5022,6 +6040,34 @@ def tensor_list_stack(input_handle: TensorLike, element_shape: TensorLike, *, el
         "element_dtype", name)
 
 
+def tensor_slice_dataset(components: Sequence[TensorLike], *, output_shapes: Sequence[ShapeLike],
+                         is_files: bool = False, metadata: str | bytes = "", replicate_on_split: bool = False,
+                         name: str = "") -> Output:
+    """Gives a dataset of the slices of the components along dimension 0. Errors: INVALID_ARGUMENT unless that
+    is the same size for all.
+    """
+    return build("TensorSliceDataset", [(components, "**Toutput_types")],
+        [("output_shapes", "list(shape)", output_shapes), ("is_files", "bool", is_files, False),
+        ("metadata", "string", metadata, ""), ("replicate_on_split", "bool", replicate_on_split, False)],
+        "=variant", name)
+
+
+def tensor_strided_slice_update(input: TensorLike, begin: TensorLike, end: TensorLike, strides: TensorLike,
+                                value: TensorLike, *, begin_mask: int = 0, end_mask: int = 0,
+                                ellipsis_mask: int = 0, new_axis_mask: int = 0, shrink_axis_mask: int = 0,
+                                name: str = "") -> Output:
+    """Gives input with value where StridedSlice would have read. Errors: INVALID_ARGUMENT as StridedSlice,
+    and if value has not the shape of the slice.
+
+    Types of begin, end, strides: int32, int64.
+    """
+    return build("TensorStridedSliceUpdate", [(input, "T"), (begin, "Index"), (end, "Index"),
+        (strides, "Index"), (value, "T")], [("begin_mask", "int", begin_mask, 0),
+        ("end_mask", "int", end_mask, 0), ("ellipsis_mask", "int", ellipsis_mask, 0),
+        ("new_axis_mask", "int", new_axis_mask, 0), ("shrink_axis_mask", "int", shrink_axis_mask, 0)], "T",
+        name)
+
+
 def tensor_summary(tensor: TensorLike, *, description: str | bytes = "", labels: Sequence[str | bytes] = (),
                    display_name: str | bytes = "", name: str = "") -> Output:
     """A summary that holds the tensor whole, under the node's name. Shapes: summary is a scalar."""
@@ -5038,6 +6084,13 @@ def tensor_summary_v2(tag: TensorLike, tensor: TensorLike, serialized_summary_me
     """
     return build("TensorSummaryV2", [(tag, "=string"), (tensor, "T"),
         (serialized_summary_metadata, "=string")], [], "=string", name)
+
+
+def text_line_dataset(filenames: TensorLike, compression_type: TensorLike, buffer_size: TensorLike, *,
+                      metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset of the lines of files, without their ends. Errors: as TFRecordDataset."""
+    return build("TextLineDataset", [(filenames, "=string"), (compression_type, "=string"),
+        (buffer_size, "=int64")], [("metadata", "string", metadata, "")], "=variant", name)
 
 
 def tile(input: TensorLike, multiples: TensorLike, *, name: str = "") -> Output:
@@ -5107,6 +6160,16 @@ def truncated_normal(shape: TensorLike, *, dtype: DTypeLike, seed: int = 0, seed
     """
     return build("TruncatedNormal", [(shape, "T")], [("dtype", "type", dtype), ("seed", "int", seed, 0),
         ("seed2", "int", seed2, 0)], "dtype", name)
+
+
+def unbatch_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
+                    output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset of the slices of each element along dimension 0. Errors: of a pass: INVALID_ARGUMENT
+    where components differ in that size or are scalars.
+    """
+    return build("UnbatchDataset", [(input_dataset, "=variant")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("metadata", "string", metadata, "")], "=variant", name)
 
 
 class UniqueOutputs(NamedTuple):
@@ -5245,6 +6308,16 @@ def var_is_initialized_op(resource: TensorLike, *, name: str = "") -> Output:
     return build("VarIsInitializedOp", [(resource, "=resource")], [], "=bool", name)
 
 
+def variable_shape(input: TensorLike, *, out_type: DTypeLike = "int32", name: str = "") -> Output:
+    """Gives the shape of the value that the variable has now. Shapes: output is a vector as long as the
+    variable's rank. Errors: FAILED_PRECONDITION for a variable without a value.
+
+    Types of out_type: int32, int64.
+    """
+    return build("VariableShape", [(input, "=resource")], [("out_type", "type", out_type, "int32")],
+        "out_type", name)
+
+
 def where(input: TensorLike, *, name: str = "") -> Output:
     """Gives the positions of the elements that are true or not zero, in row-major order. Shapes: index is
     [count,rank]; count is known only at run time.
@@ -5263,6 +6336,19 @@ def while_(input: Sequence[TensorLike], *, cond: str, body: str, output_shapes: 
     return build("While", [(input, "**T")], [("cond", "func", cond), ("body", "func", body),
         ("output_shapes", "list(shape)", output_shapes, ()),
         ("parallel_iterations", "int", parallel_iterations, 10)], ["**T"], name)
+
+
+def window_dataset(input_dataset: TensorLike, size: TensorLike, shift: TensorLike, stride: TensorLike,
+                   drop_remainder: TensorLike, *, output_types: Sequence[DTypeLike],
+                   output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset of windows: size elements, every stride-th, the next window shift elements further.
+    Each component of a window is a dataset of the values of one component. With drop_remainder windows that
+    are not full are left out. Errors: INVALID_ARGUMENT unless size, shift and stride are above 0.
+    """
+    return build("WindowDataset", [(input_dataset, "=variant"), (size, "=int64"), (shift, "=int64"),
+        (stride, "=int64"), (drop_remainder, "=bool")], [("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes), ("metadata", "string", metadata, "")], "=variant",
+        name)
 
 
 def write_file(filename: TensorLike, contents: TensorLike, *, name: str = "") -> Node:
@@ -5309,3 +6395,13 @@ def zeta(x: TensorLike, q: TensorLike, *, name: str = "") -> Output:
     Types of x, q: float, double.
     """
     return build("Zeta", [(x, "T"), (q, "T")], [], "T", name)
+
+
+def zip_dataset(input_datasets: Sequence[TensorLike], *, output_types: Sequence[DTypeLike],
+                output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset whose elements have the components of one element of each input, side by side. It ends
+    with the first input that ends.
+    """
+    return build("ZipDataset", [(input_datasets, "*=variant:N")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("metadata", "string", metadata, "")], "=variant", name)

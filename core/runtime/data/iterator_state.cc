@@ -1,6 +1,8 @@
 #include "core/runtime/data/iterator_state.h"
 
 #include "core/base/crc32c.h"
+#include "core/graph/graph_def.h"
+#include "core/io/coding.h"
 
 namespace runnel {
 namespace {
@@ -11,7 +13,62 @@ Status OfAnother() {
 
 int64_t NumberOf(std::string_view kind) { return static_cast<int64_t>(Crc32c(kind)); }
 
+// Ahead of encoded states: what they are, and their version.
+constexpr uint64_t kMagic = 0x31302e7473746972;
+
+bool TakeNumber(std::string_view* bytes, uint64_t* out) {
+  if (bytes->size() < sizeof(uint64_t)) return false;
+  *out = LoadFixed64(bytes->data());
+  bytes->remove_prefix(sizeof(uint64_t));
+  return true;
+}
+
 }  // namespace
+
+Result<std::string> EncodeState(const IteratorState& state) {
+  std::string out;
+  AppendFixed64(&out, kMagic);
+  AppendFixed64(&out, state.numbers.size());
+  for (const int64_t number : state.numbers) AppendFixed64(&out, static_cast<uint64_t>(number));
+  AppendFixed64(&out, state.tensors.size());
+  for (const Tensor& t : state.tensors) {
+    RUNNEL_ASSIGN_OR_RETURN(const std::string proto, EncodeTensorProto(t));
+    AppendFixed64(&out, proto.size());
+    out += proto;
+  }
+  AppendFixed32(&out, MaskCrc32c(Crc32c(out)));
+  return out;
+}
+
+Result<Ref<IteratorState>> DecodeState(std::string_view bytes) {
+  const auto damaged = [] { return DataLoss("these bytes are no saved state of an iterator"); };
+  constexpr size_t kCheckSize = 4;
+  if (bytes.size() < kCheckSize) return damaged();
+  const std::string_view checked = bytes.substr(0, bytes.size() - kCheckSize);
+  if (UnmaskCrc32c(LoadFixed32(checked.data() + checked.size())) != Crc32c(checked)) return damaged();
+  bytes = checked;
+  uint64_t magic = 0, numbers = 0, tensors = 0;
+  if (!TakeNumber(&bytes, &magic) || magic != kMagic || !TakeNumber(&bytes, &numbers) ||
+      numbers > bytes.size() / sizeof(uint64_t)) {
+    return damaged();
+  }
+  auto state = MakeRef<IteratorState>();
+  for (uint64_t i = 0; i < numbers; ++i) {
+    uint64_t number = 0;
+    if (!TakeNumber(&bytes, &number)) return damaged();
+    state->numbers.push_back(static_cast<int64_t>(number));
+  }
+  if (!TakeNumber(&bytes, &tensors)) return damaged();
+  for (uint64_t i = 0; i < tensors; ++i) {
+    uint64_t size = 0;
+    if (!TakeNumber(&bytes, &size) || size > bytes.size()) return damaged();
+    RUNNEL_ASSIGN_OR_RETURN(Tensor t, DecodeTensorProto(bytes.substr(0, static_cast<size_t>(size))));
+    bytes.remove_prefix(static_cast<size_t>(size));
+    state->tensors.push_back(std::move(t));
+  }
+  if (!bytes.empty()) return damaged();
+  return state;
+}
 
 void StateWriter::Mark(std::string_view kind) { Number(NumberOf(kind)); }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +23,10 @@ class IteratorState : public Variant {
   std::vector<int64_t> numbers;
   std::vector<Tensor> tensors;
 };
+
+// As bytes, and back. Errors: DATA_LOSS for bytes that are no state or damaged.
+Result<std::string> EncodeState(const IteratorState& state);
+Result<Ref<IteratorState>> DecodeState(std::string_view bytes);
 
 class StateWriter {
  public:

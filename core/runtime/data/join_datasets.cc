@@ -133,7 +133,7 @@ class Concatenate final : public Dataset {
     Status Restore(StateReader* reader) override {
       RUNNEL_RETURN_IF_ERROR(reader->Expect(dataset_->info().op));
       RUNNEL_ASSIGN_OR_RETURN(const int64_t which, reader->Number(0, 2));
-      RUNNEL_RETURN_IF_ERROR(GoTo(static_cast<int>(which)));
+      if (which != which_) RUNNEL_RETURN_IF_ERROR(GoTo(static_cast<int>(which)));
       return current_ ? current_->Restore(reader) : OkStatus();
     }
 

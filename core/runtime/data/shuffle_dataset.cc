@@ -32,14 +32,27 @@ class SeedGenerator {
     Seeds next;
     next.seed = numbers_.Next();
     next.seed2 = numbers_.Next();
+    ++passes_;
     return next;
+  }
+  // How many passes have got seeds; and going on as if there had been so many.
+  int64_t passes() {
+    const std::lock_guard lock(mutex_);
+    return passes_;
+  }
+  void GoTo(int64_t passes) {
+    const std::lock_guard lock(mutex_);
+    passes_ = passes;
+    numbers_ = PhiloxNumbers(seeds_.seed, seeds_.seed2);
+    numbers_.Skip(2 * static_cast<uint64_t>(passes));
   }
 
  private:
   const Seeds seeds_;
   const bool reshuffle_;
-  std::mutex mutex_;  // guards numbers_
+  std::mutex mutex_;  // guards all below
   PhiloxNumbers numbers_;
+  int64_t passes_ = 0;
 };
 
 std::shared_ptr<SeedGenerator> MakeSeedGenerator(int64_t seed, int64_t seed2, bool reshuffle) {
@@ -112,6 +125,7 @@ class Shuffle final : public UnaryDataset {
     }
     Result<Progress> Save(const PollContext& cx, StateWriter* writer) override {
       RUNNEL_POLL(SaveInput(cx, writer));
+      writer->Number(dataset().seeds_->passes());
       writer->Number(static_cast<int64_t>(seeds_.seed));
       writer->Number(static_cast<int64_t>(seeds_.seed2));
       writer->Number(draws_);
@@ -129,6 +143,8 @@ class Shuffle final : public UnaryDataset {
     }
     Status Restore(StateReader* reader) override {
       RUNNEL_RETURN_IF_ERROR(RestoreInput(reader));
+      RUNNEL_ASSIGN_OR_RETURN(const int64_t seeded, reader->Number(0, INT64_MAX / 2));
+      dataset().seeds_->GoTo(seeded);
       RUNNEL_ASSIGN_OR_RETURN(const int64_t seed, reader->Number());
       RUNNEL_ASSIGN_OR_RETURN(const int64_t seed2, reader->Number());
       RUNNEL_ASSIGN_OR_RETURN(draws_, reader->Number(0));

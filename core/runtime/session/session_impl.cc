@@ -29,8 +29,7 @@ LocalSession::LocalSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
       planning_(planning),
       resources_(options.resources ? options.resources : std::make_shared<ResourceManager>()),
       owns_resources_(!options.resources),
-      memory_(options.placement_memory ? options.placement_memory
-                                       : std::make_shared<PlacementMemory>()),
+      memory_(options.placement_memory ? options.placement_memory : std::make_shared<PlacementMemory>()),
       functions_(options.functions != nullptr || !kHasFunctions
                      ? nullptr
                      : MakeRef<FunctionRunner>(runtime_, graph_, options, resources_)) {

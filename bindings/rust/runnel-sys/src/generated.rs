@@ -220,6 +220,23 @@ pub struct rnl_plan_t {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
+/// What a pipeline is: where its elements come from and what becomes of them. An element is one tensor for each
+/// component. Immutable; each iterator is a pass of its own. Nothing is read or computed before an iterator asks for
+/// it. Errors of all that make one: INVALID\_ARGUMENT naming the argument. What a pass may fail with,
+/// rnl\_iterator\_next says.
+#[repr(C)]
+pub struct rnl_dataset_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// One pass over a dataset.
+#[repr(C)]
+pub struct rnl_iterator_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
 /// A checkpoint opened for reading. Entries are sorted by name.
 #[repr(C)]
 pub struct rnl_checkpoint_t {
@@ -304,6 +321,11 @@ pub type rnl_deleter_t = unsafe extern "C" fn(arg: *mut c_void, data: *mut c_voi
 /// Called exactly once for each run, on a thread of the runtime, never on the stack of the call that started it, and
 /// with no lock held. `status` and `fetches` are borrowed: retain what is kept. It must not wait for a run.
 pub type rnl_done_fn_t = unsafe extern "C" fn(arg: *mut c_void, status: *mut rnl_status_t, fetches: *const *mut rnl_tensor_t, num_fetches: usize);
+
+/// Gives element `index` of a pass, counted from 0: `count` new tensors, which pass to the caller. RNL\_OUT\_OF\_RANGE
+/// ends the pass, any other code but RNL\_OK is the element's failure. Threads: one of the runtime's, several at once
+/// where there are several passes.
+pub type rnl_generate_fn_t = unsafe extern "C" fn(arg: *mut c_void, index: i64, out_tensors: *mut *mut rnl_tensor_t, count: usize) -> rnl_code_t;
 
 extern "C" {
     /// RNL\_ABI\_VERSION of the library that is linked.
@@ -856,6 +878,75 @@ extern "C" {
     /// "node:0" or "node (workspace)". Units: bytes. What is fed, fetched, constant or a variable's lies elsewhere.
     pub fn rnl_plan_num_values(plan: *const rnl_plan_t, region: usize) -> usize;
     pub fn rnl_plan_value(plan: *const rnl_plan_t, region: usize, index: usize, out_name: *mut rnl_str_t, out_offset_bytes: *mut u64, out_size_bytes: *mut u64, out_first_op: *mut usize, out_last_op: *mut usize) -> *mut rnl_status_t;
+    pub fn rnl_dataset_retain(dataset: *mut rnl_dataset_t) -> *mut rnl_dataset_t;
+    pub fn rnl_dataset_release(dataset: *mut rnl_dataset_t);
+    pub fn rnl_dataset_num_components(dataset: *const rnl_dataset_t) -> usize;
+    pub fn rnl_dataset_component_dtype(dataset: *const rnl_dataset_t, component: usize) -> rnl_dtype_t;
+    /// How many elements a pass has: -1 if it never ends, -2 if only a pass would tell.
+    pub fn rnl_dataset_cardinality(dataset: *const rnl_dataset_t) -> i64;
+    /// One element.
+    pub fn rnl_dataset_from_tensors(runtime: *mut rnl_runtime_t, tensors: *const *mut rnl_tensor_t, count: usize, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// The slices of the tensors along dimension 0. Shapes: dimension 0 is the same for all.
+    pub fn rnl_dataset_from_slices(runtime: *mut rnl_runtime_t, tensors: *const *mut rnl_tensor_t, count: usize, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// start, start + step and so on, before stop: scalars of int64.
+    pub fn rnl_dataset_range(runtime: *mut rnl_runtime_t, start: i64, stop: i64, step: i64, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// What a function of the program gives: tensors of the given types, in host memory. `drop`, which may be NULL, is
+    /// called with `arg` when nothing can call `generate` any more, also if this fails.
+    pub fn rnl_dataset_from_generator(runtime: *mut rnl_runtime_t, dtypes: *const rnl_dtype_t, count: usize, generate: Option<rnl_generate_fn_t>, arg: *mut c_void, drop: Option<rnl_drop_fn_t>, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// The records of TFRecord files, one file after the other. compression: "", "ZLIB" or "GZIP".
+    pub fn rnl_dataset_from_records(runtime: *mut rnl_runtime_t, paths: *const rnl_str_t, count: usize, compression: rnl_str_t, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// The lines of text files, without their ends.
+    pub fn rnl_dataset_from_lines(runtime: *mut rnl_runtime_t, paths: *const rnl_str_t, count: usize, compression: rnl_str_t, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// Pieces of record\_bytes bytes, behind a header and before a footer.
+    pub fn rnl_dataset_from_pieces(runtime: *mut rnl_runtime_t, paths: *const rnl_str_t, count: usize, compression: rnl_str_t, header_bytes: i64, record_bytes: i64, footer_bytes: i64, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// The first `count` elements, or those behind them; a count below 0 means all.
+    pub fn rnl_dataset_take(dataset: *mut rnl_dataset_t, count: i64, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    pub fn rnl_dataset_skip(dataset: *mut rnl_dataset_t, count: i64, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// `count` passes one after the other; below 0 without an end.
+    pub fn rnl_dataset_repeat(dataset: *mut rnl_dataset_t, count: i64, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// Every shards-th element, from `index` on.
+    pub fn rnl_dataset_shard(dataset: *mut rnl_dataset_t, shards: i64, index: i64, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// Elements with the components of one element of each, until one of them ends.
+    pub fn rnl_dataset_zip(datasets: *const *mut rnl_dataset_t, count: usize, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// The elements of one, then of the other. Errors: INVALID\_ARGUMENT for other types.
+    pub fn rnl_dataset_concatenate(dataset: *mut rnl_dataset_t, other: *mut rnl_dataset_t, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// `size` elements at a time, stacked along a new dimension 0.
+    pub fn rnl_dataset_batch(dataset: *mut rnl_dataset_t, size: i64, drop_remainder: bool, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// The slices of each element along dimension 0.
+    pub fn rnl_dataset_unbatch(dataset: *mut rnl_dataset_t, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// What a function of `graph` gives for each element, whose components are its arguments. `calls` of them run at a
+    /// time (1: no more than one; -1: as many as there are threads), and elements come in the order of the input, or if
+    /// not in\_order as they are ready. Errors: NOT\_FOUND for the function; INVALID\_ARGUMENT if it takes other types.
+    pub fn rnl_dataset_map(dataset: *mut rnl_dataset_t, graph: *mut rnl_graph_t, function: rnl_str_t, calls: i64, in_order: bool, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// The elements for which a function of `graph`, which gives one bool, gives true. Errors: likewise.
+    pub fn rnl_dataset_filter(dataset: *mut rnl_dataset_t, graph: *mut rnl_graph_t, function: rnl_str_t, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// Each drawn at random from a buffer of buffer\_size elements. The same seed gives the same order, and that of
+    /// TensorFlow; 0 stands for a random one. With reshuffle each pass has another order.
+    pub fn rnl_dataset_shuffle(dataset: *mut rnl_dataset_t, buffer_size: i64, seed: i64, reshuffle: bool, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// The same elements, buffer\_size of which are made ahead of their consumer; -1: the runtime chooses.
+    pub fn rnl_dataset_prefetch(dataset: *mut rnl_dataset_t, buffer_size: i64, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// The same elements, kept for later passes when one has got to its end: in memory if `path` is empty, else in the
+    /// file path.cache.
+    pub fn rnl_dataset_cache(dataset: *mut rnl_dataset_t, path: rnl_str_t, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// The elements that do not fail.
+    pub fn rnl_dataset_ignore_errors(dataset: *mut rnl_dataset_t, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    pub fn rnl_dataset_iterate(dataset: *mut rnl_dataset_t, out_iterator: *mut *mut rnl_iterator_t) -> *mut rnl_status_t;
+    pub fn rnl_iterator_retain(iterator: *mut rnl_iterator_t) -> *mut rnl_iterator_t;
+    /// The last release ends what is under way, without waiting for it.
+    pub fn rnl_iterator_release(iterator: *mut rnl_iterator_t);
+    /// Waits for the next element: `count`, which is the number of components, new tensors. At the end \*out\_end is
+    /// true and the tensors are NULL. Units: timeout\_ms in milliseconds, -1 waits for ever.
+    /// Errors: DEADLINE\_EXCEEDED, CANCELLED by `cancellation`, which may be NULL: the element is not lost, the next
+    /// call gets it; those of functions, with the element's number, and of files, with path and byte: the next call
+    /// goes on behind what failed.
+    /// Threads: any number at once; each element goes to one of them.
+    pub fn rnl_iterator_next(iterator: *mut rnl_iterator_t, timeout_ms: i64, cancellation: *mut rnl_cancellation_t, out_tensors: *mut *mut rnl_tensor_t, count: usize, out_end: *mut bool) -> *mut rnl_status_t;
+    /// Where the pass is, elements that are buffered included. Errors: UNIMPLEMENTED for elements of resources or
+    /// variants, and while a buffer holds an element that failed.
+    pub fn rnl_iterator_save(iterator: *mut rnl_iterator_t, out_state: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    /// Goes on where a pass over an equal dataset was. Errors: DATA\_LOSS for the state of another one, or bytes that
+    /// are none; FAILED\_PRECONDITION after the first element.
+    pub fn rnl_iterator_restore(iterator: *mut rnl_iterator_t, state: *const c_void, size_bytes: usize) -> *mut rnl_status_t;
     /// Writes every variable of the session's graph that is initialised, under the name that TensorFlow's Saver gives
     /// it: its shared\_name or else its node's, a ref variable's of an imported graph its node's. Variables of two
     /// containers that would be called the same go by their nodes' names. Atomic: a crash at any moment leaves the

@@ -417,6 +417,92 @@ impl AnonymousHashTable {
     }
 }
 
+/// Gives the handle of an iterator that goes with its last handle.
+///
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn anonymous_iterator(output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> AnonymousIterator {
+    AnonymousIterator(NodeSpec::new("AnonymousIterator").attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@anonymous_iterator`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AnonymousIterator(NodeSpec);
+
+common!(AnonymousIterator);
+
+impl AnonymousIterator {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As AnonymousIterator, with a deleter, which is not needed.
+///
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn anonymous_iterator_v2(output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> AnonymousIteratorV2 {
+    AnonymousIteratorV2(NodeSpec::new("AnonymousIteratorV2").attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@anonymous_iterator_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AnonymousIteratorV2(NodeSpec);
+
+common!(AnonymousIteratorV2);
+
+impl AnonymousIteratorV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<AnonymousIteratorV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(AnonymousIteratorV2Outputs {
+            node,
+            handle: outputs.one(),
+            deleter: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@anonymous_iterator_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct AnonymousIteratorV2Outputs {
+    pub node: Node,
+    pub handle: Output,
+    pub deleter: Output,
+}
+
+/// As AnonymousIterator.
+///
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn anonymous_iterator_v3(output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> AnonymousIteratorV3 {
+    AnonymousIteratorV3(NodeSpec::new("AnonymousIteratorV3").attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@anonymous_iterator_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AnonymousIteratorV3(NodeSpec);
+
+common!(AnonymousIteratorV3);
+
+impl AnonymousIteratorV3 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// As MutableDenseHashTableV2, but each run gives a new table, which lasts as long as its handle.
 ///
 /// - `empty_key`: any type
@@ -1144,6 +1230,79 @@ pub struct BarrierTakeManyOutputs {
     pub values: Vec<Output>,
 }
 
+/// Gives a dataset of batch\_size elements at a time, each component stacked along a new dimension 0; the last ones may
+/// be fewer. Shapes: batch\_size is a scalar. Errors: INVALID\_ARGUMENT unless it is above 0; of a pass: for elements
+/// of different shapes in a batch.
+///
+/// - `input_dataset`: variant
+/// - `batch_size`: int64
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn batch_dataset(input_dataset: Output, batch_size: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> BatchDataset {
+    BatchDataset(NodeSpec::new("BatchDataset").input(input_dataset).input(batch_size).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@batch_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BatchDataset(NodeSpec);
+
+common!(BatchDataset);
+
+impl BatchDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As BatchDataset; with drop\_remainder a batch that is not full is left out.
+///
+/// - `input_dataset`: variant
+/// - `batch_size`: int64
+/// - `drop_remainder`: bool
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn batch_dataset_v2(input_dataset: Output, batch_size: Output, drop_remainder: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> BatchDatasetV2 {
+    BatchDatasetV2(NodeSpec::new("BatchDatasetV2").input(input_dataset).input(batch_size).input(drop_remainder).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@batch_dataset_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BatchDatasetV2(NodeSpec);
+
+common!(BatchDatasetV2);
+
+impl BatchDatasetV2 {
+    /// Default: false.
+    pub fn parallel_copy(mut self, value: bool) -> Self {
+        self.0.set_attr("parallel_copy", Attr::Bool(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// BatchMatMulV2, as older graphs call it.
 ///
 /// - `x`: bfloat16, half, float, double, int32, int64, complex64, complex128
@@ -1501,6 +1660,72 @@ pub struct BroadcastTo(NodeSpec);
 common!(BroadcastTo);
 
 impl BroadcastTo {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a dataset of the same elements, which are kept when a pass has got to its end: in memory, or in a file whose
+/// name begins with filename. Errors: of a pass: ALREADY\_EXISTS if another pass writes that file.
+///
+/// - `input_dataset`: variant
+/// - `filename`: string
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn cache_dataset(input_dataset: Output, filename: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> CacheDataset {
+    CacheDataset(NodeSpec::new("CacheDataset").input(input_dataset).input(filename).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@cache_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct CacheDataset(NodeSpec);
+
+common!(CacheDataset);
+
+impl CacheDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As CacheDataset; cache is not used.
+///
+/// - `input_dataset`: variant
+/// - `filename`: string
+/// - `cache`: resource
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn cache_dataset_v2(input_dataset: Output, filename: Output, cache: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> CacheDatasetV2 {
+    CacheDatasetV2(NodeSpec::new("CacheDatasetV2").input(input_dataset).input(filename).input(cache).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@cache_dataset_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct CacheDatasetV2(NodeSpec);
+
+common!(CacheDatasetV2);
+
+impl CacheDatasetV2 {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -1879,6 +2104,39 @@ pub struct ConcatV2(NodeSpec);
 common!(ConcatV2);
 
 impl ConcatV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a dataset of the elements of input\_dataset, then of another\_dataset. Errors: INVALID\_ARGUMENT if their
+/// types differ.
+///
+/// - `input_dataset`: variant
+/// - `another_dataset`: variant
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn concatenate_dataset(input_dataset: Output, another_dataset: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ConcatenateDataset {
+    ConcatenateDataset(NodeSpec::new("ConcatenateDataset").input(input_dataset).input(another_dataset).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@concatenate_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ConcatenateDataset(NodeSpec);
+
+common!(ConcatenateDataset);
+
+impl ConcatenateDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -2409,6 +2667,68 @@ impl Cumsum {
     }
 }
 
+/// Gives how many elements the dataset has: -1 without end, -2 if that is not known without a pass.
+///
+/// - `input_dataset`: variant
+///
+/// No gradient flows through it.
+pub fn dataset_cardinality(input_dataset: Output) -> DatasetCardinality {
+    DatasetCardinality(NodeSpec::new("DatasetCardinality").input(input_dataset))
+}
+
+/// A node that [`fn@dataset_cardinality`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DatasetCardinality(NodeSpec);
+
+common!(DatasetCardinality);
+
+impl DatasetCardinality {
+    /// Default: "".
+    pub fn cardinality_options(mut self, value: &str) -> Self {
+        self.0.set_attr("cardinality_options", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the only element of a dataset. Errors: INVALID\_ARGUMENT if it has none, or more.
+///
+/// - `dataset`: variant
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn dataset_to_single_element(dataset: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> DatasetToSingleElement {
+    DatasetToSingleElement(NodeSpec::new("DatasetToSingleElement").input(dataset).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@dataset_to_single_element`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DatasetToSingleElement(NodeSpec);
+
+common!(DatasetToSingleElement);
+
+impl DatasetToSingleElement {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("output_types")
+    }
+}
+
 /// Decodes each string of web-safe base64, with = at its end or without. Shapes: output is like input. Errors:
 /// INVALID\_ARGUMENT for other characters, or a length of one more than a multiple of 4.
 ///
@@ -2430,6 +2750,28 @@ impl DecodeBase64 {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Ends what waits for the iterator, with CANCELLED; later uses fail.
+///
+/// - `handle`: resource
+/// - `deleter`: variant
+pub fn delete_iterator(handle: Output, deleter: Output) -> DeleteIterator {
+    DeleteIterator(NodeSpec::new("DeleteIterator").input(handle).input(deleter))
+}
+
+/// A node that [`fn@delete_iterator`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DeleteIterator(NodeSpec);
+
+common!(DeleteIterator);
+
+impl DeleteIterator {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
     }
 }
 
@@ -2591,6 +2933,29 @@ impl DepthwiseConv2dNativeBackpropInput {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Lets the iterator, which has a dataset that equals the saved one, go on where the state says. Errors: DATA\_LOSS if
+/// it was another pipeline; FAILED\_PRECONDITION without a dataset.
+///
+/// - `resource_handle`: resource
+/// - `serialized`: variant
+pub fn deserialize_iterator(resource_handle: Output, serialized: Output) -> DeserializeIterator {
+    DeserializeIterator(NodeSpec::new("DeserializeIterator").input(resource_handle).input(serialized))
+}
+
+/// A node that [`fn@deserialize_iterator`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DeserializeIterator(NodeSpec);
+
+common!(DeserializeIterator);
+
+impl DeserializeIterator {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
     }
 }
 
@@ -3161,6 +3526,216 @@ impl ExpandDims {
     }
 }
 
+/// As DatasetCardinality.
+///
+/// - `input_dataset`: variant
+///
+/// No gradient flows through it.
+pub fn experimental_dataset_cardinality(input_dataset: Output) -> ExperimentalDatasetCardinality {
+    ExperimentalDatasetCardinality(NodeSpec::new("ExperimentalDatasetCardinality").input(input_dataset))
+}
+
+/// A node that [`fn@experimental_dataset_cardinality`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExperimentalDatasetCardinality(NodeSpec);
+
+common!(ExperimentalDatasetCardinality);
+
+impl ExperimentalDatasetCardinality {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As IgnoreErrorsDataset, which newer programs say.
+///
+/// - `input_dataset`: variant
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn experimental_ignore_errors_dataset(input_dataset: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ExperimentalIgnoreErrorsDataset {
+    ExperimentalIgnoreErrorsDataset(NodeSpec::new("ExperimentalIgnoreErrorsDataset").input(input_dataset).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@experimental_ignore_errors_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExperimentalIgnoreErrorsDataset(NodeSpec);
+
+common!(ExperimentalIgnoreErrorsDataset);
+
+impl ExperimentalIgnoreErrorsDataset {
+    /// Default: false.
+    pub fn log_warning(mut self, value: bool) -> Self {
+        self.0.set_attr("log_warning", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As MapAndBatchDataset, which newer programs say.
+///
+/// - `input_dataset`: variant
+/// - `other_arguments`: list of any type
+/// - `batch_size`: int64
+/// - `num_parallel_calls`: int64
+/// - `drop_remainder`: bool
+/// - `f`: attr `f`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn experimental_map_and_batch_dataset(input_dataset: Output, other_arguments: &[Output], batch_size: Output, num_parallel_calls: Output, drop_remainder: Output, f: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ExperimentalMapAndBatchDataset {
+    ExperimentalMapAndBatchDataset(NodeSpec::new("ExperimentalMapAndBatchDataset").input(input_dataset).input_list(other_arguments).input(batch_size).input(num_parallel_calls).input(drop_remainder).attr("f", Attr::Func(f.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@experimental_map_and_batch_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExperimentalMapAndBatchDataset(NodeSpec);
+
+common!(ExperimentalMapAndBatchDataset);
+
+impl ExperimentalMapAndBatchDataset {
+    /// Default: false.
+    pub fn preserve_cardinality(mut self, value: bool) -> Self {
+        self.0.set_attr("preserve_cardinality", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As ParallelInterleaveDataset, which newer programs say.
+///
+/// - `input_dataset`: variant
+/// - `other_arguments`: list of any type
+/// - `cycle_length`: int64
+/// - `block_length`: int64
+/// - `sloppy`: bool
+/// - `buffer_output_elements`: int64
+/// - `prefetch_input_elements`: int64
+/// - `f`: attr `f`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn experimental_parallel_interleave_dataset(input_dataset: Output, other_arguments: &[Output], cycle_length: Output, block_length: Output, sloppy: Output, buffer_output_elements: Output, prefetch_input_elements: Output, f: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ExperimentalParallelInterleaveDataset {
+    ExperimentalParallelInterleaveDataset(NodeSpec::new("ExperimentalParallelInterleaveDataset").input(input_dataset).input_list(other_arguments).input(cycle_length).input(block_length).input(sloppy).input(buffer_output_elements).input(prefetch_input_elements).attr("f", Attr::Func(f.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@experimental_parallel_interleave_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExperimentalParallelInterleaveDataset(NodeSpec);
+
+common!(ExperimentalParallelInterleaveDataset);
+
+impl ExperimentalParallelInterleaveDataset {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As ScanDataset, which newer programs say.
+///
+/// - `input_dataset`: variant
+/// - `initial_state`: list of any type
+/// - `other_arguments`: list of any type
+/// - `f`: attr `f`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn experimental_scan_dataset(input_dataset: Output, initial_state: &[Output], other_arguments: &[Output], f: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ExperimentalScanDataset {
+    ExperimentalScanDataset(NodeSpec::new("ExperimentalScanDataset").input(input_dataset).input_list(initial_state).input_list(other_arguments).attr("f", Attr::Func(f.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@experimental_scan_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExperimentalScanDataset(NodeSpec);
+
+common!(ExperimentalScanDataset);
+
+impl ExperimentalScanDataset {
+    /// Default: false.
+    pub fn preserve_cardinality(mut self, value: bool) -> Self {
+        self.0.set_attr("preserve_cardinality", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As TakeWhileDataset, which newer programs say.
+///
+/// - `input_dataset`: variant
+/// - `other_arguments`: list of any type
+/// - `predicate`: attr `predicate`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn experimental_take_while_dataset(input_dataset: Output, other_arguments: &[Output], predicate: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ExperimentalTakeWhileDataset {
+    ExperimentalTakeWhileDataset(NodeSpec::new("ExperimentalTakeWhileDataset").input(input_dataset).input_list(other_arguments).attr("predicate", Attr::Func(predicate.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@experimental_take_while_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExperimentalTakeWhileDataset(NodeSpec);
+
+common!(ExperimentalTakeWhileDataset);
+
+impl ExperimentalTakeWhileDataset {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As UnbatchDataset, which newer programs say.
+///
+/// - `input_dataset`: variant
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn experimental_unbatch_dataset(input_dataset: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ExperimentalUnbatchDataset {
+    ExperimentalUnbatchDataset(NodeSpec::new("ExperimentalUnbatchDataset").input(input_dataset).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@experimental_unbatch_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExperimentalUnbatchDataset(NodeSpec);
+
+common!(ExperimentalUnbatchDataset);
+
+impl ExperimentalUnbatchDataset {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives exp(x) - 1, exact near 0. Shapes: y is like x.
 ///
 /// - `x`: bfloat16, half, float, double, complex64, complex128
@@ -3324,6 +3899,71 @@ impl Fill {
     }
 }
 
+/// Gives a dataset of the elements for which predicate, which also takes other\_arguments, gives true. Errors: of a
+/// pass: those of predicate; INVALID\_ARGUMENT unless it gives a bool.
+///
+/// - `input_dataset`: variant
+/// - `other_arguments`: list of any type
+/// - `predicate`: attr `predicate`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn filter_dataset(input_dataset: Output, other_arguments: &[Output], predicate: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> FilterDataset {
+    FilterDataset(NodeSpec::new("FilterDataset").input(input_dataset).input_list(other_arguments).attr("predicate", Attr::Func(predicate.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@filter_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FilterDataset(NodeSpec);
+
+common!(FilterDataset);
+
+impl FilterDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the same dataset.
+///
+/// - `input_dataset`: variant
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn finalize_dataset(input_dataset: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> FinalizeDataset {
+    FinalizeDataset(NodeSpec::new("FinalizeDataset").input(input_dataset).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@finalize_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FinalizeDataset(NodeSpec);
+
+common!(FinalizeDataset);
+
+impl FinalizeDataset {
+    /// Default: false.
+    pub fn has_captured_ref(mut self, value: bool) -> Self {
+        self.0.set_attr("has_captured_ref", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the 8 bytes, lowest first, of the fingerprint of each row of data: for method farmhash64 FarmHash's
 /// Fingerprint64 of the row's bytes, of a row of several strings of their own fingerprints' bytes. Shapes: data has a
 /// rank of at least 1, output is \[rows,8\]. Errors: INVALID\_ARGUMENT for another method.
@@ -3344,6 +3984,108 @@ pub struct Fingerprint(NodeSpec);
 common!(Fingerprint);
 
 impl Fingerprint {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a dataset of pieces of record\_bytes bytes of files, behind a header and before a footer. Errors: of a pass:
+/// INVALID\_ARGUMENT for a file whose length does not fit; NOT\_FOUND.
+///
+/// - `filenames`: string
+/// - `header_bytes`: int64
+/// - `record_bytes`: int64
+/// - `footer_bytes`: int64
+/// - `buffer_size`: int64
+///
+/// No gradient flows through it.
+pub fn fixed_length_record_dataset(filenames: Output, header_bytes: Output, record_bytes: Output, footer_bytes: Output, buffer_size: Output) -> FixedLengthRecordDataset {
+    FixedLengthRecordDataset(NodeSpec::new("FixedLengthRecordDataset").input(filenames).input(header_bytes).input(record_bytes).input(footer_bytes).input(buffer_size))
+}
+
+/// A node that [`fn@fixed_length_record_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FixedLengthRecordDataset(NodeSpec);
+
+common!(FixedLengthRecordDataset);
+
+impl FixedLengthRecordDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As FixedLengthRecordDataset, of compressed files too; one that ends within a record is DATA\_LOSS.
+///
+/// - `filenames`: string
+/// - `header_bytes`: int64
+/// - `record_bytes`: int64
+/// - `footer_bytes`: int64
+/// - `buffer_size`: int64
+/// - `compression_type`: string
+///
+/// No gradient flows through it.
+pub fn fixed_length_record_dataset_v2(filenames: Output, header_bytes: Output, record_bytes: Output, footer_bytes: Output, buffer_size: Output, compression_type: Output) -> FixedLengthRecordDatasetV2 {
+    FixedLengthRecordDatasetV2(NodeSpec::new("FixedLengthRecordDatasetV2").input(filenames).input(header_bytes).input(record_bytes).input(footer_bytes).input(buffer_size).input(compression_type))
+}
+
+/// A node that [`fn@fixed_length_record_dataset_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FixedLengthRecordDatasetV2(NodeSpec);
+
+common!(FixedLengthRecordDatasetV2);
+
+impl FixedLengthRecordDatasetV2 {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a dataset of the elements of the datasets that f gives for each element and other\_arguments, one after the
+/// other. Errors: as MapDataset; of a pass: INVALID\_ARGUMENT if f gives another thing than a dataset of output\_types.
+///
+/// - `input_dataset`: variant
+/// - `other_arguments`: list of any type
+/// - `f`: attr `f`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn flat_map_dataset(input_dataset: Output, other_arguments: &[Output], f: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> FlatMapDataset {
+    FlatMapDataset(NodeSpec::new("FlatMapDataset").input(input_dataset).input_list(other_arguments).attr("f", Attr::Func(f.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@flat_map_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FlatMapDataset(NodeSpec);
+
+common!(FlatMapDataset);
+
+impl FlatMapDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -3928,6 +4670,44 @@ impl GatherV2 {
     }
 }
 
+/// Gives a dataset of what next\_func gives until it fails with OUT\_OF\_RANGE. init\_func gives the state that is the
+/// first arguments of next\_func and, at the end, of finalize\_func. Errors: of a pass: those of the functions.
+///
+/// - `init_func_other_args`: list of any type
+/// - `next_func_other_args`: list of any type
+/// - `finalize_func_other_args`: list of any type
+/// - `init_func`: attr `init_func`
+/// - `next_func`: attr `next_func`
+/// - `finalize_func`: attr `finalize_func`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn generator_dataset(init_func_other_args: &[Output], next_func_other_args: &[Output], finalize_func_other_args: &[Output], init_func: &str, next_func: &str, finalize_func: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> GeneratorDataset {
+    GeneratorDataset(NodeSpec::new("GeneratorDataset").input_list(init_func_other_args).input_list(next_func_other_args).input_list(finalize_func_other_args).attr("init_func", Attr::Func(init_func.into())).attr("next_func", Attr::Func(next_func.into())).attr("finalize_func", Attr::Func(finalize_func.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@generator_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct GeneratorDataset(NodeSpec);
+
+common!(GeneratorDataset);
+
+impl GeneratorDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Tells where x \> y. Shapes: x and y broadcast against each other.
 ///
 /// - `x`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
@@ -4187,6 +4967,37 @@ impl If {
         let node = self.0.build(place)?;
         let mut outputs = Outputs::new(place.graph(), node);
         outputs.typed_by("Tout")
+    }
+}
+
+/// Gives a dataset without the elements that fail.
+///
+/// - `input_dataset`: variant
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn ignore_errors_dataset(input_dataset: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> IgnoreErrorsDataset {
+    IgnoreErrorsDataset(NodeSpec::new("IgnoreErrorsDataset").input(input_dataset).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@ignore_errors_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IgnoreErrorsDataset(NodeSpec);
+
+common!(IgnoreErrorsDataset);
+
+impl IgnoreErrorsDataset {
+    /// Default: false.
+    pub fn log_warning(mut self, value: bool) -> Self {
+        self.0.set_attr("log_warning", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
     }
 }
 
@@ -4450,6 +5261,42 @@ impl InitializeTableV2 {
     }
 }
 
+/// As FlatMapDataset, from cycle\_length of these datasets in turn, block\_length elements from each. Errors:
+/// INVALID\_ARGUMENT unless both are above 0.
+///
+/// - `input_dataset`: variant
+/// - `other_arguments`: list of any type
+/// - `cycle_length`: int64
+/// - `block_length`: int64
+/// - `f`: attr `f`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn interleave_dataset(input_dataset: Output, other_arguments: &[Output], cycle_length: Output, block_length: Output, f: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> InterleaveDataset {
+    InterleaveDataset(NodeSpec::new("InterleaveDataset").input(input_dataset).input_list(other_arguments).input(cycle_length).input(block_length).attr("f", Attr::Func(f.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@interleave_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct InterleaveDataset(NodeSpec);
+
+common!(InterleaveDataset);
+
+impl InterleaveDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// The older name of Reciprocal. Shapes: y is like x.
 ///
 /// - `x`: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128
@@ -4603,6 +5450,255 @@ pub struct IsNan(NodeSpec);
 common!(IsNan);
 
 impl IsNan {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As IteratorV2, in graphs of older programs.
+///
+/// - `shared_name`: attr `shared_name`
+/// - `container`: attr `container`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn iterator(shared_name: &str, container: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> Iterator {
+    Iterator(NodeSpec::new("Iterator").attr("shared_name", Attr::String(shared_name.into())).attr("container", Attr::String(container.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@iterator`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Iterator(NodeSpec);
+
+common!(Iterator);
+
+impl Iterator {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of the iterator of a string. Errors: NOT\_FOUND if there is none; INVALID\_ARGUMENT for elements of
+/// other types or shapes than are given.
+///
+/// - `string_handle`: string
+///
+/// No gradient flows through it.
+pub fn iterator_from_string_handle(string_handle: Output) -> IteratorFromStringHandle {
+    IteratorFromStringHandle(NodeSpec::new("IteratorFromStringHandle").input(string_handle))
+}
+
+/// A node that [`fn@iterator_from_string_handle`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IteratorFromStringHandle(NodeSpec);
+
+common!(IteratorFromStringHandle);
+
+impl IteratorFromStringHandle {
+    /// At least 0. Default: \[\].
+    pub fn output_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("output_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// At least 0. Default: \[\].
+    pub fn output_shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("output_shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As IteratorFromStringHandle.
+///
+/// - `string_handle`: string
+///
+/// No gradient flows through it.
+pub fn iterator_from_string_handle_v2(string_handle: Output) -> IteratorFromStringHandleV2 {
+    IteratorFromStringHandleV2(NodeSpec::new("IteratorFromStringHandleV2").input(string_handle))
+}
+
+/// A node that [`fn@iterator_from_string_handle_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IteratorFromStringHandleV2(NodeSpec);
+
+common!(IteratorFromStringHandleV2);
+
+impl IteratorFromStringHandleV2 {
+    /// At least 0. Default: \[\].
+    pub fn output_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("output_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// At least 0. Default: \[\].
+    pub fn output_shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("output_shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the name of the device that the iterator lives on.
+///
+/// - `resource`: resource
+///
+/// No gradient flows through it.
+pub fn iterator_get_device(resource: Output) -> IteratorGetDevice {
+    IteratorGetDevice(NodeSpec::new("IteratorGetDevice").input(resource))
+}
+
+/// A node that [`fn@iterator_get_device`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IteratorGetDevice(NodeSpec);
+
+common!(IteratorGetDevice);
+
+impl IteratorGetDevice {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the next element, waiting for it without a thread. Errors: OUT\_OF\_RANGE at the end; FAILED\_PRECONDITION
+/// before the first pass; those of the pipeline.
+///
+/// - `iterator`: resource
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn iterator_get_next(iterator: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> IteratorGetNext {
+    IteratorGetNext(NodeSpec::new("IteratorGetNext").input(iterator).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@iterator_get_next`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IteratorGetNext(NodeSpec);
+
+common!(IteratorGetNext);
+
+impl IteratorGetNext {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("output_types")
+    }
+}
+
+/// Gives the next element as an optional value, without one at the end. Errors: as IteratorGetNext.
+///
+/// - `iterator`: resource
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn iterator_get_next_as_optional(iterator: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> IteratorGetNextAsOptional {
+    IteratorGetNextAsOptional(NodeSpec::new("IteratorGetNextAsOptional").input(iterator).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@iterator_get_next_as_optional`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IteratorGetNextAsOptional(NodeSpec);
+
+common!(IteratorGetNextAsOptional);
+
+impl IteratorGetNextAsOptional {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As IteratorGetNext.
+///
+/// - `iterator`: resource
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn iterator_get_next_sync(iterator: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> IteratorGetNextSync {
+    IteratorGetNextSync(NodeSpec::new("IteratorGetNextSync").input(iterator).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@iterator_get_next_sync`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IteratorGetNextSync(NodeSpec);
+
+common!(IteratorGetNextSync);
+
+impl IteratorGetNextSync {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("output_types")
+    }
+}
+
+/// Gives a string by which other graphs of the session find the iterator.
+///
+/// - `resource_handle`: resource
+///
+/// No gradient flows through it.
+pub fn iterator_to_string_handle(resource_handle: Output) -> IteratorToStringHandle {
+    IteratorToStringHandle(NodeSpec::new("IteratorToStringHandle").input(resource_handle))
+}
+
+/// A node that [`fn@iterator_to_string_handle`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IteratorToStringHandle(NodeSpec);
+
+common!(IteratorToStringHandle);
+
+impl IteratorToStringHandle {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of an iterator over elements of the given types and shapes, which MakeIterator sets.
+///
+/// - `shared_name`: attr `shared_name`
+/// - `container`: attr `container`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn iterator_v2(shared_name: &str, container: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> IteratorV2 {
+    IteratorV2(NodeSpec::new("IteratorV2").attr("shared_name", Attr::String(shared_name.into())).attr("container", Attr::String(container.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@iterator_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IteratorV2(NodeSpec);
+
+common!(IteratorV2);
+
+impl IteratorV2 {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -4799,6 +5895,50 @@ pub struct LeftShift(NodeSpec);
 common!(LeftShift);
 
 impl LeftShift {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As ParallelInterleaveDataset; if deterministic is 'false' elements come as soon as they are there.
+///
+/// - `input_dataset`: variant
+/// - `other_arguments`: list of any type
+/// - `cycle_length`: int64
+/// - `block_length`: int64
+/// - `buffer_output_elements`: int64
+/// - `prefetch_input_elements`: int64
+/// - `f`: attr `f`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn legacy_parallel_interleave_dataset_v2(input_dataset: Output, other_arguments: &[Output], cycle_length: Output, block_length: Output, buffer_output_elements: Output, prefetch_input_elements: Output, f: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> LegacyParallelInterleaveDatasetV2 {
+    LegacyParallelInterleaveDatasetV2(NodeSpec::new("LegacyParallelInterleaveDatasetV2").input(input_dataset).input_list(other_arguments).input(cycle_length).input(block_length).input(buffer_output_elements).input(prefetch_input_elements).attr("f", Attr::Func(f.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@legacy_parallel_interleave_dataset_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LegacyParallelInterleaveDatasetV2(NodeSpec);
+
+common!(LegacyParallelInterleaveDatasetV2);
+
+impl LegacyParallelInterleaveDatasetV2 {
+    /// Default: default.
+    pub fn deterministic(mut self, value: &str) -> Self {
+        self.0.set_attr("deterministic", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -5336,6 +6476,72 @@ impl LoopCond {
     }
 }
 
+/// Begins a pass of the iterator over the dataset; a pass that was under way is left. Errors: INVALID\_ARGUMENT for
+/// elements of other types or shapes.
+///
+/// - `dataset`: variant
+/// - `iterator`: resource
+pub fn make_iterator(dataset: Output, iterator: Output) -> MakeIterator {
+    MakeIterator(NodeSpec::new("MakeIterator").input(dataset).input(iterator))
+}
+
+/// A node that [`fn@make_iterator`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MakeIterator(NodeSpec);
+
+common!(MakeIterator);
+
+impl MakeIterator {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// ParallelMapDataset, then BatchDatasetV2.
+///
+/// - `input_dataset`: variant
+/// - `other_arguments`: list of any type
+/// - `batch_size`: int64
+/// - `num_parallel_calls`: int64
+/// - `drop_remainder`: bool
+/// - `f`: attr `f`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn map_and_batch_dataset(input_dataset: Output, other_arguments: &[Output], batch_size: Output, num_parallel_calls: Output, drop_remainder: Output, f: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> MapAndBatchDataset {
+    MapAndBatchDataset(NodeSpec::new("MapAndBatchDataset").input(input_dataset).input_list(other_arguments).input(batch_size).input(num_parallel_calls).input(drop_remainder).attr("f", Attr::Func(f.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@map_and_batch_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MapAndBatchDataset(NodeSpec);
+
+common!(MapAndBatchDataset);
+
+impl MapAndBatchDataset {
+    /// Default: false.
+    pub fn preserve_cardinality(mut self, value: bool) -> Self {
+        self.0.set_attr("preserve_cardinality", Attr::Bool(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Drops all tuples. Shapes: none.
 ///
 /// - `dtypes`: attr `dtypes`
@@ -5378,6 +6584,59 @@ impl MapClear {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
         self.0.build(place)
+    }
+}
+
+/// Gives a dataset of what f gives for each element and other\_arguments. Errors: INVALID\_ARGUMENT if f takes or gives
+/// other types; of a pass: those of f, with the number of the element; OUT\_OF\_RANGE of f ends the dataset, unless
+/// preserve\_cardinality is set.
+///
+/// - `input_dataset`: variant
+/// - `other_arguments`: list of any type
+/// - `f`: attr `f`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn map_dataset(input_dataset: Output, other_arguments: &[Output], f: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> MapDataset {
+    MapDataset(NodeSpec::new("MapDataset").input(input_dataset).input_list(other_arguments).attr("f", Attr::Func(f.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@map_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MapDataset(NodeSpec);
+
+common!(MapDataset);
+
+impl MapDataset {
+    /// Default: true.
+    pub fn use_inter_op_parallelism(mut self, value: bool) -> Self {
+        self.0.set_attr("use_inter_op_parallelism", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn preserve_cardinality(mut self, value: bool) -> Self {
+        self.0.set_attr("preserve_cardinality", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn force_synchronous(mut self, value: bool) -> Self {
+        self.0.set_attr("force_synchronous", Attr::Bool(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
     }
 }
 
@@ -6051,6 +7310,32 @@ impl Max {
     }
 }
 
+/// Gives the same dataset, which uses the threads of the runtime.
+///
+/// - `input_dataset`: variant
+/// - `max_intra_op_parallelism`: int64
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn max_intra_op_parallelism_dataset(input_dataset: Output, max_intra_op_parallelism: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> MaxIntraOpParallelismDataset {
+    MaxIntraOpParallelismDataset(NodeSpec::new("MaxIntraOpParallelismDataset").input(input_dataset).input(max_intra_op_parallelism).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@max_intra_op_parallelism_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MaxIntraOpParallelismDataset(NodeSpec);
+
+common!(MaxIntraOpParallelismDataset);
+
+impl MaxIntraOpParallelismDataset {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the largest element of every window, channel by channel, or of as many channels as ksize and strides say for
 /// them. Shapes: input is \[batch,rows,columns,channels\] or, for NCHW, \[batch,channels,rows,columns\]. Errors:
 /// INVALID\_ARGUMENT if a window does not fit into the padded image, does not divide the channels, or goes over both.
@@ -6433,6 +7718,49 @@ pub struct Mod(NodeSpec);
 common!(Mod);
 
 impl Mod {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the same dataset.
+///
+/// - `input_dataset`: variant
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn model_dataset(input_dataset: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ModelDataset {
+    ModelDataset(NodeSpec::new("ModelDataset").input(input_dataset).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@model_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ModelDataset(NodeSpec);
+
+common!(ModelDataset);
+
+impl ModelDataset {
+    /// Default: 0.
+    pub fn algorithm(mut self, value: i64) -> Self {
+        self.0.set_attr("algorithm", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn cpu_budget(mut self, value: i64) -> Self {
+        self.0.set_attr("cpu_budget", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn ram_budget(mut self, value: i64) -> Self {
+        self.0.set_attr("ram_budget", Attr::Int(value));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -7136,6 +8464,31 @@ impl NonMaxSuppressionWithOverlaps {
     }
 }
 
+/// Gives the same dataset.
+///
+/// - `input_dataset`: variant
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn non_serializable_dataset(input_dataset: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> NonSerializableDataset {
+    NonSerializableDataset(NodeSpec::new("NonSerializableDataset").input(input_dataset).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@non_serializable_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct NonSerializableDataset(NodeSpec);
+
+common!(NonSerializableDataset);
+
+impl NonSerializableDataset {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Tells where x differs from y. Shapes: x and y broadcast against each other; with incompatible\_shape\_error false,
 /// shapes that do not broadcast give a scalar true.
 ///
@@ -7201,6 +8554,44 @@ impl OneHot {
     }
 }
 
+/// Gives the handle of an iterator over the dataset that dataset\_factory gives, which is called once. Errors: those of
+/// the function.
+///
+/// - `dataset_factory`: attr `dataset_factory`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn one_shot_iterator(dataset_factory: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> OneShotIterator {
+    OneShotIterator(NodeSpec::new("OneShotIterator").attr("dataset_factory", Attr::Func(dataset_factory.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@one_shot_iterator`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct OneShotIterator(NodeSpec);
+
+common!(OneShotIterator);
+
+impl OneShotIterator {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives ones (true) shaped like x.
 ///
 /// - `x`: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64, complex64,
@@ -7219,6 +8610,198 @@ pub struct OnesLike(NodeSpec);
 common!(OnesLike);
 
 impl OnesLike {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the same dataset.
+///
+/// - `input_dataset`: variant
+/// - `optimizations`: string
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn optimize_dataset(input_dataset: Output, optimizations: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> OptimizeDataset {
+    OptimizeDataset(NodeSpec::new("OptimizeDataset").input(input_dataset).input(optimizations).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@optimize_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct OptimizeDataset(NodeSpec);
+
+common!(OptimizeDataset);
+
+impl OptimizeDataset {
+    /// Default: \[\].
+    pub fn optimization_configs(mut self, value: &[&str]) -> Self {
+        self.0.set_attr("optimization_configs", Attr::Strings(value.iter().map(|&x| x.into()).collect()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the same dataset.
+///
+/// - `input_dataset`: variant
+/// - `optimizations_enabled`: string
+/// - `optimizations_disabled`: string
+/// - `optimizations_default`: string
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn optimize_dataset_v2(input_dataset: Output, optimizations_enabled: Output, optimizations_disabled: Output, optimizations_default: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> OptimizeDatasetV2 {
+    OptimizeDatasetV2(NodeSpec::new("OptimizeDatasetV2").input(input_dataset).input(optimizations_enabled).input(optimizations_disabled).input(optimizations_default).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@optimize_dataset_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct OptimizeDatasetV2(NodeSpec);
+
+common!(OptimizeDatasetV2);
+
+impl OptimizeDatasetV2 {
+    /// Default: \[\].
+    pub fn optimization_configs(mut self, value: &[&str]) -> Self {
+        self.0.set_attr("optimization_configs", Attr::Strings(value.iter().map(|&x| x.into()).collect()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives an optional value that holds the components.
+///
+/// - `components`: list of any type
+///
+/// No gradient flows through it.
+pub fn optional_from_value(components: &[Output]) -> OptionalFromValue {
+    OptionalFromValue(NodeSpec::new("OptionalFromValue").input_list(components))
+}
+
+/// A node that [`fn@optional_from_value`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct OptionalFromValue(NodeSpec);
+
+common!(OptionalFromValue);
+
+impl OptionalFromValue {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives what the optional value holds. Errors: INVALID\_ARGUMENT if that is nothing, or of other types or shapes.
+///
+/// - `optional`: variant
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn optional_get_value(optional: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> OptionalGetValue {
+    OptionalGetValue(NodeSpec::new("OptionalGetValue").input(optional).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@optional_get_value`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct OptionalGetValue(NodeSpec);
+
+common!(OptionalGetValue);
+
+impl OptionalGetValue {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("output_types")
+    }
+}
+
+/// Tells whether the optional value holds something.
+///
+/// - `optional`: variant
+///
+/// No gradient flows through it.
+pub fn optional_has_value(optional: Output) -> OptionalHasValue {
+    OptionalHasValue(NodeSpec::new("OptionalHasValue").input(optional))
+}
+
+/// A node that [`fn@optional_has_value`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct OptionalHasValue(NodeSpec);
+
+common!(OptionalHasValue);
+
+impl OptionalHasValue {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives an optional value that holds nothing.
+///
+/// No gradient flows through it.
+pub fn optional_none() -> OptionalNone {
+    OptionalNone(NodeSpec::new("OptionalNone"))
+}
+
+/// A node that [`fn@optional_none`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct OptionalNone(NodeSpec);
+
+common!(OptionalNone);
+
+impl OptionalNone {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the same dataset. The options say how fast a pipeline is to be, not what it gives.
+///
+/// - `input_dataset`: variant
+/// - `serialized_options`: attr `serialized_options`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn options_dataset(input_dataset: Output, serialized_options: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> OptionsDataset {
+    OptionsDataset(NodeSpec::new("OptionsDataset").input(input_dataset).attr("serialized_options", Attr::String(serialized_options.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@options_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct OptionsDataset(NodeSpec);
+
+common!(OptionsDataset);
+
+impl OptionsDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -7656,6 +9239,82 @@ impl PadV2 {
     }
 }
 
+/// As BatchDataset, for components of different sizes: each is padded with its padding value to its padded shape, in
+/// which -1 stands for the largest size of the batch. Shapes: padded\_shapes are vectors, padding\_values scalars.
+/// Errors: of a pass: DATA\_LOSS for a component that is larger than its padded shape; INVALID\_ARGUMENT for one of
+/// another rank.
+///
+/// - `input_dataset`: variant
+/// - `batch_size`: int64
+/// - `padded_shapes`: list of int64
+/// - `padding_values`: list of any type
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn padded_batch_dataset(input_dataset: Output, batch_size: Output, padded_shapes: &[Output], padding_values: &[Output], output_shapes: &[Option<&[i64]>]) -> PaddedBatchDataset {
+    PaddedBatchDataset(NodeSpec::new("PaddedBatchDataset").input(input_dataset).input(batch_size).input_list(padded_shapes).input_list(padding_values).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@padded_batch_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct PaddedBatchDataset(NodeSpec);
+
+common!(PaddedBatchDataset);
+
+impl PaddedBatchDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As PaddedBatchDataset; with drop\_remainder a batch that is not full is left out.
+///
+/// - `input_dataset`: variant
+/// - `batch_size`: int64
+/// - `padded_shapes`: list of int64
+/// - `padding_values`: list of any type
+/// - `drop_remainder`: bool
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn padded_batch_dataset_v2(input_dataset: Output, batch_size: Output, padded_shapes: &[Output], padding_values: &[Output], drop_remainder: Output, output_shapes: &[Option<&[i64]>]) -> PaddedBatchDatasetV2 {
+    PaddedBatchDatasetV2(NodeSpec::new("PaddedBatchDatasetV2").input(input_dataset).input(batch_size).input_list(padded_shapes).input_list(padding_values).input(drop_remainder).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@padded_batch_dataset_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct PaddedBatchDatasetV2(NodeSpec);
+
+common!(PaddedBatchDatasetV2);
+
+impl PaddedBatchDatasetV2 {
+    /// Default: false.
+    pub fn parallel_copy(mut self, value: bool) -> Self {
+        self.0.set_attr("parallel_copy", Attr::Bool(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the handle of a first-in first-out queue whose shapes may leave sizes open: in a batch, elements are filled up
 /// with zeros or empty strings to the largest of them.
 ///
@@ -7752,6 +9411,52 @@ impl PaddingFIFOQueueV2 {
     }
 }
 
+/// As BatchDatasetV2; num\_parallel\_calls batches are made ahead of their consumer.
+///
+/// - `input_dataset`: variant
+/// - `batch_size`: int64
+/// - `num_parallel_calls`: int64
+/// - `drop_remainder`: bool
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn parallel_batch_dataset(input_dataset: Output, batch_size: Output, num_parallel_calls: Output, drop_remainder: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ParallelBatchDataset {
+    ParallelBatchDataset(NodeSpec::new("ParallelBatchDataset").input(input_dataset).input(batch_size).input(num_parallel_calls).input(drop_remainder).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@parallel_batch_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ParallelBatchDataset(NodeSpec);
+
+common!(ParallelBatchDataset);
+
+impl ParallelBatchDataset {
+    /// Default: false.
+    pub fn parallel_copy(mut self, value: bool) -> Self {
+        self.0.set_attr("parallel_copy", Attr::Bool(value));
+        self
+    }
+
+    /// Default: default.
+    pub fn deterministic(mut self, value: &str) -> Self {
+        self.0.set_attr("deterministic", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// As DynamicStitch, save that of equal indices any may win; here it is the last.
 ///
 /// - `indices`: list of int32
@@ -7768,6 +9473,289 @@ pub struct ParallelDynamicStitch(NodeSpec);
 common!(ParallelDynamicStitch);
 
 impl ParallelDynamicStitch {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As InterleaveDataset; the datasets of the cycle run ahead of their consumer, with a buffer of
+/// buffer\_output\_elements each; with sloppy elements come as soon as they are there.
+///
+/// - `input_dataset`: variant
+/// - `other_arguments`: list of any type
+/// - `cycle_length`: int64
+/// - `block_length`: int64
+/// - `sloppy`: bool
+/// - `buffer_output_elements`: int64
+/// - `prefetch_input_elements`: int64
+/// - `f`: attr `f`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn parallel_interleave_dataset(input_dataset: Output, other_arguments: &[Output], cycle_length: Output, block_length: Output, sloppy: Output, buffer_output_elements: Output, prefetch_input_elements: Output, f: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ParallelInterleaveDataset {
+    ParallelInterleaveDataset(NodeSpec::new("ParallelInterleaveDataset").input(input_dataset).input_list(other_arguments).input(cycle_length).input(block_length).input(sloppy).input(buffer_output_elements).input(prefetch_input_elements).attr("f", Attr::Func(f.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@parallel_interleave_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ParallelInterleaveDataset(NodeSpec);
+
+common!(ParallelInterleaveDataset);
+
+impl ParallelInterleaveDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As InterleaveDataset; the datasets of the cycle run ahead of their consumer; with sloppy elements come as soon as
+/// they are there.
+///
+/// - `input_dataset`: variant
+/// - `other_arguments`: list of any type
+/// - `cycle_length`: int64
+/// - `block_length`: int64
+/// - `num_parallel_calls`: int64
+/// - `f`: attr `f`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn parallel_interleave_dataset_v2(input_dataset: Output, other_arguments: &[Output], cycle_length: Output, block_length: Output, num_parallel_calls: Output, f: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ParallelInterleaveDatasetV2 {
+    ParallelInterleaveDatasetV2(NodeSpec::new("ParallelInterleaveDatasetV2").input(input_dataset).input_list(other_arguments).input(cycle_length).input(block_length).input(num_parallel_calls).attr("f", Attr::Func(f.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@parallel_interleave_dataset_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ParallelInterleaveDatasetV2(NodeSpec);
+
+common!(ParallelInterleaveDatasetV2);
+
+impl ParallelInterleaveDatasetV2 {
+    /// Default: false.
+    pub fn sloppy(mut self, value: bool) -> Self {
+        self.0.set_attr("sloppy", Attr::Bool(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As ParallelInterleaveDatasetV2; if deterministic is 'false' elements come as soon as they are there.
+///
+/// - `input_dataset`: variant
+/// - `other_arguments`: list of any type
+/// - `cycle_length`: int64
+/// - `block_length`: int64
+/// - `num_parallel_calls`: int64
+/// - `f`: attr `f`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn parallel_interleave_dataset_v3(input_dataset: Output, other_arguments: &[Output], cycle_length: Output, block_length: Output, num_parallel_calls: Output, f: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ParallelInterleaveDatasetV3 {
+    ParallelInterleaveDatasetV3(NodeSpec::new("ParallelInterleaveDatasetV3").input(input_dataset).input_list(other_arguments).input(cycle_length).input(block_length).input(num_parallel_calls).attr("f", Attr::Func(f.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@parallel_interleave_dataset_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ParallelInterleaveDatasetV3(NodeSpec);
+
+common!(ParallelInterleaveDatasetV3);
+
+impl ParallelInterleaveDatasetV3 {
+    /// Default: default.
+    pub fn deterministic(mut self, value: &str) -> Self {
+        self.0.set_attr("deterministic", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As ParallelInterleaveDatasetV3, with a buffer of buffer\_output\_elements for each dataset of the cycle.
+///
+/// - `input_dataset`: variant
+/// - `other_arguments`: list of any type
+/// - `cycle_length`: int64
+/// - `block_length`: int64
+/// - `buffer_output_elements`: int64
+/// - `prefetch_input_elements`: int64
+/// - `num_parallel_calls`: int64
+/// - `f`: attr `f`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn parallel_interleave_dataset_v4(input_dataset: Output, other_arguments: &[Output], cycle_length: Output, block_length: Output, buffer_output_elements: Output, prefetch_input_elements: Output, num_parallel_calls: Output, f: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ParallelInterleaveDatasetV4 {
+    ParallelInterleaveDatasetV4(NodeSpec::new("ParallelInterleaveDatasetV4").input(input_dataset).input_list(other_arguments).input(cycle_length).input(block_length).input(buffer_output_elements).input(prefetch_input_elements).input(num_parallel_calls).attr("f", Attr::Func(f.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@parallel_interleave_dataset_v4`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ParallelInterleaveDatasetV4(NodeSpec);
+
+common!(ParallelInterleaveDatasetV4);
+
+impl ParallelInterleaveDatasetV4 {
+    /// Default: default.
+    pub fn deterministic(mut self, value: &str) -> Self {
+        self.0.set_attr("deterministic", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As MapDataset, with num\_parallel\_calls calls at a time; with sloppy in the order in which they end.
+///
+/// - `input_dataset`: variant
+/// - `other_arguments`: list of any type
+/// - `num_parallel_calls`: int32
+/// - `f`: attr `f`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn parallel_map_dataset(input_dataset: Output, other_arguments: &[Output], num_parallel_calls: Output, f: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ParallelMapDataset {
+    ParallelMapDataset(NodeSpec::new("ParallelMapDataset").input(input_dataset).input_list(other_arguments).input(num_parallel_calls).attr("f", Attr::Func(f.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@parallel_map_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ParallelMapDataset(NodeSpec);
+
+common!(ParallelMapDataset);
+
+impl ParallelMapDataset {
+    /// Default: true.
+    pub fn use_inter_op_parallelism(mut self, value: bool) -> Self {
+        self.0.set_attr("use_inter_op_parallelism", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn sloppy(mut self, value: bool) -> Self {
+        self.0.set_attr("sloppy", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn preserve_cardinality(mut self, value: bool) -> Self {
+        self.0.set_attr("preserve_cardinality", Attr::Bool(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As MapDataset, with num\_parallel\_calls calls at a time (-1: as many as there are threads); if deterministic is
+/// 'false' in the order in which they end.
+///
+/// - `input_dataset`: variant
+/// - `other_arguments`: list of any type
+/// - `num_parallel_calls`: int64
+/// - `f`: attr `f`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn parallel_map_dataset_v2(input_dataset: Output, other_arguments: &[Output], num_parallel_calls: Output, f: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ParallelMapDatasetV2 {
+    ParallelMapDatasetV2(NodeSpec::new("ParallelMapDatasetV2").input(input_dataset).input_list(other_arguments).input(num_parallel_calls).attr("f", Attr::Func(f.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@parallel_map_dataset_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ParallelMapDatasetV2(NodeSpec);
+
+common!(ParallelMapDatasetV2);
+
+impl ParallelMapDatasetV2 {
+    /// Default: true.
+    pub fn use_inter_op_parallelism(mut self, value: bool) -> Self {
+        self.0.set_attr("use_inter_op_parallelism", Attr::Bool(value));
+        self
+    }
+
+    /// Default: default.
+    pub fn deterministic(mut self, value: &str) -> Self {
+        self.0.set_attr("deterministic", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: false.
+    pub fn preserve_cardinality(mut self, value: bool) -> Self {
+        self.0.set_attr("preserve_cardinality", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn use_unbounded_threadpool(mut self, value: bool) -> Self {
+        self.0.set_attr("use_unbounded_threadpool", Attr::Bool(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -7916,6 +9904,57 @@ impl Pow {
     }
 }
 
+/// Gives a dataset of the same elements, buffer\_size of which are made ahead of their consumer (-1: the runtime
+/// chooses).
+///
+/// - `input_dataset`: variant
+/// - `buffer_size`: int64
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn prefetch_dataset(input_dataset: Output, buffer_size: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> PrefetchDataset {
+    PrefetchDataset(NodeSpec::new("PrefetchDataset").input(input_dataset).input(buffer_size).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@prefetch_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct PrefetchDataset(NodeSpec);
+
+common!(PrefetchDataset);
+
+impl PrefetchDataset {
+    /// Default: 0.
+    pub fn slack_period(mut self, value: i64) -> Self {
+        self.0.set_attr("slack_period", Attr::Int(value));
+        self
+    }
+
+    /// Default: true.
+    pub fn legacy_autotune(mut self, value: bool) -> Self {
+        self.0.set_attr("legacy_autotune", Attr::Bool(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn buffer_size_min(mut self, value: i64) -> Self {
+        self.0.set_attr("buffer_size_min", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Passes input on; asking for a gradient through it is an error that shows `message`. Shapes: output is like input.
 ///
 /// - `input`: any type
@@ -8033,6 +10072,32 @@ impl PriorityQueueV2 {
         self
     }
 
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the same dataset, which uses the threads of the runtime.
+///
+/// - `input_dataset`: variant
+/// - `num_threads`: int64
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn private_thread_pool_dataset(input_dataset: Output, num_threads: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> PrivateThreadPoolDataset {
+    PrivateThreadPoolDataset(NodeSpec::new("PrivateThreadPoolDataset").input(input_dataset).input(num_threads).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@private_thread_pool_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct PrivateThreadPoolDataset(NodeSpec);
+
+common!(PrivateThreadPoolDataset);
+
+impl PrivateThreadPoolDataset {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -8860,6 +10925,46 @@ impl Range {
     }
 }
 
+/// Gives a dataset of start, start + step and so on, as long as they are before stop. Shapes: all inputs are scalars.
+/// Errors: INVALID\_ARGUMENT for a step of 0.
+///
+/// - `start`: int64
+/// - `stop`: int64
+/// - `step`: int64
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn range_dataset(start: Output, stop: Output, step: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> RangeDataset {
+    RangeDataset(NodeSpec::new("RangeDataset").input(start).input(stop).input(step).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@range_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RangeDataset(NodeSpec);
+
+common!(RangeDataset);
+
+impl RangeDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: false.
+    pub fn replicate_on_split(mut self, value: bool) -> Self {
+        self.0.set_attr("replicate_on_split", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the number of dimensions of input. Shapes: output is a scalar.
 ///
 /// - `input`: any type
@@ -9021,6 +11126,49 @@ impl ReciprocalGrad {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the last of the states that f makes of a state, each element and other\_arguments. Errors: those of f and of
+/// the pipeline.
+///
+/// - `input_dataset`: variant
+/// - `initial_state`: list of any type
+/// - `other_arguments`: list of any type
+/// - `f`: attr `f`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn reduce_dataset(input_dataset: Output, initial_state: &[Output], other_arguments: &[Output], f: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ReduceDataset {
+    ReduceDataset(NodeSpec::new("ReduceDataset").input(input_dataset).input_list(initial_state).input_list(other_arguments).attr("f", Attr::Func(f.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@reduce_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReduceDataset(NodeSpec);
+
+common!(ReduceDataset);
+
+impl ReduceDataset {
+    /// Default: true.
+    pub fn use_inter_op_parallelism(mut self, value: bool) -> Self {
+        self.0.set_attr("use_inter_op_parallelism", Attr::Bool(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("output_types")
     }
 }
 
@@ -9203,6 +11351,39 @@ pub struct ReluGrad(NodeSpec);
 common!(ReluGrad);
 
 impl ReluGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a dataset of count passes over the input, one after the other; without end if count is below 0. Shapes: count
+/// is a scalar.
+///
+/// - `input_dataset`: variant
+/// - `count`: int64
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn repeat_dataset(input_dataset: Output, count: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> RepeatDataset {
+    RepeatDataset(NodeSpec::new("RepeatDataset").input(input_dataset).input(count).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@repeat_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RepeatDataset(NodeSpec);
+
+common!(RepeatDataset);
+
+impl RepeatDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -9704,6 +11885,47 @@ impl ResourceApplyAdagrad {
     }
 }
 
+/// Adds grad and its square to the accumulators; var = -lr \* sign(sum) \* max(|sum| - l1 \* global\_step, 0) / (l2 \*
+/// global\_step \* lr + sqrt(sum of squares)). Shapes: lr, l1, l2 and global\_step are scalars, the rest are like var.
+/// Errors: as ResourceApplyGradientDescent. Source: Duchi, Hazan & Singer 2011, dual averaging.
+///
+/// - `var`: resource
+/// - `gradient_accumulator`: resource
+/// - `gradient_squared_accumulator`: resource
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l1`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l2`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `global_step`: int64
+#[allow(clippy::too_many_arguments)]
+pub fn resource_apply_adagrad_da(var: Output, gradient_accumulator: Output, gradient_squared_accumulator: Output, grad: Output, lr: Output, l1: Output, l2: Output, global_step: Output) -> ResourceApplyAdagradDA {
+    ResourceApplyAdagradDA(NodeSpec::new("ResourceApplyAdagradDA").input(var).input(gradient_accumulator).input(gradient_squared_accumulator).input(grad).input(lr).input(l1).input(l2).input(global_step))
+}
+
+/// A node that [`fn@resource_apply_adagrad_da`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceApplyAdagradDA(NodeSpec);
+
+common!(ResourceApplyAdagradDA);
+
+impl ResourceApplyAdagradDA {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
 /// As ResourceApplyAdagrad, but var -= lr \* grad / (sqrt(accum) + epsilon).
 ///
 /// - `var`: resource
@@ -9788,6 +12010,91 @@ impl ResourceApplyAdam {
     /// Default: false.
     pub fn use_nesterov(mut self, value: bool) -> Self {
         self.0.set_attr("use_nesterov", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// As ResourceApplyAdam, with vhat = max(vhat, v) under the root in the place of v. Shapes: var, m, v, vhat and grad
+/// are alike, the rest are scalars. Errors: as ResourceApplyGradientDescent. Source: Reddi, Kale & Kumar 2018.
+///
+/// - `var`: resource
+/// - `m`: resource
+/// - `v`: resource
+/// - `vhat`: resource
+/// - `beta1_power`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+///   uint16, complex128, half, uint32, uint64
+/// - `beta2_power`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+///   uint16, complex128, half, uint32, uint64
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `beta1`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `beta2`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `epsilon`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+#[allow(clippy::too_many_arguments)]
+pub fn resource_apply_adam_with_amsgrad(var: Output, m: Output, v: Output, vhat: Output, beta1_power: Output, beta2_power: Output, lr: Output, beta1: Output, beta2: Output, epsilon: Output, grad: Output) -> ResourceApplyAdamWithAmsgrad {
+    ResourceApplyAdamWithAmsgrad(NodeSpec::new("ResourceApplyAdamWithAmsgrad").input(var).input(m).input(v).input(vhat).input(beta1_power).input(beta2_power).input(lr).input(beta1).input(beta2).input(epsilon).input(grad))
+}
+
+/// A node that [`fn@resource_apply_adam_with_amsgrad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceApplyAdamWithAmsgrad(NodeSpec);
+
+common!(ResourceApplyAdamWithAmsgrad);
+
+impl ResourceApplyAdamWithAmsgrad {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// m = beta \* m + (1 - beta) \* grad; var -= lr \* (alpha + sign\_decay \* sign(grad) \* sign(m)) \* grad. Shapes:
+/// var, m and grad are alike, the rest are scalars. Errors: as ResourceApplyGradientDescent. Source: Bello et al. 2017.
+///
+/// - `var`: resource
+/// - `m`: resource
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `alpha`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `sign_decay`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `beta`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn resource_apply_add_sign(var: Output, m: Output, lr: Output, alpha: Output, sign_decay: Output, beta: Output, grad: Output) -> ResourceApplyAddSign {
+    ResourceApplyAddSign(NodeSpec::new("ResourceApplyAddSign").input(var).input(m).input(lr).input(alpha).input(sign_decay).input(beta).input(grad))
+}
+
+/// A node that [`fn@resource_apply_add_sign`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceApplyAddSign(NodeSpec);
+
+common!(ResourceApplyAddSign);
+
+impl ResourceApplyAddSign {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
         self
     }
 
@@ -10053,6 +12360,120 @@ impl ResourceApplyMomentum {
     }
 }
 
+/// m = beta \* m + (1 - beta) \* grad; var -= lr \* exp(logbase \* sign\_decay \* sign(grad) \* sign(m)) \* grad.
+/// Shapes and errors: as ResourceApplyAddSign. Source: Bello et al. 2017.
+///
+/// - `var`: resource
+/// - `m`: resource
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `logbase`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `sign_decay`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `beta`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn resource_apply_power_sign(var: Output, m: Output, lr: Output, logbase: Output, sign_decay: Output, beta: Output, grad: Output) -> ResourceApplyPowerSign {
+    ResourceApplyPowerSign(NodeSpec::new("ResourceApplyPowerSign").input(var).input(m).input(lr).input(logbase).input(sign_decay).input(beta).input(grad))
+}
+
+/// A node that [`fn@resource_apply_power_sign`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceApplyPowerSign(NodeSpec);
+
+common!(ResourceApplyPowerSign);
+
+impl ResourceApplyPowerSign {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// accum += grad \* grad; then a step of ResourceApplyProximalGradientDescent with the rate lr / sqrt(accum) of each
+/// element. Shapes: lr, l1 and l2 are scalars, the rest are like var. Errors: as ResourceApplyGradientDescent. Source:
+/// Duchi & Singer 2009.
+///
+/// - `var`: resource
+/// - `accum`: resource
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l1`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l2`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn resource_apply_proximal_adagrad(var: Output, accum: Output, lr: Output, l1: Output, l2: Output, grad: Output) -> ResourceApplyProximalAdagrad {
+    ResourceApplyProximalAdagrad(NodeSpec::new("ResourceApplyProximalAdagrad").input(var).input(accum).input(lr).input(l1).input(l2).input(grad))
+}
+
+/// A node that [`fn@resource_apply_proximal_adagrad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceApplyProximalAdagrad(NodeSpec);
+
+common!(ResourceApplyProximalAdagrad);
+
+impl ResourceApplyProximalAdagrad {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// With moved = var - alpha \* delta: var = sign(moved) \* max(|moved| - alpha \* l1, 0) / (1 + alpha \* l2). Shapes:
+/// alpha, l1 and l2 are scalars, delta is like var. Errors: as ResourceApplyGradientDescent. Source: Duchi & Singer
+/// 2009.
+///
+/// - `var`: resource
+/// - `alpha`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l1`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l2`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `delta`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn resource_apply_proximal_gradient_descent(var: Output, alpha: Output, l1: Output, l2: Output, delta: Output) -> ResourceApplyProximalGradientDescent {
+    ResourceApplyProximalGradientDescent(NodeSpec::new("ResourceApplyProximalGradientDescent").input(var).input(alpha).input(l1).input(l2).input(delta))
+}
+
+/// A node that [`fn@resource_apply_proximal_gradient_descent`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceApplyProximalGradientDescent(NodeSpec);
+
+common!(ResourceApplyProximalGradientDescent);
+
+impl ResourceApplyProximalGradientDescent {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
 /// ms = rho \* ms + (1 - rho) \* grad \* grad; mom = momentum \* mom + lr \* grad / sqrt(ms + epsilon); var -= mom.
 /// Shapes: lr, rho, momentum and epsilon are scalars, the rest are like var. Errors: as ResourceApplyGradientDescent.
 /// Source: Tieleman & Hinton 2012, lecture 6.5.
@@ -10133,6 +12554,32 @@ impl ResourceConditionalAccumulator {
         self
     }
 
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the number that the variable holds, and adds 1 to the variable. Shapes: the variable and output are scalars.
+/// Errors: OUT\_OF\_RANGE once the number is limit; FAILED\_PRECONDITION for a variable without a value.
+///
+/// - `resource`: resource
+/// - `limit`: attr `limit`
+/// - `t`: attr `T`; one of int32, int64
+///
+/// No gradient flows through it.
+pub fn resource_count_up_to(resource: Output, limit: i64, t: DType) -> ResourceCountUpTo {
+    ResourceCountUpTo(NodeSpec::new("ResourceCountUpTo").input(resource).attr("limit", Attr::Int(limit)).attr("T", Attr::Type(t)))
+}
+
+/// A node that [`fn@resource_count_up_to`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceCountUpTo(NodeSpec);
+
+common!(ResourceCountUpTo);
+
+impl ResourceCountUpTo {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -10612,6 +13059,48 @@ impl ResourceSparseApplyAdagrad {
     }
 }
 
+/// As ResourceApplyAdagradDA, for the rows of the variables that indices name, in that order; a row that is named twice
+/// is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape\[1:\]. Errors: INVALID\_ARGUMENT
+/// for an index out of range, before anything is updated.
+///
+/// - `var`: resource
+/// - `gradient_accumulator`: resource
+/// - `gradient_squared_accumulator`: resource
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `indices`: int32, int64
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l1`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l2`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `global_step`: int64
+#[allow(clippy::too_many_arguments)]
+pub fn resource_sparse_apply_adagrad_da(var: Output, gradient_accumulator: Output, gradient_squared_accumulator: Output, grad: Output, indices: Output, lr: Output, l1: Output, l2: Output, global_step: Output) -> ResourceSparseApplyAdagradDA {
+    ResourceSparseApplyAdagradDA(NodeSpec::new("ResourceSparseApplyAdagradDA").input(var).input(gradient_accumulator).input(gradient_squared_accumulator).input(grad).input(indices).input(lr).input(l1).input(l2).input(global_step))
+}
+
+/// A node that [`fn@resource_sparse_apply_adagrad_da`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceSparseApplyAdagradDA(NodeSpec);
+
+common!(ResourceSparseApplyAdagradDA);
+
+impl ResourceSparseApplyAdagradDA {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
 /// As ResourceApplyAdagradV2, for the rows of the variables that indices name, in that order; a row that is named twice
 /// is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape\[1:\]. Errors: INVALID\_ARGUMENT
 /// for an index out of range, before anything is updated.
@@ -10885,6 +13374,83 @@ impl ResourceSparseApplyMomentum {
     }
 }
 
+/// As ResourceApplyProximalAdagrad, for the rows of the variables that indices name, in that order; a row that is named
+/// twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape\[1:\]. Errors:
+/// INVALID\_ARGUMENT for an index out of range, before anything is updated.
+///
+/// - `var`: resource
+/// - `accum`: resource
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l1`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l2`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `indices`: int32, int64
+pub fn resource_sparse_apply_proximal_adagrad(var: Output, accum: Output, lr: Output, l1: Output, l2: Output, grad: Output, indices: Output) -> ResourceSparseApplyProximalAdagrad {
+    ResourceSparseApplyProximalAdagrad(NodeSpec::new("ResourceSparseApplyProximalAdagrad").input(var).input(accum).input(lr).input(l1).input(l2).input(grad).input(indices))
+}
+
+/// A node that [`fn@resource_sparse_apply_proximal_adagrad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceSparseApplyProximalAdagrad(NodeSpec);
+
+common!(ResourceSparseApplyProximalAdagrad);
+
+impl ResourceSparseApplyProximalAdagrad {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// As ResourceApplyProximalGradientDescent, for the rows of the variables that indices name, in that order; a row that
+/// is named twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape\[1:\]. Errors:
+/// INVALID\_ARGUMENT for an index out of range, before anything is updated.
+///
+/// - `var`: resource
+/// - `alpha`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l1`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l2`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `indices`: int32, int64
+pub fn resource_sparse_apply_proximal_gradient_descent(var: Output, alpha: Output, l1: Output, l2: Output, grad: Output, indices: Output) -> ResourceSparseApplyProximalGradientDescent {
+    ResourceSparseApplyProximalGradientDescent(NodeSpec::new("ResourceSparseApplyProximalGradientDescent").input(var).input(alpha).input(l1).input(l2).input(grad).input(indices))
+}
+
+/// A node that [`fn@resource_sparse_apply_proximal_gradient_descent`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceSparseApplyProximalGradientDescent(NodeSpec);
+
+common!(ResourceSparseApplyProximalGradientDescent);
+
+impl ResourceSparseApplyProximalGradientDescent {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
 /// As ResourceApplyRMSProp, for the rows of the variables that indices name, in that order; a row that is named twice
 /// is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape\[1:\]. Errors: INVALID\_ARGUMENT
 /// for an index out of range, before anything is updated.
@@ -10919,6 +13485,62 @@ impl ResourceSparseApplyRMSProp {
     /// Default: false.
     pub fn use_locking(mut self, value: bool) -> Self {
         self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Puts value where StridedSlice of the variable would have read, in place. Errors: INVALID\_ARGUMENT as StridedSlice,
+/// and if value has not the shape of the slice; FAILED\_PRECONDITION for a variable without a value.
+///
+/// - `ref_`: resource
+/// - `begin`: int32, int64
+/// - `end`: int32, int64
+/// - `strides`: int32, int64
+/// - `value`: any type
+pub fn resource_strided_slice_assign(ref_: Output, begin: Output, end: Output, strides: Output, value: Output) -> ResourceStridedSliceAssign {
+    ResourceStridedSliceAssign(NodeSpec::new("ResourceStridedSliceAssign").input(ref_).input(begin).input(end).input(strides).input(value))
+}
+
+/// A node that [`fn@resource_strided_slice_assign`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceStridedSliceAssign(NodeSpec);
+
+common!(ResourceStridedSliceAssign);
+
+impl ResourceStridedSliceAssign {
+    /// Default: 0.
+    pub fn begin_mask(mut self, value: i64) -> Self {
+        self.0.set_attr("begin_mask", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn end_mask(mut self, value: i64) -> Self {
+        self.0.set_attr("end_mask", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn ellipsis_mask(mut self, value: i64) -> Self {
+        self.0.set_attr("ellipsis_mask", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn new_axis_mask(mut self, value: i64) -> Self {
+        self.0.set_attr("new_axis_mask", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn shrink_axis_mask(mut self, value: i64) -> Self {
+        self.0.set_attr("shrink_axis_mask", Attr::Int(value));
         self
     }
 
@@ -11006,6 +13628,32 @@ pub struct ReverseV2(NodeSpec);
 common!(ReverseV2);
 
 impl ReverseV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the same dataset.
+///
+/// - `input_dataset`: variant
+/// - `rewrite_name`: string
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn rewrite_dataset(input_dataset: Output, rewrite_name: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> RewriteDataset {
+    RewriteDataset(NodeSpec::new("RewriteDataset").input(input_dataset).input(rewrite_name).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@rewrite_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RewriteDataset(NodeSpec);
+
+common!(RewriteDataset);
+
+impl RewriteDataset {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -11304,6 +13952,53 @@ impl ScalarSummary {
     }
 }
 
+/// Gives a dataset of what f gives for each element. f takes a state, the element and other\_arguments, and gives the
+/// next state and the new element. Errors: as MapDataset.
+///
+/// - `input_dataset`: variant
+/// - `initial_state`: list of any type
+/// - `other_arguments`: list of any type
+/// - `f`: attr `f`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn scan_dataset(input_dataset: Output, initial_state: &[Output], other_arguments: &[Output], f: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ScanDataset {
+    ScanDataset(NodeSpec::new("ScanDataset").input(input_dataset).input_list(initial_state).input_list(other_arguments).attr("f", Attr::Func(f.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@scan_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ScanDataset(NodeSpec);
+
+common!(ScanDataset);
+
+impl ScanDataset {
+    /// Default: false.
+    pub fn preserve_cardinality(mut self, value: bool) -> Self {
+        self.0.set_attr("preserve_cardinality", Attr::Bool(value));
+        self
+    }
+
+    /// Default: true.
+    pub fn use_default_device(mut self, value: bool) -> Self {
+        self.0.set_attr("use_default_device", Attr::Bool(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Adds slices to zeros of the given shape at the places that the vectors in the last dimension of indices name, in
 /// their order. Shapes: updates is indices.shape\[:-1\] + shape\[indices.shape\[-1\]:\]. Errors: INVALID\_ARGUMENT for
 /// an index out of range.
@@ -11550,6 +14245,36 @@ impl SeluGrad {
     }
 }
 
+/// Gives where the pass of the iterator is. Errors: UNIMPLEMENTED for pipelines whose place is outside of the runtime,
+/// such as generators.
+///
+/// - `resource_handle`: resource
+///
+/// No gradient flows through it.
+pub fn serialize_iterator(resource_handle: Output) -> SerializeIterator {
+    SerializeIterator(NodeSpec::new("SerializeIterator").input(resource_handle))
+}
+
+/// A node that [`fn@serialize_iterator`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SerializeIterator(NodeSpec);
+
+common!(SerializeIterator);
+
+impl SerializeIterator {
+    /// Default: 0.
+    pub fn external_state_policy(mut self, value: i64) -> Self {
+        self.0.set_attr("external_state_policy", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the shape of input as a vector. Errors: INVALID\_ARGUMENT if a dimension does not fit out\_type.
 ///
 /// - `input`: any type
@@ -11610,6 +14335,47 @@ impl ShapeN {
     }
 }
 
+/// Gives a dataset of every num\_shards-th element, from index on. Shapes: num\_shards and index are scalars. Errors:
+/// INVALID\_ARGUMENT unless 0 \<= index \< num\_shards; of a pass, with require\_non\_empty: if there are fewer
+/// elements than shards.
+///
+/// - `input_dataset`: variant
+/// - `num_shards`: int64
+/// - `index`: int64
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn shard_dataset(input_dataset: Output, num_shards: Output, index: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ShardDataset {
+    ShardDataset(NodeSpec::new("ShardDataset").input(input_dataset).input(num_shards).input(index).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@shard_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ShardDataset(NodeSpec);
+
+common!(ShardDataset);
+
+impl ShardDataset {
+    /// Default: false.
+    pub fn require_non_empty(mut self, value: bool) -> Self {
+        self.0.set_attr("require_non_empty", Attr::Bool(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// The name of one file of several, as printf("%s-%05d-of-%05d"). Shapes: scalars.
 ///
 /// - `basename`: string
@@ -11627,6 +14393,173 @@ pub struct ShardedFilename(NodeSpec);
 common!(ShardedFilename);
 
 impl ShardedFilename {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As ShuffleDataset of each of count passes over the input, which fill one buffer; without end if count is below 0.
+///
+/// - `input_dataset`: variant
+/// - `buffer_size`: int64
+/// - `seed`: int64
+/// - `seed2`: int64
+/// - `count`: int64
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn shuffle_and_repeat_dataset(input_dataset: Output, buffer_size: Output, seed: Output, seed2: Output, count: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ShuffleAndRepeatDataset {
+    ShuffleAndRepeatDataset(NodeSpec::new("ShuffleAndRepeatDataset").input(input_dataset).input(buffer_size).input(seed).input(seed2).input(count).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@shuffle_and_repeat_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ShuffleAndRepeatDataset(NodeSpec);
+
+common!(ShuffleAndRepeatDataset);
+
+impl ShuffleAndRepeatDataset {
+    /// Default: true.
+    pub fn reshuffle_each_iteration(mut self, value: bool) -> Self {
+        self.0.set_attr("reshuffle_each_iteration", Attr::Bool(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As ShuffleAndRepeatDataset; seed\_generator is not used.
+///
+/// - `input_dataset`: variant
+/// - `buffer_size`: int64
+/// - `seed`: int64
+/// - `seed2`: int64
+/// - `count`: int64
+/// - `seed_generator`: resource
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn shuffle_and_repeat_dataset_v2(input_dataset: Output, buffer_size: Output, seed: Output, seed2: Output, count: Output, seed_generator: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ShuffleAndRepeatDatasetV2 {
+    ShuffleAndRepeatDatasetV2(NodeSpec::new("ShuffleAndRepeatDatasetV2").input(input_dataset).input(buffer_size).input(seed).input(seed2).input(count).input(seed_generator).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@shuffle_and_repeat_dataset_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ShuffleAndRepeatDatasetV2(NodeSpec);
+
+common!(ShuffleAndRepeatDatasetV2);
+
+impl ShuffleAndRepeatDatasetV2 {
+    /// Default: true.
+    pub fn reshuffle_each_iteration(mut self, value: bool) -> Self {
+        self.0.set_attr("reshuffle_each_iteration", Attr::Bool(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a dataset of the elements in a random order: each is drawn from a buffer of buffer\_size elements. The seeds
+/// determine the order, which is another one in each pass if reshuffle\_each\_iteration is set; seeds of 0 and 0 stand
+/// for random ones. Errors: INVALID\_ARGUMENT unless buffer\_size is above 0 (or -1: the whole input).
+///
+/// - `input_dataset`: variant
+/// - `buffer_size`: int64
+/// - `seed`: int64
+/// - `seed2`: int64
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn shuffle_dataset(input_dataset: Output, buffer_size: Output, seed: Output, seed2: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ShuffleDataset {
+    ShuffleDataset(NodeSpec::new("ShuffleDataset").input(input_dataset).input(buffer_size).input(seed).input(seed2).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@shuffle_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ShuffleDataset(NodeSpec);
+
+common!(ShuffleDataset);
+
+impl ShuffleDataset {
+    /// Default: true.
+    pub fn reshuffle_each_iteration(mut self, value: bool) -> Self {
+        self.0.set_attr("reshuffle_each_iteration", Attr::Bool(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As ShuffleDataset; seed\_generator is not used.
+///
+/// - `input_dataset`: variant
+/// - `buffer_size`: int64
+/// - `seed`: int64
+/// - `seed2`: int64
+/// - `seed_generator`: resource
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn shuffle_dataset_v3(input_dataset: Output, buffer_size: Output, seed: Output, seed2: Output, seed_generator: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ShuffleDatasetV3 {
+    ShuffleDatasetV3(NodeSpec::new("ShuffleDatasetV3").input(input_dataset).input(buffer_size).input(seed).input(seed2).input(seed_generator).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@shuffle_dataset_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ShuffleDatasetV3(NodeSpec);
+
+common!(ShuffleDatasetV3);
+
+impl ShuffleDatasetV3 {
+    /// Default: true.
+    pub fn reshuffle_each_iteration(mut self, value: bool) -> Self {
+        self.0.set_attr("reshuffle_each_iteration", Attr::Bool(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -11760,6 +14693,38 @@ impl Size {
     /// One of int32, int64. Default: int32.
     pub fn out_type(mut self, value: DType) -> Self {
         self.0.set_attr("out_type", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a dataset without the first count elements; of none if count is below 0. Shapes: count is a scalar.
+///
+/// - `input_dataset`: variant
+/// - `count`: int64
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn skip_dataset(input_dataset: Output, count: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> SkipDataset {
+    SkipDataset(NodeSpec::new("SkipDataset").input(input_dataset).input(count).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@skip_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SkipDataset(NodeSpec);
+
+common!(SkipDataset);
+
+impl SkipDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
         self
     }
 
@@ -12063,6 +15028,33 @@ impl SparseTensorDenseMatMul {
         self
     }
 
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a dataset of the rows of a sparse tensor, each a sparse tensor of three components. Shapes: indices
+/// \[n,rank\], values \[n\], dense\_shape \[rank\]. Errors: INVALID\_ARGUMENT where these do not fit; UNIMPLEMENTED
+/// unless the rows are sorted.
+///
+/// - `indices`: int64
+/// - `values`: any type
+/// - `dense_shape`: int64
+///
+/// No gradient flows through it.
+pub fn sparse_tensor_slice_dataset(indices: Output, values: Output, dense_shape: Output) -> SparseTensorSliceDataset {
+    SparseTensorSliceDataset(NodeSpec::new("SparseTensorSliceDataset").input(indices).input(values).input(dense_shape))
+}
+
+/// A node that [`fn@sparse_tensor_slice_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseTensorSliceDataset(NodeSpec);
+
+common!(SparseTensorSliceDataset);
+
+impl SparseTensorSliceDataset {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -13560,6 +16552,136 @@ pub struct SwitchOutputs {
     pub output_true: Output,
 }
 
+/// Gives a dataset of the records of files, one file after the other. compression\_type is '', 'ZLIB' or 'GZIP'.
+/// Errors: of a pass: NOT\_FOUND, and DATA\_LOSS for damage, with file and byte; the pass then goes on with the next
+/// file.
+///
+/// - `filenames`: string
+/// - `compression_type`: string
+/// - `buffer_size`: int64
+///
+/// No gradient flows through it.
+pub fn tf_record_dataset(filenames: Output, compression_type: Output, buffer_size: Output) -> TFRecordDataset {
+    TFRecordDataset(NodeSpec::new("TFRecordDataset").input(filenames).input(compression_type).input(buffer_size))
+}
+
+/// A node that [`fn@tf_record_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TFRecordDataset(NodeSpec);
+
+common!(TFRecordDataset);
+
+impl TFRecordDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As TFRecordDataset, from the given byte of each file on, if there are any.
+///
+/// - `filenames`: string
+/// - `compression_type`: string
+/// - `buffer_size`: int64
+/// - `byte_offsets`: int64
+///
+/// No gradient flows through it.
+pub fn tf_record_dataset_v2(filenames: Output, compression_type: Output, buffer_size: Output, byte_offsets: Output) -> TFRecordDatasetV2 {
+    TFRecordDatasetV2(NodeSpec::new("TFRecordDatasetV2").input(filenames).input(compression_type).input(buffer_size).input(byte_offsets))
+}
+
+/// A node that [`fn@tf_record_dataset_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TFRecordDatasetV2(NodeSpec);
+
+common!(TFRecordDatasetV2);
+
+impl TFRecordDatasetV2 {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a dataset of the first count elements; of all of them if count is below 0. Shapes: count is a scalar.
+///
+/// - `input_dataset`: variant
+/// - `count`: int64
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn take_dataset(input_dataset: Output, count: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> TakeDataset {
+    TakeDataset(NodeSpec::new("TakeDataset").input(input_dataset).input(count).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@take_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TakeDataset(NodeSpec);
+
+common!(TakeDataset);
+
+impl TakeDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a dataset of the elements before the first one for which predicate gives false. Errors: as FilterDataset.
+///
+/// - `input_dataset`: variant
+/// - `other_arguments`: list of any type
+/// - `predicate`: attr `predicate`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn take_while_dataset(input_dataset: Output, other_arguments: &[Output], predicate: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> TakeWhileDataset {
+    TakeWhileDataset(NodeSpec::new("TakeWhileDataset").input(input_dataset).input_list(other_arguments).attr("predicate", Attr::Func(predicate.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@take_while_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TakeWhileDataset(NodeSpec);
+
+common!(TakeWhileDataset);
+
+impl TakeWhileDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the tangent of x in radians; NaN for infinities. Shapes: y is like x.
 ///
 /// - `x`: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128
@@ -14285,6 +17407,36 @@ impl TensorArrayWriteV3 {
     }
 }
 
+/// Gives a dataset of one element: the components.
+///
+/// - `components`: list of any type
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn tensor_dataset(components: &[Output], output_shapes: &[Option<&[i64]>]) -> TensorDataset {
+    TensorDataset(NodeSpec::new("TensorDataset").input_list(components).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@tensor_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorDataset(NodeSpec);
+
+common!(TensorDataset);
+
+impl TensorDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Joins the elements along dimension 0; lengths says how many rows each has.
 ///
 /// - `input_handle`: variant
@@ -14794,6 +17946,105 @@ impl TensorListStack {
     }
 }
 
+/// Gives a dataset of the slices of the components along dimension 0. Errors: INVALID\_ARGUMENT unless that is the same
+/// size for all.
+///
+/// - `components`: list of any type
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn tensor_slice_dataset(components: &[Output], output_shapes: &[Option<&[i64]>]) -> TensorSliceDataset {
+    TensorSliceDataset(NodeSpec::new("TensorSliceDataset").input_list(components).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@tensor_slice_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorSliceDataset(NodeSpec);
+
+common!(TensorSliceDataset);
+
+impl TensorSliceDataset {
+    /// Default: false.
+    pub fn is_files(mut self, value: bool) -> Self {
+        self.0.set_attr("is_files", Attr::Bool(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: false.
+    pub fn replicate_on_split(mut self, value: bool) -> Self {
+        self.0.set_attr("replicate_on_split", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives input with value where StridedSlice would have read. Errors: INVALID\_ARGUMENT as StridedSlice, and if value
+/// has not the shape of the slice.
+///
+/// - `input`: any type
+/// - `begin`: int32, int64
+/// - `end`: int32, int64
+/// - `strides`: int32, int64
+/// - `value`: any type
+pub fn tensor_strided_slice_update(input: Output, begin: Output, end: Output, strides: Output, value: Output) -> TensorStridedSliceUpdate {
+    TensorStridedSliceUpdate(NodeSpec::new("TensorStridedSliceUpdate").input(input).input(begin).input(end).input(strides).input(value))
+}
+
+/// A node that [`fn@tensor_strided_slice_update`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorStridedSliceUpdate(NodeSpec);
+
+common!(TensorStridedSliceUpdate);
+
+impl TensorStridedSliceUpdate {
+    /// Default: 0.
+    pub fn begin_mask(mut self, value: i64) -> Self {
+        self.0.set_attr("begin_mask", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn end_mask(mut self, value: i64) -> Self {
+        self.0.set_attr("end_mask", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn ellipsis_mask(mut self, value: i64) -> Self {
+        self.0.set_attr("ellipsis_mask", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn new_axis_mask(mut self, value: i64) -> Self {
+        self.0.set_attr("new_axis_mask", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn shrink_axis_mask(mut self, value: i64) -> Self {
+        self.0.set_attr("shrink_axis_mask", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// A summary that holds the tensor whole, under the node's name. Shapes: summary is a scalar.
 ///
 /// - `tensor`: any type
@@ -14855,6 +18106,37 @@ pub struct TensorSummaryV2(NodeSpec);
 common!(TensorSummaryV2);
 
 impl TensorSummaryV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a dataset of the lines of files, without their ends. Errors: as TFRecordDataset.
+///
+/// - `filenames`: string
+/// - `compression_type`: string
+/// - `buffer_size`: int64
+///
+/// No gradient flows through it.
+pub fn text_line_dataset(filenames: Output, compression_type: Output, buffer_size: Output) -> TextLineDataset {
+    TextLineDataset(NodeSpec::new("TextLineDataset").input(filenames).input(compression_type).input(buffer_size))
+}
+
+/// A node that [`fn@text_line_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TextLineDataset(NodeSpec);
+
+common!(TextLineDataset);
+
+impl TextLineDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -15035,6 +18317,38 @@ impl TruncatedNormal {
     /// Default: 0.
     pub fn seed2(mut self, value: i64) -> Self {
         self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a dataset of the slices of each element along dimension 0. Errors: of a pass: INVALID\_ARGUMENT where
+/// components differ in that size or are scalars.
+///
+/// - `input_dataset`: variant
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn unbatch_dataset(input_dataset: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> UnbatchDataset {
+    UnbatchDataset(NodeSpec::new("UnbatchDataset").input(input_dataset).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@unbatch_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct UnbatchDataset(NodeSpec);
+
+common!(UnbatchDataset);
+
+impl UnbatchDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
         self
     }
 
@@ -15421,6 +18735,36 @@ impl VarIsInitializedOp {
     }
 }
 
+/// Gives the shape of the value that the variable has now. Shapes: output is a vector as long as the variable's rank.
+/// Errors: FAILED\_PRECONDITION for a variable without a value.
+///
+/// - `input`: resource
+///
+/// No gradient flows through it.
+pub fn variable_shape(input: Output) -> VariableShape {
+    VariableShape(NodeSpec::new("VariableShape").input(input))
+}
+
+/// A node that [`fn@variable_shape`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct VariableShape(NodeSpec);
+
+common!(VariableShape);
+
+impl VariableShape {
+    /// One of int32, int64. Default: int32.
+    pub fn out_type(mut self, value: DType) -> Self {
+        self.0.set_attr("out_type", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the positions of the elements that are true or not zero, in row-major order. Shapes: index is \[count,rank\];
 /// count is known only at run time.
 ///
@@ -15481,6 +18825,43 @@ impl While {
         let node = self.0.build(place)?;
         let mut outputs = Outputs::new(place.graph(), node);
         outputs.typed_by("T")
+    }
+}
+
+/// Gives a dataset of windows: size elements, every stride-th, the next window shift elements further. Each component
+/// of a window is a dataset of the values of one component. With drop\_remainder windows that are not full are left
+/// out. Errors: INVALID\_ARGUMENT unless size, shift and stride are above 0.
+///
+/// - `input_dataset`: variant
+/// - `size`: int64
+/// - `shift`: int64
+/// - `stride`: int64
+/// - `drop_remainder`: bool
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn window_dataset(input_dataset: Output, size: Output, shift: Output, stride: Output, drop_remainder: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> WindowDataset {
+    WindowDataset(NodeSpec::new("WindowDataset").input(input_dataset).input(size).input(shift).input(stride).input(drop_remainder).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@window_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct WindowDataset(NodeSpec);
+
+common!(WindowDataset);
+
+impl WindowDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
     }
 }
 
@@ -15613,6 +18994,38 @@ pub struct Zeta(NodeSpec);
 common!(Zeta);
 
 impl Zeta {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a dataset whose elements have the components of one element of each input, side by side. It ends with the
+/// first input that ends.
+///
+/// - `input_datasets`: list of variant
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn zip_dataset(input_datasets: &[Output], output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ZipDataset {
+    ZipDataset(NodeSpec::new("ZipDataset").input_list(input_datasets).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@zip_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ZipDataset(NodeSpec);
+
+common!(ZipDataset);
+
+impl ZipDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))

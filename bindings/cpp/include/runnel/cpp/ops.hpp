@@ -167,6 +167,43 @@ inline Output AnonymousHashTable(const Graph& graph, DType key_dtype, DType valu
       .Attr("value_dtype", value_dtype).One();
 }
 
+struct AnonymousIteratorAttrs {
+  std::string name = "";
+};
+// Gives the handle of an iterator that goes with its last handle.
+inline Output AnonymousIterator(const Graph& graph, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const AnonymousIteratorAttrs& attrs = {}) {
+  return detail::OpCall("AnonymousIterator", attrs.name, graph.state())
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes).One();
+}
+
+struct AnonymousIteratorV2Outputs {
+  Output handle;
+  Output deleter;
+};
+struct AnonymousIteratorV2Attrs {
+  std::string name = "";
+};
+// As AnonymousIterator, with a deleter, which is not needed.
+inline AnonymousIteratorV2Outputs AnonymousIteratorV2(const Graph& graph,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const AnonymousIteratorV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("AnonymousIteratorV2", attrs.name, graph.state())
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct AnonymousIteratorV3Attrs {
+  std::string name = "";
+};
+// As AnonymousIterator.
+inline Output AnonymousIteratorV3(const Graph& graph, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const AnonymousIteratorV3Attrs& attrs = {}) {
+  return detail::OpCall("AnonymousIteratorV3", attrs.name, graph.state())
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes).One();
+}
+
 struct AnonymousMutableDenseHashTableAttrs {
   PartialShape value_shape = {};
   std::int64_t initial_num_buckets = 131072;
@@ -451,6 +488,36 @@ inline BarrierTakeManyOutputs BarrierTakeMany(const Input& handle, const Input& 
   return {node.output(at++), node.output(at++), detail::OpCall::Many(node, "**component_types", &at)};
 }
 
+struct BatchDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of batch_size elements at a time, each component stacked along a new dimension 0; the last
+// ones may be fewer. Shapes: batch_size is a scalar. Errors: INVALID_ARGUMENT unless it is above 0; of a
+// pass: for elements of different shapes in a batch.
+inline Output BatchDataset(const Input& input_dataset, const Input& batch_size,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const BatchDatasetAttrs& attrs = {}) {
+  return detail::OpCall("BatchDataset", attrs.name).In(input_dataset, "=variant")
+      .In(batch_size, "=int64").Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("metadata", attrs.metadata).One();
+}
+
+struct BatchDatasetV2Attrs {
+  bool parallel_copy = false;
+  std::string metadata = "";
+  std::string name = "";
+};
+// As BatchDataset; with drop_remainder a batch that is not full is left out.
+inline Output BatchDatasetV2(const Input& input_dataset, const Input& batch_size, const Input& drop_remainder,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const BatchDatasetV2Attrs& attrs = {}) {
+  return detail::OpCall("BatchDatasetV2", attrs.name).In(input_dataset, "=variant")
+      .In(batch_size, "=int64").In(drop_remainder, "=bool").Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("parallel_copy", attrs.parallel_copy)
+      .Attr("metadata", attrs.metadata).One();
+}
+
 struct BatchMatMulAttrs {
   bool adj_x = false;
   bool adj_y = false;
@@ -582,6 +649,33 @@ struct BroadcastToAttrs {
 // INVALID_ARGUMENT if input does not broadcast to it.
 inline Output BroadcastTo(const Input& input, const Input& shape, const BroadcastToAttrs& attrs = {}) {
   return detail::OpCall("BroadcastTo", attrs.name).In(input, "T").In(shape, "Tidx").One();
+}
+
+struct CacheDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of the same elements, which are kept when a pass has got to its end: in memory, or in a
+// file whose name begins with filename. Errors: of a pass: ALREADY_EXISTS if another pass writes that file.
+inline Output CacheDataset(const Input& input_dataset, const Input& filename,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const CacheDatasetAttrs& attrs = {}) {
+  return detail::OpCall("CacheDataset", attrs.name).In(input_dataset, "=variant")
+      .In(filename, "=string").Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("metadata", attrs.metadata).One();
+}
+
+struct CacheDatasetV2Attrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// As CacheDataset; cache is not used.
+inline Output CacheDatasetV2(const Input& input_dataset, const Input& filename, const Input& cache,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const CacheDatasetV2Attrs& attrs = {}) {
+  return detail::OpCall("CacheDatasetV2", attrs.name).In(input_dataset, "=variant")
+      .In(filename, "=string").In(cache, "=resource").Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("metadata", attrs.metadata).One();
 }
 
 struct CaseAttrs {
@@ -741,6 +835,20 @@ struct ConcatV2Attrs {
 // in every other dimension. Errors: INVALID_ARGUMENT otherwise.
 inline Output ConcatV2(const std::vector<Input>& values, const Input& axis, const ConcatV2Attrs& attrs = {}) {
   return detail::OpCall("ConcatV2", attrs.name).In(values, "*T:N").In(axis, "Tidx").One();
+}
+
+struct ConcatenateDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of the elements of input_dataset, then of another_dataset. Errors: INVALID_ARGUMENT if
+// their types differ.
+inline Output ConcatenateDataset(const Input& input_dataset, const Input& another_dataset,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const ConcatenateDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ConcatenateDataset", attrs.name).In(input_dataset, "=variant")
+      .In(another_dataset, "=variant").Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("metadata", attrs.metadata).One();
 }
 
 struct ConditionalAccumulatorAttrs {
@@ -955,6 +1063,31 @@ inline Output Cumsum(const Input& x, const Input& axis, const CumsumAttrs& attrs
       .Attr("exclusive", attrs.exclusive).Attr("reverse", attrs.reverse).One();
 }
 
+struct DatasetCardinalityAttrs {
+  std::string cardinality_options = "";
+  std::string name = "";
+};
+// Gives how many elements the dataset has: -1 without end, -2 if that is not known without a pass.
+inline Output DatasetCardinality(const Input& input_dataset, const DatasetCardinalityAttrs& attrs = {}) {
+  return detail::OpCall("DatasetCardinality", attrs.name).In(input_dataset, "=variant")
+      .Attr("cardinality_options", attrs.cardinality_options).One();
+}
+
+struct DatasetToSingleElementAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives the only element of a dataset. Errors: INVALID_ARGUMENT if it has none, or more.
+inline std::vector<Output> DatasetToSingleElement(const Input& dataset,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const DatasetToSingleElementAttrs& attrs = {}) {
+  const Node node = detail::OpCall("DatasetToSingleElement", attrs.name).In(dataset, "=variant")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("metadata", attrs.metadata).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**output_types", &at);
+}
+
 struct DecodeBase64Attrs {
   std::string name = "";
 };
@@ -962,6 +1095,15 @@ struct DecodeBase64Attrs {
 // INVALID_ARGUMENT for other characters, or a length of one more than a multiple of 4.
 inline Output DecodeBase64(const Input& input, const DecodeBase64Attrs& attrs = {}) {
   return detail::OpCall("DecodeBase64", attrs.name).In(input, "=string").One();
+}
+
+struct DeleteIteratorAttrs {
+  std::string name = "";
+};
+// Ends what waits for the iterator, with CANCELLED; later uses fail.
+inline Node DeleteIterator(const Input& handle, const Input& deleter, const DeleteIteratorAttrs& attrs = {}) {
+  return detail::OpCall("DeleteIterator", attrs.name).In(handle, "=resource").In(deleter, "=variant")
+      .Add();
 }
 
 struct DepthToSpaceAttrs {
@@ -1032,6 +1174,17 @@ inline Output DepthwiseConv2dNativeBackpropInput(const Input& input_sizes, const
       .In(filter, "T").In(out_backprop, "T").Attr("strides", strides).Attr("padding", padding)
       .Attr("explicit_paddings", attrs.explicit_paddings).Attr("data_format", attrs.data_format)
       .Attr("dilations", attrs.dilations).One();
+}
+
+struct DeserializeIteratorAttrs {
+  std::string name = "";
+};
+// Lets the iterator, which has a dataset that equals the saved one, go on where the state says. Errors:
+// DATA_LOSS if it was another pipeline; FAILED_PRECONDITION without a dataset.
+inline Node DeserializeIterator(const Input& resource_handle, const Input& serialized,
+    const DeserializeIteratorAttrs& attrs = {}) {
+  return detail::OpCall("DeserializeIterator", attrs.name).In(resource_handle, "=resource")
+      .In(serialized, "=variant").Add();
 }
 
 struct DestroyResourceOpAttrs {
@@ -1265,6 +1418,98 @@ inline Output ExpandDims(const Input& input, const Input& dim, const ExpandDimsA
   return detail::OpCall("ExpandDims", attrs.name).In(input, "T").In(dim, "Tdim").One();
 }
 
+struct ExperimentalDatasetCardinalityAttrs {
+  std::string name = "";
+};
+// As DatasetCardinality.
+inline Output ExperimentalDatasetCardinality(const Input& input_dataset,
+    const ExperimentalDatasetCardinalityAttrs& attrs = {}) {
+  return detail::OpCall("ExperimentalDatasetCardinality", attrs.name).In(input_dataset, "=variant")
+      .One();
+}
+
+struct ExperimentalIgnoreErrorsDatasetAttrs {
+  bool log_warning = false;
+  std::string name = "";
+};
+// As IgnoreErrorsDataset, which newer programs say.
+inline Output ExperimentalIgnoreErrorsDataset(const Input& input_dataset,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const ExperimentalIgnoreErrorsDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ExperimentalIgnoreErrorsDataset", attrs.name).In(input_dataset, "=variant")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("log_warning", attrs.log_warning).One();
+}
+
+struct ExperimentalMapAndBatchDatasetAttrs {
+  bool preserve_cardinality = false;
+  std::string name = "";
+};
+// As MapAndBatchDataset, which newer programs say.
+inline Output ExperimentalMapAndBatchDataset(const Input& input_dataset,
+    const std::vector<Input>& other_arguments, const Input& batch_size, const Input& num_parallel_calls,
+    const Input& drop_remainder, const Function& f, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ExperimentalMapAndBatchDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ExperimentalMapAndBatchDataset", attrs.name).In(input_dataset, "=variant")
+      .In(other_arguments, "**Targuments").In(batch_size, "=int64").In(num_parallel_calls, "=int64")
+      .In(drop_remainder, "=bool").Attr("f", f).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("preserve_cardinality", attrs.preserve_cardinality)
+      .One();
+}
+
+struct ExperimentalParallelInterleaveDatasetAttrs {
+  std::string name = "";
+};
+// As ParallelInterleaveDataset, which newer programs say.
+inline Output ExperimentalParallelInterleaveDataset(const Input& input_dataset,
+    const std::vector<Input>& other_arguments, const Input& cycle_length, const Input& block_length,
+    const Input& sloppy, const Input& buffer_output_elements, const Input& prefetch_input_elements,
+    const Function& f, const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const ExperimentalParallelInterleaveDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ExperimentalParallelInterleaveDataset", attrs.name)
+      .In(input_dataset, "=variant").In(other_arguments, "**Targuments").In(cycle_length, "=int64")
+      .In(block_length, "=int64").In(sloppy, "=bool").In(buffer_output_elements, "=int64")
+      .In(prefetch_input_elements, "=int64").Attr("f", f).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).One();
+}
+
+struct ExperimentalScanDatasetAttrs {
+  bool preserve_cardinality = false;
+  std::string name = "";
+};
+// As ScanDataset, which newer programs say.
+inline Output ExperimentalScanDataset(const Input& input_dataset, const std::vector<Input>& initial_state,
+    const std::vector<Input>& other_arguments, const Function& f, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ExperimentalScanDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ExperimentalScanDataset", attrs.name).In(input_dataset, "=variant")
+      .In(initial_state, "**Tstate").In(other_arguments, "**Targuments").Attr("f", f)
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("preserve_cardinality", attrs.preserve_cardinality).One();
+}
+
+struct ExperimentalTakeWhileDatasetAttrs {
+  std::string name = "";
+};
+// As TakeWhileDataset, which newer programs say.
+inline Output ExperimentalTakeWhileDataset(const Input& input_dataset,
+    const std::vector<Input>& other_arguments, const Function& predicate,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const ExperimentalTakeWhileDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ExperimentalTakeWhileDataset", attrs.name).In(input_dataset, "=variant")
+      .In(other_arguments, "**Targuments").Attr("predicate", predicate)
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes).One();
+}
+
+struct ExperimentalUnbatchDatasetAttrs {
+  std::string name = "";
+};
+// As UnbatchDataset, which newer programs say.
+inline Output ExperimentalUnbatchDataset(const Input& input_dataset, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ExperimentalUnbatchDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ExperimentalUnbatchDataset", attrs.name).In(input_dataset, "=variant")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes).One();
+}
+
 struct Expm1Attrs {
   std::string name = "";
 };
@@ -1323,6 +1568,33 @@ inline Output Fill(const Input& dims, const Input& value, const FillAttrs& attrs
   return detail::OpCall("Fill", attrs.name).In(dims, "index_type").In(value, "T").One();
 }
 
+struct FilterDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of the elements for which predicate, which also takes other_arguments, gives true. Errors:
+// of a pass: those of predicate; INVALID_ARGUMENT unless it gives a bool.
+inline Output FilterDataset(const Input& input_dataset, const std::vector<Input>& other_arguments,
+    const Function& predicate, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const FilterDatasetAttrs& attrs = {}) {
+  return detail::OpCall("FilterDataset", attrs.name).In(input_dataset, "=variant")
+      .In(other_arguments, "**Targuments").Attr("predicate", predicate)
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("metadata", attrs.metadata).One();
+}
+
+struct FinalizeDatasetAttrs {
+  bool has_captured_ref = false;
+  std::string name = "";
+};
+// Gives the same dataset.
+inline Output FinalizeDataset(const Input& input_dataset, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const FinalizeDatasetAttrs& attrs = {}) {
+  return detail::OpCall("FinalizeDataset", attrs.name).In(input_dataset, "=variant")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("has_captured_ref", attrs.has_captured_ref).One();
+}
+
 struct FingerprintAttrs {
   std::string name = "";
 };
@@ -1331,6 +1603,49 @@ struct FingerprintAttrs {
 // data has a rank of at least 1, output is [rows,8]. Errors: INVALID_ARGUMENT for another method.
 inline Output Fingerprint(const Input& data, const Input& method, const FingerprintAttrs& attrs = {}) {
   return detail::OpCall("Fingerprint", attrs.name).In(data, "T").In(method, "=string").One();
+}
+
+struct FixedLengthRecordDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of pieces of record_bytes bytes of files, behind a header and before a footer. Errors: of a
+// pass: INVALID_ARGUMENT for a file whose length does not fit; NOT_FOUND.
+inline Output FixedLengthRecordDataset(const Input& filenames, const Input& header_bytes,
+    const Input& record_bytes, const Input& footer_bytes, const Input& buffer_size,
+    const FixedLengthRecordDatasetAttrs& attrs = {}) {
+  return detail::OpCall("FixedLengthRecordDataset", attrs.name).In(filenames, "=string")
+      .In(header_bytes, "=int64").In(record_bytes, "=int64").In(footer_bytes, "=int64")
+      .In(buffer_size, "=int64").Attr("metadata", attrs.metadata).One();
+}
+
+struct FixedLengthRecordDatasetV2Attrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// As FixedLengthRecordDataset, of compressed files too; one that ends within a record is DATA_LOSS.
+inline Output FixedLengthRecordDatasetV2(const Input& filenames, const Input& header_bytes,
+    const Input& record_bytes, const Input& footer_bytes, const Input& buffer_size,
+    const Input& compression_type, const FixedLengthRecordDatasetV2Attrs& attrs = {}) {
+  return detail::OpCall("FixedLengthRecordDatasetV2", attrs.name).In(filenames, "=string")
+      .In(header_bytes, "=int64").In(record_bytes, "=int64").In(footer_bytes, "=int64")
+      .In(buffer_size, "=int64").In(compression_type, "=string").Attr("metadata", attrs.metadata)
+      .One();
+}
+
+struct FlatMapDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of the elements of the datasets that f gives for each element and other_arguments, one
+// after the other. Errors: as MapDataset; of a pass: INVALID_ARGUMENT if f gives another thing than a dataset
+// of output_types.
+inline Output FlatMapDataset(const Input& input_dataset, const std::vector<Input>& other_arguments,
+    const Function& f, const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const FlatMapDatasetAttrs& attrs = {}) {
+  return detail::OpCall("FlatMapDataset", attrs.name).In(input_dataset, "=variant")
+      .In(other_arguments, "**Targuments").Attr("f", f).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("metadata", attrs.metadata).One();
 }
 
 struct FloorAttrs {
@@ -1571,6 +1886,26 @@ inline Output GatherV2(const Input& params, const Input& indices, const Input& a
       .In(axis, "Taxis").Attr("batch_dims", attrs.batch_dims).One();
 }
 
+struct GeneratorDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of what next_func gives until it fails with OUT_OF_RANGE. init_func gives the state that is
+// the first arguments of next_func and, at the end, of finalize_func. Errors: of a pass: those of the
+// functions.
+inline Output GeneratorDataset(const std::vector<Input>& init_func_other_args,
+    const std::vector<Input>& next_func_other_args, const std::vector<Input>& finalize_func_other_args,
+    const Function& init_func, const Function& next_func, const Function& finalize_func,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const GeneratorDatasetAttrs& attrs = {}) {
+  return detail::OpCall("GeneratorDataset", attrs.name).In(init_func_other_args, "**Tinit_func_args")
+      .In(next_func_other_args, "**Tnext_func_args")
+      .In(finalize_func_other_args, "**Tfinalize_func_args").Attr("init_func", init_func)
+      .Attr("next_func", next_func).Attr("finalize_func", finalize_func)
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("metadata", attrs.metadata).One();
+}
+
 struct GreaterAttrs {
   std::string name = "";
 };
@@ -1673,6 +2008,18 @@ inline std::vector<Output> If(const Input& cond, const std::vector<Input>& input
       .Attr("output_shapes", attrs.output_shapes).Add();
   std::int32_t at = 0;
   return detail::OpCall::Many(node, "**Tout", &at);
+}
+
+struct IgnoreErrorsDatasetAttrs {
+  bool log_warning = false;
+  std::string name = "";
+};
+// Gives a dataset without the elements that fail.
+inline Output IgnoreErrorsDataset(const Input& input_dataset, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const IgnoreErrorsDatasetAttrs& attrs = {}) {
+  return detail::OpCall("IgnoreErrorsDataset", attrs.name).In(input_dataset, "=variant")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("log_warning", attrs.log_warning).One();
 }
 
 struct ImagAttrs {
@@ -1783,6 +2130,22 @@ inline Node InitializeTableV2(const Input& table_handle, const Input& keys, cons
       .In(values, "Tval").Add();
 }
 
+struct InterleaveDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// As FlatMapDataset, from cycle_length of these datasets in turn, block_length elements from each. Errors:
+// INVALID_ARGUMENT unless both are above 0.
+inline Output InterleaveDataset(const Input& input_dataset, const std::vector<Input>& other_arguments,
+    const Input& cycle_length, const Input& block_length, const Function& f,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const InterleaveDatasetAttrs& attrs = {}) {
+  return detail::OpCall("InterleaveDataset", attrs.name).In(input_dataset, "=variant")
+      .In(other_arguments, "**Targuments").In(cycle_length, "=int64").In(block_length, "=int64")
+      .Attr("f", f).Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("metadata", attrs.metadata).One();
+}
+
 struct InvAttrs {
   std::string name = "";
 };
@@ -1838,6 +2201,107 @@ struct IsNanAttrs {
 // Says which elements are NaN. Shapes: y is like x.
 inline Output IsNan(const Input& x, const IsNanAttrs& attrs = {}) {
   return detail::OpCall("IsNan", attrs.name).In(x, "T").One();
+}
+
+struct IteratorAttrs {
+  std::string name = "";
+};
+// As IteratorV2, in graphs of older programs.
+inline Output Iterator(const Graph& graph, const std::string& shared_name, const std::string& container,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const IteratorAttrs& attrs = {}) {
+  return detail::OpCall("Iterator", attrs.name, graph.state()).Attr("shared_name", shared_name)
+      .Attr("container", container).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).One();
+}
+
+struct IteratorFromStringHandleAttrs {
+  std::vector<DType> output_types = {};
+  std::vector<PartialShape> output_shapes = {};
+  std::string name = "";
+};
+// Gives the handle of the iterator of a string. Errors: NOT_FOUND if there is none; INVALID_ARGUMENT for
+// elements of other types or shapes than are given.
+inline Output IteratorFromStringHandle(const Input& string_handle,
+    const IteratorFromStringHandleAttrs& attrs = {}) {
+  return detail::OpCall("IteratorFromStringHandle", attrs.name).In(string_handle, "=string")
+      .Attr("output_types", attrs.output_types).Attr("output_shapes", attrs.output_shapes).One();
+}
+
+struct IteratorFromStringHandleV2Attrs {
+  std::vector<DType> output_types = {};
+  std::vector<PartialShape> output_shapes = {};
+  std::string name = "";
+};
+// As IteratorFromStringHandle.
+inline Output IteratorFromStringHandleV2(const Input& string_handle,
+    const IteratorFromStringHandleV2Attrs& attrs = {}) {
+  return detail::OpCall("IteratorFromStringHandleV2", attrs.name).In(string_handle, "=string")
+      .Attr("output_types", attrs.output_types).Attr("output_shapes", attrs.output_shapes).One();
+}
+
+struct IteratorGetDeviceAttrs {
+  std::string name = "";
+};
+// Gives the name of the device that the iterator lives on.
+inline Output IteratorGetDevice(const Input& resource, const IteratorGetDeviceAttrs& attrs = {}) {
+  return detail::OpCall("IteratorGetDevice", attrs.name).In(resource, "=resource").One();
+}
+
+struct IteratorGetNextAttrs {
+  std::string name = "";
+};
+// Gives the next element, waiting for it without a thread. Errors: OUT_OF_RANGE at the end;
+// FAILED_PRECONDITION before the first pass; those of the pipeline.
+inline std::vector<Output> IteratorGetNext(const Input& iterator, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const IteratorGetNextAttrs& attrs = {}) {
+  const Node node = detail::OpCall("IteratorGetNext", attrs.name).In(iterator, "=resource")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**output_types", &at);
+}
+
+struct IteratorGetNextAsOptionalAttrs {
+  std::string name = "";
+};
+// Gives the next element as an optional value, without one at the end. Errors: as IteratorGetNext.
+inline Output IteratorGetNextAsOptional(const Input& iterator, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const IteratorGetNextAsOptionalAttrs& attrs = {}) {
+  return detail::OpCall("IteratorGetNextAsOptional", attrs.name).In(iterator, "=resource")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes).One();
+}
+
+struct IteratorGetNextSyncAttrs {
+  std::string name = "";
+};
+// As IteratorGetNext.
+inline std::vector<Output> IteratorGetNextSync(const Input& iterator, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const IteratorGetNextSyncAttrs& attrs = {}) {
+  const Node node = detail::OpCall("IteratorGetNextSync", attrs.name).In(iterator, "=resource")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**output_types", &at);
+}
+
+struct IteratorToStringHandleAttrs {
+  std::string name = "";
+};
+// Gives a string by which other graphs of the session find the iterator.
+inline Output IteratorToStringHandle(const Input& resource_handle,
+    const IteratorToStringHandleAttrs& attrs = {}) {
+  return detail::OpCall("IteratorToStringHandle", attrs.name).In(resource_handle, "=resource").One();
+}
+
+struct IteratorV2Attrs {
+  std::string name = "";
+};
+// Gives the handle of an iterator over elements of the given types and shapes, which MakeIterator sets.
+inline Output IteratorV2(const Graph& graph, const std::string& shared_name, const std::string& container,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const IteratorV2Attrs& attrs = {}) {
+  return detail::OpCall("IteratorV2", attrs.name, graph.state()).Attr("shared_name", shared_name)
+      .Attr("container", container).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).One();
 }
 
 struct L2LossAttrs {
@@ -1906,6 +2370,24 @@ struct LeftShiftAttrs {
 // there on. Shapes: x and y broadcast against each other.
 inline Output LeftShift(const Input& x, const Input& y, const LeftShiftAttrs& attrs = {}) {
   return detail::OpCall("LeftShift", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct LegacyParallelInterleaveDatasetV2Attrs {
+  std::string deterministic = "default";
+  std::string metadata = "";
+  std::string name = "";
+};
+// As ParallelInterleaveDataset; if deterministic is 'false' elements come as soon as they are there.
+inline Output LegacyParallelInterleaveDatasetV2(const Input& input_dataset,
+    const std::vector<Input>& other_arguments, const Input& cycle_length, const Input& block_length,
+    const Input& buffer_output_elements, const Input& prefetch_input_elements, const Function& f,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const LegacyParallelInterleaveDatasetV2Attrs& attrs = {}) {
+  return detail::OpCall("LegacyParallelInterleaveDatasetV2", attrs.name).In(input_dataset, "=variant")
+      .In(other_arguments, "**Targuments").In(cycle_length, "=int64").In(block_length, "=int64")
+      .In(buffer_output_elements, "=int64").In(prefetch_input_elements, "=int64").Attr("f", f)
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("deterministic", attrs.deterministic).Attr("metadata", attrs.metadata).One();
 }
 
 struct LessAttrs {
@@ -2123,6 +2605,33 @@ inline Output LoopCond(const Input& input, const LoopCondAttrs& attrs = {}) {
   return detail::OpCall("LoopCond", attrs.name).In(input, "=bool").One();
 }
 
+struct MakeIteratorAttrs {
+  std::string name = "";
+};
+// Begins a pass of the iterator over the dataset; a pass that was under way is left. Errors: INVALID_ARGUMENT
+// for elements of other types or shapes.
+inline Node MakeIterator(const Input& dataset, const Input& iterator, const MakeIteratorAttrs& attrs = {}) {
+  return detail::OpCall("MakeIterator", attrs.name).In(dataset, "=variant").In(iterator, "=resource")
+      .Add();
+}
+
+struct MapAndBatchDatasetAttrs {
+  bool preserve_cardinality = false;
+  std::string metadata = "";
+  std::string name = "";
+};
+// ParallelMapDataset, then BatchDatasetV2.
+inline Output MapAndBatchDataset(const Input& input_dataset, const std::vector<Input>& other_arguments,
+    const Input& batch_size, const Input& num_parallel_calls, const Input& drop_remainder, const Function& f,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const MapAndBatchDatasetAttrs& attrs = {}) {
+  return detail::OpCall("MapAndBatchDataset", attrs.name).In(input_dataset, "=variant")
+      .In(other_arguments, "**Targuments").In(batch_size, "=int64").In(num_parallel_calls, "=int64")
+      .In(drop_remainder, "=bool").Attr("f", f).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("preserve_cardinality", attrs.preserve_cardinality)
+      .Attr("metadata", attrs.metadata).One();
+}
+
 struct MapClearAttrs {
   std::int64_t capacity = 0;
   std::int64_t memory_limit = 0;
@@ -2135,6 +2644,27 @@ inline Node MapClear(const Graph& graph, const std::vector<DType>& dtypes, const
   return detail::OpCall("MapClear", attrs.name, graph.state()).Attr("dtypes", dtypes)
       .Attr("capacity", attrs.capacity).Attr("memory_limit", attrs.memory_limit)
       .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).Add();
+}
+
+struct MapDatasetAttrs {
+  bool use_inter_op_parallelism = true;
+  bool preserve_cardinality = false;
+  bool force_synchronous = false;
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of what f gives for each element and other_arguments. Errors: INVALID_ARGUMENT if f takes
+// or gives other types; of a pass: those of f, with the number of the element; OUT_OF_RANGE of f ends the
+// dataset, unless preserve_cardinality is set.
+inline Output MapDataset(const Input& input_dataset, const std::vector<Input>& other_arguments,
+    const Function& f, const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const MapDatasetAttrs& attrs = {}) {
+  return detail::OpCall("MapDataset", attrs.name).In(input_dataset, "=variant")
+      .In(other_arguments, "**Targuments").Attr("f", f).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes)
+      .Attr("use_inter_op_parallelism", attrs.use_inter_op_parallelism)
+      .Attr("preserve_cardinality", attrs.preserve_cardinality)
+      .Attr("force_synchronous", attrs.force_synchronous).Attr("metadata", attrs.metadata).One();
 }
 
 struct MapIncompleteSizeAttrs {
@@ -2391,6 +2921,18 @@ inline Output Max(const Input& input, const Input& reduction_indices, const MaxA
       .Attr("keep_dims", attrs.keep_dims).One();
 }
 
+struct MaxIntraOpParallelismDatasetAttrs {
+  std::string name = "";
+};
+// Gives the same dataset, which uses the threads of the runtime.
+inline Output MaxIntraOpParallelismDataset(const Input& input_dataset, const Input& max_intra_op_parallelism,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const MaxIntraOpParallelismDatasetAttrs& attrs = {}) {
+  return detail::OpCall("MaxIntraOpParallelismDataset", attrs.name).In(input_dataset, "=variant")
+      .In(max_intra_op_parallelism, "=int64").Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).One();
+}
+
 struct MaxPoolAttrs {
   std::vector<std::int64_t> explicit_paddings = {};
   std::string data_format = "NHWC";
@@ -2552,6 +3094,21 @@ struct ModAttrs {
 // an integer division by zero.
 inline Output Mod(const Input& x, const Input& y, const ModAttrs& attrs = {}) {
   return detail::OpCall("Mod", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct ModelDatasetAttrs {
+  std::int64_t algorithm = 0;
+  std::int64_t cpu_budget = 0;
+  std::int64_t ram_budget = 0;
+  std::string name = "";
+};
+// Gives the same dataset.
+inline Output ModelDataset(const Input& input_dataset, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ModelDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ModelDataset", attrs.name).In(input_dataset, "=variant")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("algorithm", attrs.algorithm).Attr("cpu_budget", attrs.cpu_budget)
+      .Attr("ram_budget", attrs.ram_budget).One();
 }
 
 struct MulAttrs {
@@ -2833,6 +3390,16 @@ inline Output NonMaxSuppressionWithOverlaps(const Input& overlaps, const Input& 
       .In(score_threshold, "=float").One();
 }
 
+struct NonSerializableDatasetAttrs {
+  std::string name = "";
+};
+// Gives the same dataset.
+inline Output NonSerializableDataset(const Input& input_dataset, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const NonSerializableDatasetAttrs& attrs = {}) {
+  return detail::OpCall("NonSerializableDataset", attrs.name).In(input_dataset, "=variant")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes).One();
+}
+
 struct NotEqualAttrs {
   bool incompatible_shape_error = true;
   std::string name = "";
@@ -2857,12 +3424,109 @@ inline Output OneHot(const Input& indices, const Input& depth, const Input& on_v
       .In(off_value, "T").Attr("axis", attrs.axis).One();
 }
 
+struct OneShotIteratorAttrs {
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the handle of an iterator over the dataset that dataset_factory gives, which is called once. Errors:
+// those of the function.
+inline Output OneShotIterator(const Graph& graph, const Function& dataset_factory,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const OneShotIteratorAttrs& attrs = {}) {
+  return detail::OpCall("OneShotIterator", attrs.name, graph.state())
+      .Attr("dataset_factory", dataset_factory).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).One();
+}
+
 struct OnesLikeAttrs {
   std::string name = "";
 };
 // Gives ones (true) shaped like x.
 inline Output OnesLike(const Input& x, const OnesLikeAttrs& attrs = {}) {
   return detail::OpCall("OnesLike", attrs.name).In(x, "T").One();
+}
+
+struct OptimizeDatasetAttrs {
+  std::vector<std::string> optimization_configs = {};
+  std::string name = "";
+};
+// Gives the same dataset.
+inline Output OptimizeDataset(const Input& input_dataset, const Input& optimizations,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const OptimizeDatasetAttrs& attrs = {}) {
+  return detail::OpCall("OptimizeDataset", attrs.name).In(input_dataset, "=variant")
+      .In(optimizations, "=string").Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("optimization_configs", attrs.optimization_configs)
+      .One();
+}
+
+struct OptimizeDatasetV2Attrs {
+  std::vector<std::string> optimization_configs = {};
+  std::string name = "";
+};
+// Gives the same dataset.
+inline Output OptimizeDatasetV2(const Input& input_dataset, const Input& optimizations_enabled,
+    const Input& optimizations_disabled, const Input& optimizations_default,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const OptimizeDatasetV2Attrs& attrs = {}) {
+  return detail::OpCall("OptimizeDatasetV2", attrs.name).In(input_dataset, "=variant")
+      .In(optimizations_enabled, "=string").In(optimizations_disabled, "=string")
+      .In(optimizations_default, "=string").Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("optimization_configs", attrs.optimization_configs)
+      .One();
+}
+
+struct OptionalFromValueAttrs {
+  std::string name = "";
+};
+// Gives an optional value that holds the components.
+inline Output OptionalFromValue(const std::vector<Input>& components,
+    const OptionalFromValueAttrs& attrs = {}) {
+  return detail::OpCall("OptionalFromValue", attrs.name).In(components, "**Toutput_types").One();
+}
+
+struct OptionalGetValueAttrs {
+  std::string name = "";
+};
+// Gives what the optional value holds. Errors: INVALID_ARGUMENT if that is nothing, or of other types or
+// shapes.
+inline std::vector<Output> OptionalGetValue(const Input& optional, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const OptionalGetValueAttrs& attrs = {}) {
+  const Node node = detail::OpCall("OptionalGetValue", attrs.name).In(optional, "=variant")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**output_types", &at);
+}
+
+struct OptionalHasValueAttrs {
+  std::string name = "";
+};
+// Tells whether the optional value holds something.
+inline Output OptionalHasValue(const Input& optional, const OptionalHasValueAttrs& attrs = {}) {
+  return detail::OpCall("OptionalHasValue", attrs.name).In(optional, "=variant").One();
+}
+
+struct OptionalNoneAttrs {
+  std::string name = "";
+};
+// Gives an optional value that holds nothing.
+inline Output OptionalNone(const Graph& graph, const OptionalNoneAttrs& attrs = {}) {
+  return detail::OpCall("OptionalNone", attrs.name, graph.state()).One();
+}
+
+struct OptionsDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives the same dataset. The options say how fast a pipeline is to be, not what it gives.
+inline Output OptionsDataset(const Input& input_dataset, const std::string& serialized_options,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const OptionsDatasetAttrs& attrs = {}) {
+  return detail::OpCall("OptionsDataset", attrs.name).In(input_dataset, "=variant")
+      .Attr("serialized_options", serialized_options).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("metadata", attrs.metadata).One();
 }
 
 struct OrderedMapClearAttrs {
@@ -3018,6 +3682,38 @@ inline Output PadV2(const Input& input, const Input& paddings, const Input& cons
       .In(constant_values, "T").One();
 }
 
+struct PaddedBatchDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// As BatchDataset, for components of different sizes: each is padded with its padding value to its padded
+// shape, in which -1 stands for the largest size of the batch. Shapes: padded_shapes are vectors,
+// padding_values scalars. Errors: of a pass: DATA_LOSS for a component that is larger than its padded shape;
+// INVALID_ARGUMENT for one of another rank.
+inline Output PaddedBatchDataset(const Input& input_dataset, const Input& batch_size,
+    const std::vector<Input>& padded_shapes, const std::vector<Input>& padding_values,
+    const std::vector<PartialShape>& output_shapes, const PaddedBatchDatasetAttrs& attrs = {}) {
+  return detail::OpCall("PaddedBatchDataset", attrs.name).In(input_dataset, "=variant")
+      .In(batch_size, "=int64").In(padded_shapes, "*=int64:N").In(padding_values, "**Toutput_types")
+      .Attr("output_shapes", output_shapes).Attr("metadata", attrs.metadata).One();
+}
+
+struct PaddedBatchDatasetV2Attrs {
+  bool parallel_copy = false;
+  std::string metadata = "";
+  std::string name = "";
+};
+// As PaddedBatchDataset; with drop_remainder a batch that is not full is left out.
+inline Output PaddedBatchDatasetV2(const Input& input_dataset, const Input& batch_size,
+    const std::vector<Input>& padded_shapes, const std::vector<Input>& padding_values,
+    const Input& drop_remainder, const std::vector<PartialShape>& output_shapes,
+    const PaddedBatchDatasetV2Attrs& attrs = {}) {
+  return detail::OpCall("PaddedBatchDatasetV2", attrs.name).In(input_dataset, "=variant")
+      .In(batch_size, "=int64").In(padded_shapes, "*=int64:N").In(padding_values, "**Toutput_types")
+      .In(drop_remainder, "=bool").Attr("output_shapes", output_shapes)
+      .Attr("parallel_copy", attrs.parallel_copy).Attr("metadata", attrs.metadata).One();
+}
+
 struct PaddingFIFOQueueAttrs {
   std::vector<PartialShape> shapes = {};
   std::int64_t capacity = -1;
@@ -3052,6 +3748,23 @@ inline Output PaddingFIFOQueueV2(const Graph& graph, const std::vector<DType>& c
       .Attr("shared_name", attrs.shared_name).One();
 }
 
+struct ParallelBatchDatasetAttrs {
+  bool parallel_copy = false;
+  std::string deterministic = "default";
+  std::string metadata = "";
+  std::string name = "";
+};
+// As BatchDatasetV2; num_parallel_calls batches are made ahead of their consumer.
+inline Output ParallelBatchDataset(const Input& input_dataset, const Input& batch_size,
+    const Input& num_parallel_calls, const Input& drop_remainder, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ParallelBatchDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ParallelBatchDataset", attrs.name).In(input_dataset, "=variant")
+      .In(batch_size, "=int64").In(num_parallel_calls, "=int64").In(drop_remainder, "=bool")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("parallel_copy", attrs.parallel_copy).Attr("deterministic", attrs.deterministic)
+      .Attr("metadata", attrs.metadata).One();
+}
+
 struct ParallelDynamicStitchAttrs {
   std::string name = "";
 };
@@ -3059,6 +3772,119 @@ struct ParallelDynamicStitchAttrs {
 inline Output ParallelDynamicStitch(const std::vector<Input>& indices, const std::vector<Input>& data,
     const ParallelDynamicStitchAttrs& attrs = {}) {
   return detail::OpCall("ParallelDynamicStitch", attrs.name).In(indices, "*=int32:N").In(data, "*T:N")
+      .One();
+}
+
+struct ParallelInterleaveDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// As InterleaveDataset; the datasets of the cycle run ahead of their consumer, with a buffer of
+// buffer_output_elements each; with sloppy elements come as soon as they are there.
+inline Output ParallelInterleaveDataset(const Input& input_dataset, const std::vector<Input>& other_arguments,
+    const Input& cycle_length, const Input& block_length, const Input& sloppy,
+    const Input& buffer_output_elements, const Input& prefetch_input_elements, const Function& f,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const ParallelInterleaveDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ParallelInterleaveDataset", attrs.name).In(input_dataset, "=variant")
+      .In(other_arguments, "**Targuments").In(cycle_length, "=int64").In(block_length, "=int64")
+      .In(sloppy, "=bool").In(buffer_output_elements, "=int64").In(prefetch_input_elements, "=int64")
+      .Attr("f", f).Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("metadata", attrs.metadata).One();
+}
+
+struct ParallelInterleaveDatasetV2Attrs {
+  bool sloppy = false;
+  std::string metadata = "";
+  std::string name = "";
+};
+// As InterleaveDataset; the datasets of the cycle run ahead of their consumer; with sloppy elements come as
+// soon as they are there.
+inline Output ParallelInterleaveDatasetV2(const Input& input_dataset,
+    const std::vector<Input>& other_arguments, const Input& cycle_length, const Input& block_length,
+    const Input& num_parallel_calls, const Function& f, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ParallelInterleaveDatasetV2Attrs& attrs = {}) {
+  return detail::OpCall("ParallelInterleaveDatasetV2", attrs.name).In(input_dataset, "=variant")
+      .In(other_arguments, "**Targuments").In(cycle_length, "=int64").In(block_length, "=int64")
+      .In(num_parallel_calls, "=int64").Attr("f", f).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("sloppy", attrs.sloppy)
+      .Attr("metadata", attrs.metadata).One();
+}
+
+struct ParallelInterleaveDatasetV3Attrs {
+  std::string deterministic = "default";
+  std::string metadata = "";
+  std::string name = "";
+};
+// As ParallelInterleaveDatasetV2; if deterministic is 'false' elements come as soon as they are there.
+inline Output ParallelInterleaveDatasetV3(const Input& input_dataset,
+    const std::vector<Input>& other_arguments, const Input& cycle_length, const Input& block_length,
+    const Input& num_parallel_calls, const Function& f, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ParallelInterleaveDatasetV3Attrs& attrs = {}) {
+  return detail::OpCall("ParallelInterleaveDatasetV3", attrs.name).In(input_dataset, "=variant")
+      .In(other_arguments, "**Targuments").In(cycle_length, "=int64").In(block_length, "=int64")
+      .In(num_parallel_calls, "=int64").Attr("f", f).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("deterministic", attrs.deterministic)
+      .Attr("metadata", attrs.metadata).One();
+}
+
+struct ParallelInterleaveDatasetV4Attrs {
+  std::string deterministic = "default";
+  std::string metadata = "";
+  std::string name = "";
+};
+// As ParallelInterleaveDatasetV3, with a buffer of buffer_output_elements for each dataset of the cycle.
+inline Output ParallelInterleaveDatasetV4(const Input& input_dataset,
+    const std::vector<Input>& other_arguments, const Input& cycle_length, const Input& block_length,
+    const Input& buffer_output_elements, const Input& prefetch_input_elements,
+    const Input& num_parallel_calls, const Function& f, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ParallelInterleaveDatasetV4Attrs& attrs = {}) {
+  return detail::OpCall("ParallelInterleaveDatasetV4", attrs.name).In(input_dataset, "=variant")
+      .In(other_arguments, "**Targuments").In(cycle_length, "=int64").In(block_length, "=int64")
+      .In(buffer_output_elements, "=int64").In(prefetch_input_elements, "=int64")
+      .In(num_parallel_calls, "=int64").Attr("f", f).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("deterministic", attrs.deterministic)
+      .Attr("metadata", attrs.metadata).One();
+}
+
+struct ParallelMapDatasetAttrs {
+  bool use_inter_op_parallelism = true;
+  bool sloppy = false;
+  bool preserve_cardinality = false;
+  std::string metadata = "";
+  std::string name = "";
+};
+// As MapDataset, with num_parallel_calls calls at a time; with sloppy in the order in which they end.
+inline Output ParallelMapDataset(const Input& input_dataset, const std::vector<Input>& other_arguments,
+    const Input& num_parallel_calls, const Function& f, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ParallelMapDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ParallelMapDataset", attrs.name).In(input_dataset, "=variant")
+      .In(other_arguments, "**Targuments").In(num_parallel_calls, "=int32").Attr("f", f)
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("use_inter_op_parallelism", attrs.use_inter_op_parallelism).Attr("sloppy", attrs.sloppy)
+      .Attr("preserve_cardinality", attrs.preserve_cardinality).Attr("metadata", attrs.metadata).One();
+}
+
+struct ParallelMapDatasetV2Attrs {
+  bool use_inter_op_parallelism = true;
+  std::string deterministic = "default";
+  bool preserve_cardinality = false;
+  bool use_unbounded_threadpool = false;
+  std::string metadata = "";
+  std::string name = "";
+};
+// As MapDataset, with num_parallel_calls calls at a time (-1: as many as there are threads); if deterministic
+// is 'false' in the order in which they end.
+inline Output ParallelMapDatasetV2(const Input& input_dataset, const std::vector<Input>& other_arguments,
+    const Input& num_parallel_calls, const Function& f, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ParallelMapDatasetV2Attrs& attrs = {}) {
+  return detail::OpCall("ParallelMapDatasetV2", attrs.name).In(input_dataset, "=variant")
+      .In(other_arguments, "**Targuments").In(num_parallel_calls, "=int64").Attr("f", f)
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("use_inter_op_parallelism", attrs.use_inter_op_parallelism)
+      .Attr("deterministic", attrs.deterministic)
+      .Attr("preserve_cardinality", attrs.preserve_cardinality)
+      .Attr("use_unbounded_threadpool", attrs.use_unbounded_threadpool).Attr("metadata", attrs.metadata)
       .One();
 }
 
@@ -3118,6 +3944,24 @@ inline Output Pow(const Input& x, const Input& y, const PowAttrs& attrs = {}) {
   return detail::OpCall("Pow", attrs.name).In(x, "T").In(y, "T").One();
 }
 
+struct PrefetchDatasetAttrs {
+  std::int64_t slack_period = 0;
+  bool legacy_autotune = true;
+  std::int64_t buffer_size_min = 0;
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of the same elements, buffer_size of which are made ahead of their consumer (-1: the
+// runtime chooses).
+inline Output PrefetchDataset(const Input& input_dataset, const Input& buffer_size,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const PrefetchDatasetAttrs& attrs = {}) {
+  return detail::OpCall("PrefetchDataset", attrs.name).In(input_dataset, "=variant")
+      .In(buffer_size, "=int64").Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("slack_period", attrs.slack_period).Attr("legacy_autotune", attrs.legacy_autotune)
+      .Attr("buffer_size_min", attrs.buffer_size_min).Attr("metadata", attrs.metadata).One();
+}
+
 struct PreventGradientAttrs {
   std::string message = "";
   std::string name = "";
@@ -3159,6 +4003,18 @@ inline Output PriorityQueueV2(const Graph& graph, const std::vector<PartialShape
   return detail::OpCall("PriorityQueueV2", attrs.name, graph.state()).Attr("shapes", shapes)
       .Attr("component_types", attrs.component_types).Attr("capacity", attrs.capacity)
       .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).One();
+}
+
+struct PrivateThreadPoolDatasetAttrs {
+  std::string name = "";
+};
+// Gives the same dataset, which uses the threads of the runtime.
+inline Output PrivateThreadPoolDataset(const Input& input_dataset, const Input& num_threads,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const PrivateThreadPoolDatasetAttrs& attrs = {}) {
+  return detail::OpCall("PrivateThreadPoolDataset", attrs.name).In(input_dataset, "=variant")
+      .In(num_threads, "=int64").Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .One();
 }
 
 struct ProdAttrs {
@@ -3477,6 +4333,21 @@ inline Output Range(const Input& start, const Input& limit, const Input& delta, 
       .One();
 }
 
+struct RangeDatasetAttrs {
+  std::string metadata = "";
+  bool replicate_on_split = false;
+  std::string name = "";
+};
+// Gives a dataset of start, start + step and so on, as long as they are before stop. Shapes: all inputs are
+// scalars. Errors: INVALID_ARGUMENT for a step of 0.
+inline Output RangeDataset(const Input& start, const Input& stop, const Input& step,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const RangeDatasetAttrs& attrs = {}) {
+  return detail::OpCall("RangeDataset", attrs.name).In(start, "=int64").In(stop, "=int64")
+      .In(step, "=int64").Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("metadata", attrs.metadata).Attr("replicate_on_split", attrs.replicate_on_split).One();
+}
+
 struct RankAttrs {
   std::string name = "";
 };
@@ -3536,6 +4407,25 @@ struct ReciprocalGradAttrs {
 // Gives -dy * conj(y)^2, the gradient of Reciprocal for its output y, and 0 where dy is 0. Shapes: all alike.
 inline Output ReciprocalGrad(const Input& y, const Input& dy, const ReciprocalGradAttrs& attrs = {}) {
   return detail::OpCall("ReciprocalGrad", attrs.name).In(y, "T").In(dy, "T").One();
+}
+
+struct ReduceDatasetAttrs {
+  bool use_inter_op_parallelism = true;
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives the last of the states that f makes of a state, each element and other_arguments. Errors: those of f
+// and of the pipeline.
+inline std::vector<Output> ReduceDataset(const Input& input_dataset, const std::vector<Input>& initial_state,
+    const std::vector<Input>& other_arguments, const Function& f, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ReduceDatasetAttrs& attrs = {}) {
+  const Node node = detail::OpCall("ReduceDataset", attrs.name).In(input_dataset, "=variant")
+      .In(initial_state, "**Tstate").In(other_arguments, "**Targuments").Attr("f", f)
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("use_inter_op_parallelism", attrs.use_inter_op_parallelism).Attr("metadata", attrs.metadata)
+      .Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**output_types", &at);
 }
 
 struct ReduceJoinAttrs {
@@ -3609,6 +4499,20 @@ struct ReluGradAttrs {
 // Shapes: all alike.
 inline Output ReluGrad(const Input& gradients, const Input& features, const ReluGradAttrs& attrs = {}) {
   return detail::OpCall("ReluGrad", attrs.name).In(gradients, "T").In(features, "T").One();
+}
+
+struct RepeatDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of count passes over the input, one after the other; without end if count is below 0.
+// Shapes: count is a scalar.
+inline Output RepeatDataset(const Input& input_dataset, const Input& count,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const RepeatDatasetAttrs& attrs = {}) {
+  return detail::OpCall("RepeatDataset", attrs.name).In(input_dataset, "=variant").In(count, "=int64")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("metadata", attrs.metadata).One();
 }
 
 struct ReshapeAttrs {
@@ -3816,6 +4720,22 @@ inline Node ResourceApplyAdagrad(const Input& var, const Input& accum, const Inp
       .Attr("update_slots", attrs.update_slots).Add();
 }
 
+struct ResourceApplyAdagradDAAttrs {
+  bool use_locking = false;
+  std::string name = "";
+};
+// Adds grad and its square to the accumulators; var = -lr * sign(sum) * max(|sum| - l1 * global_step, 0) /
+// (l2 * global_step * lr + sqrt(sum of squares)). Shapes: lr, l1, l2 and global_step are scalars, the rest
+// are like var. Errors: as ResourceApplyGradientDescent. Source: Duchi, Hazan & Singer 2011, dual averaging.
+inline Node ResourceApplyAdagradDA(const Input& var, const Input& gradient_accumulator,
+    const Input& gradient_squared_accumulator, const Input& grad, const Input& lr, const Input& l1,
+    const Input& l2, const Input& global_step, const ResourceApplyAdagradDAAttrs& attrs = {}) {
+  return detail::OpCall("ResourceApplyAdagradDA", attrs.name).In(var, "=resource")
+      .In(gradient_accumulator, "=resource").In(gradient_squared_accumulator, "=resource").In(grad, "T")
+      .In(lr, "T").In(l1, "T").In(l2, "T").In(global_step, "=int64")
+      .Attr("use_locking", attrs.use_locking).Add();
+}
+
 struct ResourceApplyAdagradV2Attrs {
   bool use_locking = false;
   bool update_slots = true;
@@ -3845,6 +4765,38 @@ inline Node ResourceApplyAdam(const Input& var, const Input& m, const Input& v, 
       .In(v, "=resource").In(beta1_power, "T").In(beta2_power, "T").In(lr, "T").In(beta1, "T")
       .In(beta2, "T").In(epsilon, "T").In(grad, "T").Attr("use_locking", attrs.use_locking)
       .Attr("use_nesterov", attrs.use_nesterov).Add();
+}
+
+struct ResourceApplyAdamWithAmsgradAttrs {
+  bool use_locking = false;
+  std::string name = "";
+};
+// As ResourceApplyAdam, with vhat = max(vhat, v) under the root in the place of v. Shapes: var, m, v, vhat
+// and grad are alike, the rest are scalars. Errors: as ResourceApplyGradientDescent. Source: Reddi, Kale &
+// Kumar 2018.
+inline Node ResourceApplyAdamWithAmsgrad(const Input& var, const Input& m, const Input& v, const Input& vhat,
+    const Input& beta1_power, const Input& beta2_power, const Input& lr, const Input& beta1,
+    const Input& beta2, const Input& epsilon, const Input& grad,
+    const ResourceApplyAdamWithAmsgradAttrs& attrs = {}) {
+  return detail::OpCall("ResourceApplyAdamWithAmsgrad", attrs.name).In(var, "=resource")
+      .In(m, "=resource").In(v, "=resource").In(vhat, "=resource").In(beta1_power, "T")
+      .In(beta2_power, "T").In(lr, "T").In(beta1, "T").In(beta2, "T").In(epsilon, "T").In(grad, "T")
+      .Attr("use_locking", attrs.use_locking).Add();
+}
+
+struct ResourceApplyAddSignAttrs {
+  bool use_locking = false;
+  std::string name = "";
+};
+// m = beta * m + (1 - beta) * grad; var -= lr * (alpha + sign_decay * sign(grad) * sign(m)) * grad. Shapes:
+// var, m and grad are alike, the rest are scalars. Errors: as ResourceApplyGradientDescent. Source: Bello et
+// al. 2017.
+inline Node ResourceApplyAddSign(const Input& var, const Input& m, const Input& lr, const Input& alpha,
+    const Input& sign_decay, const Input& beta, const Input& grad,
+    const ResourceApplyAddSignAttrs& attrs = {}) {
+  return detail::OpCall("ResourceApplyAddSign", attrs.name).In(var, "=resource").In(m, "=resource")
+      .In(lr, "T").In(alpha, "T").In(sign_decay, "T").In(beta, "T").In(grad, "T")
+      .Attr("use_locking", attrs.use_locking).Add();
 }
 
 struct ResourceApplyCenteredRMSPropAttrs {
@@ -3938,6 +4890,49 @@ inline Node ResourceApplyMomentum(const Input& var, const Input& accum, const In
       .Attr("use_nesterov", attrs.use_nesterov).Add();
 }
 
+struct ResourceApplyPowerSignAttrs {
+  bool use_locking = false;
+  std::string name = "";
+};
+// m = beta * m + (1 - beta) * grad; var -= lr * exp(logbase * sign_decay * sign(grad) * sign(m)) * grad.
+// Shapes and errors: as ResourceApplyAddSign. Source: Bello et al. 2017.
+inline Node ResourceApplyPowerSign(const Input& var, const Input& m, const Input& lr, const Input& logbase,
+    const Input& sign_decay, const Input& beta, const Input& grad,
+    const ResourceApplyPowerSignAttrs& attrs = {}) {
+  return detail::OpCall("ResourceApplyPowerSign", attrs.name).In(var, "=resource").In(m, "=resource")
+      .In(lr, "T").In(logbase, "T").In(sign_decay, "T").In(beta, "T").In(grad, "T")
+      .Attr("use_locking", attrs.use_locking).Add();
+}
+
+struct ResourceApplyProximalAdagradAttrs {
+  bool use_locking = false;
+  std::string name = "";
+};
+// accum += grad * grad; then a step of ResourceApplyProximalGradientDescent with the rate lr / sqrt(accum) of
+// each element. Shapes: lr, l1 and l2 are scalars, the rest are like var. Errors: as
+// ResourceApplyGradientDescent. Source: Duchi & Singer 2009.
+inline Node ResourceApplyProximalAdagrad(const Input& var, const Input& accum, const Input& lr,
+    const Input& l1, const Input& l2, const Input& grad, const ResourceApplyProximalAdagradAttrs& attrs = {})
+    {
+  return detail::OpCall("ResourceApplyProximalAdagrad", attrs.name).In(var, "=resource")
+      .In(accum, "=resource").In(lr, "T").In(l1, "T").In(l2, "T").In(grad, "T")
+      .Attr("use_locking", attrs.use_locking).Add();
+}
+
+struct ResourceApplyProximalGradientDescentAttrs {
+  bool use_locking = false;
+  std::string name = "";
+};
+// With moved = var - alpha * delta: var = sign(moved) * max(|moved| - alpha * l1, 0) / (1 + alpha * l2).
+// Shapes: alpha, l1 and l2 are scalars, delta is like var. Errors: as ResourceApplyGradientDescent. Source:
+// Duchi & Singer 2009.
+inline Node ResourceApplyProximalGradientDescent(const Input& var, const Input& alpha, const Input& l1,
+    const Input& l2, const Input& delta, const ResourceApplyProximalGradientDescentAttrs& attrs = {}) {
+  return detail::OpCall("ResourceApplyProximalGradientDescent", attrs.name).In(var, "=resource")
+      .In(alpha, "T").In(l1, "T").In(l2, "T").In(delta, "T").Attr("use_locking", attrs.use_locking)
+      .Add();
+}
+
 struct ResourceApplyRMSPropAttrs {
   bool use_locking = false;
   std::string name = "";
@@ -3969,6 +4964,18 @@ inline Output ResourceConditionalAccumulator(const Graph& graph, DType dtype, co
   return detail::OpCall("ResourceConditionalAccumulator", attrs.name, graph.state()).Attr("dtype", dtype)
       .Attr("shape", shape).Attr("container", attrs.container).Attr("shared_name", attrs.shared_name)
       .Attr("reduction_type", attrs.reduction_type).One();
+}
+
+struct ResourceCountUpToAttrs {
+  std::string name = "";
+};
+// Gives the number that the variable holds, and adds 1 to the variable. Shapes: the variable and output are
+// scalars. Errors: OUT_OF_RANGE once the number is limit; FAILED_PRECONDITION for a variable without a value.
+// T: int32, int64.
+inline Output ResourceCountUpTo(const Input& resource, std::int64_t limit, DType T,
+    const ResourceCountUpToAttrs& attrs = {}) {
+  return detail::OpCall("ResourceCountUpTo", attrs.name).In(resource, "=resource").Attr("limit", limit)
+      .Attr("T", T).One();
 }
 
 struct ResourceGatherAttrs {
@@ -4170,6 +5177,23 @@ inline Node ResourceSparseApplyAdagrad(const Input& var, const Input& accum, con
       .Attr("use_locking", attrs.use_locking).Attr("update_slots", attrs.update_slots).Add();
 }
 
+struct ResourceSparseApplyAdagradDAAttrs {
+  bool use_locking = false;
+  std::string name = "";
+};
+// As ResourceApplyAdagradDA, for the rows of the variables that indices name, in that order; a row that is
+// named twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:]. Errors:
+// INVALID_ARGUMENT for an index out of range, before anything is updated.
+inline Node ResourceSparseApplyAdagradDA(const Input& var, const Input& gradient_accumulator,
+    const Input& gradient_squared_accumulator, const Input& grad, const Input& indices, const Input& lr,
+    const Input& l1, const Input& l2, const Input& global_step,
+    const ResourceSparseApplyAdagradDAAttrs& attrs = {}) {
+  return detail::OpCall("ResourceSparseApplyAdagradDA", attrs.name).In(var, "=resource")
+      .In(gradient_accumulator, "=resource").In(gradient_squared_accumulator, "=resource").In(grad, "T")
+      .In(indices, "Tindices").In(lr, "T").In(l1, "T").In(l2, "T").In(global_step, "=int64")
+      .Attr("use_locking", attrs.use_locking).Add();
+}
+
 struct ResourceSparseApplyAdagradV2Attrs {
   bool use_locking = false;
   bool update_slots = true;
@@ -4269,6 +5293,36 @@ inline Node ResourceSparseApplyMomentum(const Input& var, const Input& accum, co
       .Attr("use_locking", attrs.use_locking).Attr("use_nesterov", attrs.use_nesterov).Add();
 }
 
+struct ResourceSparseApplyProximalAdagradAttrs {
+  bool use_locking = false;
+  std::string name = "";
+};
+// As ResourceApplyProximalAdagrad, for the rows of the variables that indices name, in that order; a row that
+// is named twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:].
+// Errors: INVALID_ARGUMENT for an index out of range, before anything is updated.
+inline Node ResourceSparseApplyProximalAdagrad(const Input& var, const Input& accum, const Input& lr,
+    const Input& l1, const Input& l2, const Input& grad, const Input& indices,
+    const ResourceSparseApplyProximalAdagradAttrs& attrs = {}) {
+  return detail::OpCall("ResourceSparseApplyProximalAdagrad", attrs.name).In(var, "=resource")
+      .In(accum, "=resource").In(lr, "T").In(l1, "T").In(l2, "T").In(grad, "T")
+      .In(indices, "Tindices").Attr("use_locking", attrs.use_locking).Add();
+}
+
+struct ResourceSparseApplyProximalGradientDescentAttrs {
+  bool use_locking = false;
+  std::string name = "";
+};
+// As ResourceApplyProximalGradientDescent, for the rows of the variables that indices name, in that order; a
+// row that is named twice is updated twice. Shapes: indices is a vector, grad is indices.shape +
+// var.shape[1:]. Errors: INVALID_ARGUMENT for an index out of range, before anything is updated.
+inline Node ResourceSparseApplyProximalGradientDescent(const Input& var, const Input& alpha, const Input& l1,
+    const Input& l2, const Input& grad, const Input& indices,
+    const ResourceSparseApplyProximalGradientDescentAttrs& attrs = {}) {
+  return detail::OpCall("ResourceSparseApplyProximalGradientDescent", attrs.name).In(var, "=resource")
+      .In(alpha, "T").In(l1, "T").In(l2, "T").In(grad, "T").In(indices, "Tindices")
+      .Attr("use_locking", attrs.use_locking).Add();
+}
+
 struct ResourceSparseApplyRMSPropAttrs {
   bool use_locking = false;
   std::string name = "";
@@ -4283,6 +5337,26 @@ inline Node ResourceSparseApplyRMSProp(const Input& var, const Input& ms, const 
       .In(ms, "=resource").In(mom, "=resource").In(lr, "T").In(rho, "T").In(momentum, "T")
       .In(epsilon, "T").In(grad, "T").In(indices, "Tindices").Attr("use_locking", attrs.use_locking)
       .Add();
+}
+
+struct ResourceStridedSliceAssignAttrs {
+  std::int64_t begin_mask = 0;
+  std::int64_t end_mask = 0;
+  std::int64_t ellipsis_mask = 0;
+  std::int64_t new_axis_mask = 0;
+  std::int64_t shrink_axis_mask = 0;
+  std::string name = "";
+};
+// Puts value where StridedSlice of the variable would have read, in place. Errors: INVALID_ARGUMENT as
+// StridedSlice, and if value has not the shape of the slice; FAILED_PRECONDITION for a variable without a
+// value.
+inline Node ResourceStridedSliceAssign(const Input& ref, const Input& begin, const Input& end,
+    const Input& strides, const Input& value, const ResourceStridedSliceAssignAttrs& attrs = {}) {
+  return detail::OpCall("ResourceStridedSliceAssign", attrs.name).In(ref, "=resource")
+      .In(begin, "Index").In(end, "Index").In(strides, "Index").In(value, "T")
+      .Attr("begin_mask", attrs.begin_mask).Attr("end_mask", attrs.end_mask)
+      .Attr("ellipsis_mask", attrs.ellipsis_mask).Attr("new_axis_mask", attrs.new_axis_mask)
+      .Attr("shrink_axis_mask", attrs.shrink_axis_mask).Add();
 }
 
 struct RestoreV2Attrs {
@@ -4319,6 +5393,18 @@ struct ReverseV2Attrs {
 // Errors: INVALID_ARGUMENT otherwise.
 inline Output ReverseV2(const Input& tensor, const Input& axis, const ReverseV2Attrs& attrs = {}) {
   return detail::OpCall("ReverseV2", attrs.name).In(tensor, "T").In(axis, "Tidx").One();
+}
+
+struct RewriteDatasetAttrs {
+  std::string name = "";
+};
+// Gives the same dataset.
+inline Output RewriteDataset(const Input& input_dataset, const Input& rewrite_name,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const RewriteDatasetAttrs& attrs = {}) {
+  return detail::OpCall("RewriteDataset", attrs.name).In(input_dataset, "=variant")
+      .In(rewrite_name, "=string").Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).One();
 }
 
 struct RightShiftAttrs {
@@ -4440,6 +5526,24 @@ inline Output ScalarSummary(const Input& tags, const Input& values, const Scalar
   return detail::OpCall("ScalarSummary", attrs.name).In(tags, "=string").In(values, "T").One();
 }
 
+struct ScanDatasetAttrs {
+  bool preserve_cardinality = false;
+  bool use_default_device = true;
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of what f gives for each element. f takes a state, the element and other_arguments, and
+// gives the next state and the new element. Errors: as MapDataset.
+inline Output ScanDataset(const Input& input_dataset, const std::vector<Input>& initial_state,
+    const std::vector<Input>& other_arguments, const Function& f, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ScanDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ScanDataset", attrs.name).In(input_dataset, "=variant")
+      .In(initial_state, "**Tstate").In(other_arguments, "**Targuments").Attr("f", f)
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("preserve_cardinality", attrs.preserve_cardinality)
+      .Attr("use_default_device", attrs.use_default_device).Attr("metadata", attrs.metadata).One();
+}
+
 struct ScatterNdAttrs {
   std::string bad_indices_policy = "";
   std::string name = "";
@@ -4540,6 +5644,17 @@ inline Output SeluGrad(const Input& gradients, const Input& outputs, const SeluG
   return detail::OpCall("SeluGrad", attrs.name).In(gradients, "T").In(outputs, "T").One();
 }
 
+struct SerializeIteratorAttrs {
+  std::int64_t external_state_policy = 0;
+  std::string name = "";
+};
+// Gives where the pass of the iterator is. Errors: UNIMPLEMENTED for pipelines whose place is outside of the
+// runtime, such as generators.
+inline Output SerializeIterator(const Input& resource_handle, const SerializeIteratorAttrs& attrs = {}) {
+  return detail::OpCall("SerializeIterator", attrs.name).In(resource_handle, "=resource")
+      .Attr("external_state_policy", attrs.external_state_policy).One();
+}
+
 struct ShapeAttrs {
   DType out_type = DType::kInt32;
   std::string name = "";
@@ -4563,6 +5678,23 @@ inline std::vector<Output> ShapeN(const std::vector<Input>& input, const ShapeNA
   return detail::OpCall::Many(node, "*out_type:N", &at);
 }
 
+struct ShardDatasetAttrs {
+  bool require_non_empty = false;
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of every num_shards-th element, from index on. Shapes: num_shards and index are scalars.
+// Errors: INVALID_ARGUMENT unless 0 <= index < num_shards; of a pass, with require_non_empty: if there are
+// fewer elements than shards.
+inline Output ShardDataset(const Input& input_dataset, const Input& num_shards, const Input& index,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const ShardDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ShardDataset", attrs.name).In(input_dataset, "=variant")
+      .In(num_shards, "=int64").In(index, "=int64").Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("require_non_empty", attrs.require_non_empty)
+      .Attr("metadata", attrs.metadata).One();
+}
+
 struct ShardedFilenameAttrs {
   std::string name = "";
 };
@@ -4571,6 +5703,76 @@ inline Output ShardedFilename(const Input& basename, const Input& shard, const I
     const ShardedFilenameAttrs& attrs = {}) {
   return detail::OpCall("ShardedFilename", attrs.name).In(basename, "=string").In(shard, "=int32")
       .In(num_shards, "=int32").One();
+}
+
+struct ShuffleAndRepeatDatasetAttrs {
+  bool reshuffle_each_iteration = true;
+  std::string metadata = "";
+  std::string name = "";
+};
+// As ShuffleDataset of each of count passes over the input, which fill one buffer; without end if count is
+// below 0.
+inline Output ShuffleAndRepeatDataset(const Input& input_dataset, const Input& buffer_size, const Input& seed,
+    const Input& seed2, const Input& count, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ShuffleAndRepeatDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ShuffleAndRepeatDataset", attrs.name).In(input_dataset, "=variant")
+      .In(buffer_size, "=int64").In(seed, "=int64").In(seed2, "=int64").In(count, "=int64")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("reshuffle_each_iteration", attrs.reshuffle_each_iteration).Attr("metadata", attrs.metadata)
+      .One();
+}
+
+struct ShuffleAndRepeatDatasetV2Attrs {
+  bool reshuffle_each_iteration = true;
+  std::string metadata = "";
+  std::string name = "";
+};
+// As ShuffleAndRepeatDataset; seed_generator is not used.
+inline Output ShuffleAndRepeatDatasetV2(const Input& input_dataset, const Input& buffer_size,
+    const Input& seed, const Input& seed2, const Input& count, const Input& seed_generator,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const ShuffleAndRepeatDatasetV2Attrs& attrs = {}) {
+  return detail::OpCall("ShuffleAndRepeatDatasetV2", attrs.name).In(input_dataset, "=variant")
+      .In(buffer_size, "=int64").In(seed, "=int64").In(seed2, "=int64").In(count, "=int64")
+      .In(seed_generator, "=resource").Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes)
+      .Attr("reshuffle_each_iteration", attrs.reshuffle_each_iteration).Attr("metadata", attrs.metadata)
+      .One();
+}
+
+struct ShuffleDatasetAttrs {
+  bool reshuffle_each_iteration = true;
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of the elements in a random order: each is drawn from a buffer of buffer_size elements. The
+// seeds determine the order, which is another one in each pass if reshuffle_each_iteration is set; seeds of 0
+// and 0 stand for random ones. Errors: INVALID_ARGUMENT unless buffer_size is above 0 (or -1: the whole
+// input).
+inline Output ShuffleDataset(const Input& input_dataset, const Input& buffer_size, const Input& seed,
+    const Input& seed2, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ShuffleDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ShuffleDataset", attrs.name).In(input_dataset, "=variant")
+      .In(buffer_size, "=int64").In(seed, "=int64").In(seed2, "=int64")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("reshuffle_each_iteration", attrs.reshuffle_each_iteration).Attr("metadata", attrs.metadata)
+      .One();
+}
+
+struct ShuffleDatasetV3Attrs {
+  bool reshuffle_each_iteration = true;
+  std::string metadata = "";
+  std::string name = "";
+};
+// As ShuffleDataset; seed_generator is not used.
+inline Output ShuffleDatasetV3(const Input& input_dataset, const Input& buffer_size, const Input& seed,
+    const Input& seed2, const Input& seed_generator, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ShuffleDatasetV3Attrs& attrs = {}) {
+  return detail::OpCall("ShuffleDatasetV3", attrs.name).In(input_dataset, "=variant")
+      .In(buffer_size, "=int64").In(seed, "=int64").In(seed2, "=int64").In(seed_generator, "=resource")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("reshuffle_each_iteration", attrs.reshuffle_each_iteration).Attr("metadata", attrs.metadata)
+      .One();
 }
 
 struct SigmoidAttrs {
@@ -4623,6 +5825,19 @@ struct SizeAttrs {
 // out_type: int32, int64.
 inline Output Size(const Input& input, const SizeAttrs& attrs = {}) {
   return detail::OpCall("Size", attrs.name).In(input, "T").Attr("out_type", attrs.out_type).One();
+}
+
+struct SkipDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset without the first count elements; of none if count is below 0. Shapes: count is a scalar.
+inline Output SkipDataset(const Input& input_dataset, const Input& count,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const SkipDatasetAttrs& attrs = {}) {
+  return detail::OpCall("SkipDataset", attrs.name).In(input_dataset, "=variant").In(count, "=int64")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("metadata", attrs.metadata).One();
 }
 
 struct SliceAttrs {
@@ -4753,6 +5968,18 @@ inline Output SparseTensorDenseMatMul(const Input& a_indices, const Input& a_val
   return detail::OpCall("SparseTensorDenseMatMul", attrs.name).In(a_indices, "Tindices")
       .In(a_values, "T").In(a_shape, "=int64").In(b, "T").Attr("adjoint_a", attrs.adjoint_a)
       .Attr("adjoint_b", attrs.adjoint_b).One();
+}
+
+struct SparseTensorSliceDatasetAttrs {
+  std::string name = "";
+};
+// Gives a dataset of the rows of a sparse tensor, each a sparse tensor of three components. Shapes: indices
+// [n,rank], values [n], dense_shape [rank]. Errors: INVALID_ARGUMENT where these do not fit; UNIMPLEMENTED
+// unless the rows are sorted.
+inline Output SparseTensorSliceDataset(const Input& indices, const Input& values, const Input& dense_shape,
+    const SparseTensorSliceDatasetAttrs& attrs = {}) {
+  return detail::OpCall("SparseTensorSliceDataset", attrs.name).In(indices, "=int64")
+      .In(values, "Tvalues").In(dense_shape, "=int64").One();
 }
 
 struct SparseToDenseAttrs {
@@ -5344,6 +6571,60 @@ inline SwitchOutputs Switch(const Input& data, const Input& pred, const SwitchAt
   return {node.output(at++), node.output(at++)};
 }
 
+struct TFRecordDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of the records of files, one file after the other. compression_type is '', 'ZLIB' or
+// 'GZIP'. Errors: of a pass: NOT_FOUND, and DATA_LOSS for damage, with file and byte; the pass then goes on
+// with the next file.
+inline Output TFRecordDataset(const Input& filenames, const Input& compression_type, const Input& buffer_size,
+    const TFRecordDatasetAttrs& attrs = {}) {
+  return detail::OpCall("TFRecordDataset", attrs.name).In(filenames, "=string")
+      .In(compression_type, "=string").In(buffer_size, "=int64").Attr("metadata", attrs.metadata)
+      .One();
+}
+
+struct TFRecordDatasetV2Attrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// As TFRecordDataset, from the given byte of each file on, if there are any.
+inline Output TFRecordDatasetV2(const Input& filenames, const Input& compression_type,
+    const Input& buffer_size, const Input& byte_offsets, const TFRecordDatasetV2Attrs& attrs = {}) {
+  return detail::OpCall("TFRecordDatasetV2", attrs.name).In(filenames, "=string")
+      .In(compression_type, "=string").In(buffer_size, "=int64").In(byte_offsets, "=int64")
+      .Attr("metadata", attrs.metadata).One();
+}
+
+struct TakeDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of the first count elements; of all of them if count is below 0. Shapes: count is a scalar.
+inline Output TakeDataset(const Input& input_dataset, const Input& count,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const TakeDatasetAttrs& attrs = {}) {
+  return detail::OpCall("TakeDataset", attrs.name).In(input_dataset, "=variant").In(count, "=int64")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("metadata", attrs.metadata).One();
+}
+
+struct TakeWhileDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of the elements before the first one for which predicate gives false. Errors: as
+// FilterDataset.
+inline Output TakeWhileDataset(const Input& input_dataset, const std::vector<Input>& other_arguments,
+    const Function& predicate, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const TakeWhileDatasetAttrs& attrs = {}) {
+  return detail::OpCall("TakeWhileDataset", attrs.name).In(input_dataset, "=variant")
+      .In(other_arguments, "**Targuments").Attr("predicate", predicate)
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("metadata", attrs.metadata).One();
+}
+
 struct TanAttrs {
   std::string name = "";
 };
@@ -5638,6 +6919,17 @@ inline Output TensorArrayWriteV3(const Input& handle, const Input& index, const 
       .In(value, "T").In(flow_in, "=float").One();
 }
 
+struct TensorDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of one element: the components.
+inline Output TensorDataset(const std::vector<Input>& components,
+    const std::vector<PartialShape>& output_shapes, const TensorDatasetAttrs& attrs = {}) {
+  return detail::OpCall("TensorDataset", attrs.name).In(components, "**Toutput_types")
+      .Attr("output_shapes", output_shapes).Attr("metadata", attrs.metadata).One();
+}
+
 struct TensorListConcatOutputs {
   Output tensor;
   Output lengths;
@@ -5857,6 +7149,40 @@ inline Output TensorListStack(const Input& input_handle, const Input& element_sh
       .Attr("num_elements", attrs.num_elements).One();
 }
 
+struct TensorSliceDatasetAttrs {
+  bool is_files = false;
+  std::string metadata = "";
+  bool replicate_on_split = false;
+  std::string name = "";
+};
+// Gives a dataset of the slices of the components along dimension 0. Errors: INVALID_ARGUMENT unless that is
+// the same size for all.
+inline Output TensorSliceDataset(const std::vector<Input>& components,
+    const std::vector<PartialShape>& output_shapes, const TensorSliceDatasetAttrs& attrs = {}) {
+  return detail::OpCall("TensorSliceDataset", attrs.name).In(components, "**Toutput_types")
+      .Attr("output_shapes", output_shapes).Attr("is_files", attrs.is_files)
+      .Attr("metadata", attrs.metadata).Attr("replicate_on_split", attrs.replicate_on_split).One();
+}
+
+struct TensorStridedSliceUpdateAttrs {
+  std::int64_t begin_mask = 0;
+  std::int64_t end_mask = 0;
+  std::int64_t ellipsis_mask = 0;
+  std::int64_t new_axis_mask = 0;
+  std::int64_t shrink_axis_mask = 0;
+  std::string name = "";
+};
+// Gives input with value where StridedSlice would have read. Errors: INVALID_ARGUMENT as StridedSlice, and if
+// value has not the shape of the slice.
+inline Output TensorStridedSliceUpdate(const Input& input, const Input& begin, const Input& end,
+    const Input& strides, const Input& value, const TensorStridedSliceUpdateAttrs& attrs = {}) {
+  return detail::OpCall("TensorStridedSliceUpdate", attrs.name).In(input, "T").In(begin, "Index")
+      .In(end, "Index").In(strides, "Index").In(value, "T").Attr("begin_mask", attrs.begin_mask)
+      .Attr("end_mask", attrs.end_mask).Attr("ellipsis_mask", attrs.ellipsis_mask)
+      .Attr("new_axis_mask", attrs.new_axis_mask).Attr("shrink_axis_mask", attrs.shrink_axis_mask)
+      .One();
+}
+
 struct TensorSummaryAttrs {
   std::string description = "";
   std::vector<std::string> labels = {};
@@ -5880,6 +7206,18 @@ inline Output TensorSummaryV2(const Input& tag, const Input& tensor, const Input
     const TensorSummaryV2Attrs& attrs = {}) {
   return detail::OpCall("TensorSummaryV2", attrs.name).In(tag, "=string").In(tensor, "T")
       .In(serialized_summary_metadata, "=string").One();
+}
+
+struct TextLineDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of the lines of files, without their ends. Errors: as TFRecordDataset.
+inline Output TextLineDataset(const Input& filenames, const Input& compression_type, const Input& buffer_size,
+    const TextLineDatasetAttrs& attrs = {}) {
+  return detail::OpCall("TextLineDataset", attrs.name).In(filenames, "=string")
+      .In(compression_type, "=string").In(buffer_size, "=int64").Attr("metadata", attrs.metadata)
+      .One();
 }
 
 struct TileAttrs {
@@ -5949,6 +7287,19 @@ struct TruncatedNormalAttrs {
 inline Output TruncatedNormal(const Input& shape, DType dtype, const TruncatedNormalAttrs& attrs = {}) {
   return detail::OpCall("TruncatedNormal", attrs.name).In(shape, "T").Attr("dtype", dtype)
       .Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).One();
+}
+
+struct UnbatchDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of the slices of each element along dimension 0. Errors: of a pass: INVALID_ARGUMENT where
+// components differ in that size or are scalars.
+inline Output UnbatchDataset(const Input& input_dataset, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const UnbatchDatasetAttrs& attrs = {}) {
+  return detail::OpCall("UnbatchDataset", attrs.name).In(input_dataset, "=variant")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("metadata", attrs.metadata).One();
 }
 
 struct UniqueOutputs {
@@ -6104,6 +7455,18 @@ inline Output VarIsInitializedOp(const Input& resource, const VarIsInitializedOp
   return detail::OpCall("VarIsInitializedOp", attrs.name).In(resource, "=resource").One();
 }
 
+struct VariableShapeAttrs {
+  DType out_type = DType::kInt32;
+  std::string name = "";
+};
+// Gives the shape of the value that the variable has now. Shapes: output is a vector as long as the
+// variable's rank. Errors: FAILED_PRECONDITION for a variable without a value.
+// out_type: int32, int64.
+inline Output VariableShape(const Input& input, const VariableShapeAttrs& attrs = {}) {
+  return detail::OpCall("VariableShape", attrs.name).In(input, "=resource")
+      .Attr("out_type", attrs.out_type).One();
+}
+
 struct WhereAttrs {
   std::string name = "";
 };
@@ -6127,6 +7490,22 @@ inline std::vector<Output> While(const std::vector<Input>& input, const Function
       .Attr("parallel_iterations", attrs.parallel_iterations).Add();
   std::int32_t at = 0;
   return detail::OpCall::Many(node, "**T", &at);
+}
+
+struct WindowDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of windows: size elements, every stride-th, the next window shift elements further. Each
+// component of a window is a dataset of the values of one component. With drop_remainder windows that are not
+// full are left out. Errors: INVALID_ARGUMENT unless size, shift and stride are above 0.
+inline Output WindowDataset(const Input& input_dataset, const Input& size, const Input& shift,
+    const Input& stride, const Input& drop_remainder, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const WindowDatasetAttrs& attrs = {}) {
+  return detail::OpCall("WindowDataset", attrs.name).In(input_dataset, "=variant").In(size, "=int64")
+      .In(shift, "=int64").In(stride, "=int64").In(drop_remainder, "=bool")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("metadata", attrs.metadata).One();
 }
 
 struct WriteFileAttrs {
@@ -6178,6 +7557,19 @@ struct ZetaAttrs {
 // 1964, 23.2.
 inline Output Zeta(const Input& x, const Input& q, const ZetaAttrs& attrs = {}) {
   return detail::OpCall("Zeta", attrs.name).In(x, "T").In(q, "T").One();
+}
+
+struct ZipDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset whose elements have the components of one element of each input, side by side. It ends with
+// the first input that ends.
+inline Output ZipDataset(const std::vector<Input>& input_datasets, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ZipDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ZipDataset", attrs.name).In(input_datasets, "*=variant:N")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("metadata", attrs.metadata).One();
 }
 
 }  // namespace ops
