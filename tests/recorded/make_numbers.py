@@ -52,7 +52,7 @@ def attr_text(value):
 def add(op, types, *inputs, attrs=None, answers=None):
     """inputs: of type T as they are, others as Fixed. The first of types is what TensorFlow computes in."""
     attrs = attrs or {}
-    first = types.split("/")[0].split(",")[0].split("=")[-1]
+    first = types.split("/")[0].split(",")[0].split("=")[-1] or "none"
     values = [np.asarray(v.values, NUMPY[first]) if not isinstance(v, Fixed) or v.dtype == "T" else v.values
               for v in (i if isinstance(i, Fixed) else Fixed("T", i) for i in inputs)]
     if answers is None:
@@ -160,8 +160,144 @@ def matrices():
     add("BroadcastArgs", "int32/int64", np.zeros([0]), [4, 1])
 
 
+def linear_algebra():
+    """Matrices of whole numbers, whose factors and inverses are such too."""
+    half = np.array([[2, 0, 0], [1, 3, 0], [-1, 2, 1]])
+    other = np.array([[1, 0, 0], [2, 2, 0], [0.5, -1, 4]])
+    both = np.stack([half @ half.T, other @ other.T])
+    turned = half + 1j * np.array([[0, 0, 0], [1, 0, 0], [2, -1, 0]])
+    unit = np.array([[[1, 2, 0], [0, 1, 3], [0, 0, 1]], [[1, 0, 0], [2, 1, 0], [-1, 4, 1]]]) @ np.array([[0, 1, 0], [1, 0, 0], [0, 0, 2]])
+    rhs = np.array([[[1, 2], [3, -1], [0, 4]], [[2, 0], [1, 1], [-3, 2]]])
+    real, wide = "double/float", "complex128/complex64"
+    add("Cholesky", real, both, answers=[np.stack([half, other]).astype(np.float64)])
+    add("Cholesky", wide, turned @ turned.conj().T)
+    add("CholeskyGrad", real, np.stack([half, other]), both)
+    for adjoint in (False, True):
+        add("MatrixInverse", real, unit, attrs={"adjoint": adjoint})
+        add("MatrixSolve", real, unit, rhs, attrs={"adjoint": adjoint})
+        add("MatrixSolve", wide, unit[0] * (1 + 1j), rhs[0] * 2j, attrs={"adjoint": adjoint})
+        for lower in (False, True):
+            add("MatrixTriangularSolve", real, np.array([[1, 2, -1], [3, 2, 4], [-2, 1, 0.5]]), rhs,
+                attrs={"adjoint": adjoint, "lower": lower})
+    add("MatrixInverse", wide, unit[0] * (1 + 1j))
+    add("MatrixDeterminant", real, both)
+    add("MatrixDeterminant", wide, turned)
+    add("LogMatrixDeterminant", real, np.stack([both[0], -both[1]]))
+    add("LogMatrixDeterminant", "complex128/complex64", turned)
+    tall, broad = spread([4, 3]), spread([2, 3, 4], 0.5)
+    for m in (tall, broad):
+        for full in (False, True):
+            q, r = (t.numpy() for t in tf.raw_ops.Qr(input=m, full_matrices=full))
+            add("Qr", "float", m, attrs={"full_matrices": full}, answers=[q.astype(np.float32), r.astype(np.float32)])
+        s = tf.raw_ops.Svd(input=m, compute_uv=False)[0].numpy().astype(np.float32)
+        none = np.zeros([0], np.float32)
+        add("Svd", "float", m, attrs={"compute_uv": False}, answers=[s, none, none])
+    values = tf.raw_ops.SelfAdjointEigV2(input=both, compute_v=False)[0].numpy().astype(np.float32)
+    add("SelfAdjointEigV2", "float", both, attrs={"compute_v": False}, answers=[values, np.zeros([0], np.float32)])
+    for fast in (True, False):
+        for m, b in ((tall, spread([4, 2], 0.25)), (broad[0], rhs[0])):
+            x = tf.raw_ops.MatrixSolveLs(matrix=m, rhs=b.astype(np.float64), l2_regularizer=0.0, fast=fast).numpy().astype(np.float32)
+            add("MatrixSolveLs", "float", m, b, Fixed("double", 0.0), attrs={"fast": fast}, answers=[x])
+    for pivoting in (True, False):
+        add("TridiagonalSolve", "double/float", np.array([[1, 2, 0.5, 9], [4, 8, 2, 4], [9, 1, 1, 1]]), spread([4, 2]),
+            attrs={"partial_pivoting": pivoting})
+    add("TridiagonalMatMul", "double/float", *[spread([1, 4], 0.25, k) for k in (-1, 0, 1)], spread([4, 2]))
+
+
+def special_functions():
+    small = np.array([0.125, 0.5, 0.75, 1.5, 3, 6])
+    for op in ("Erfinv", "Ndtri"):
+        add(op, "double/float", np.array([0.125, 0.5, 0.75, 0.875, 0.25, 0.3125]))
+        add(op, "float", np.array([0.015625, 0.0009765625, 0.99609375]))
+        add(op, "float", np.array([-1, 1, 0, 2, -0.5]) if op == "Erfinv" else np.array([0, 1, 2, -1]))
+    for op in ("BesselI0", "BesselI1", "BesselI0e", "BesselI1e", "BesselJ0", "BesselJ1", "Dawsn", "FresnelCos", "FresnelSin"):
+        add(op, "double/float", np.concatenate([small, -small, [0.25, 9]]) if op not in ("BesselI0", "BesselI1") else small[:4])
+    for op in ("BesselK0", "BesselK1", "BesselK0e", "BesselK1e", "BesselY0", "BesselY1", "Expint", "Spence"):
+        add(op, "double/float", small[:4] if op in ("Expint", "BesselK1e") else np.array([0.125, 0.75, 1.5, 3]) if op == "Spence" else small)
+    a, x = np.array([0.5, 1, 2.5, 4, 10, 3]), np.array([0.25, 1.5, 2, 8, 9.5, 0.125])
+    for op in ("Igamma", "Igammac"):
+        add(op, "float", a, x, answers=[getattr(tf.raw_ops, op)(a=a, x=x).numpy().astype(np.float32)])
+        add(op, "float", np.array([1, -1, 0, 2, 1]), np.array([0, 1, 1, -1, np.inf]))
+    add("IgammaGradA", "float", a, x, answers=[tf.raw_ops.IgammaGradA(a=a, x=x).numpy().astype(np.float32)])
+    add("RandomGammaGrad", "float", a, x, answers=[tf.raw_ops.RandomGammaGrad(alpha=a, sample=x).numpy().astype(np.float32)])
+    b = tf.raw_ops.Betainc(a=a, b=a[::-1], x=x / 16).numpy().astype(np.float32)
+    add("Betainc", "float", a, a[::-1], x / 16, answers=[b])
+    add("Betainc", "float", np.array(2.0), np.array(3.0), np.array([0, 1, 0.5, 2]))
+    add("NextAfter", "double/float", np.array([1, -1, 0]), np.array([2]))
+
+
+def random_numbers():
+    for t in ("int32", "int64"):
+        add("StatelessRandomGetKeyCounter", "Tseed=" + t, Fixed(t, [3, 4], False))
+        add("StatelessRandomGetKeyCounterAlg", "Tseed=" + t, Fixed(t, [3, 4], False))
+    stream = [Fixed("uint64", [5]), Fixed("uint64", [7, 11]), Fixed("int32", 1)]
+    for shape in ("int32", "int64"):
+        for t in ("float", "double", "half", "bfloat16"):
+            for op in ("StatelessRandomUniformV2", "StatelessRandomNormalV2", "StatelessTruncatedNormalV2"):
+                add(op, "dtype=%s,Tshape=%s" % (t, shape), Fixed(shape, [2, 5]), *stream, attrs={"dtype": tf.as_dtype(NUMPY[t])})
+        for t in ("int32", "int64"):
+            add("StatelessRandomUniformIntV2", "dtype=%s,Tshape=%s" % (t, shape), Fixed(shape, [7]), *stream, Fixed(t, -9), Fixed(t, 1000))
+        for t in ("int32", "int64", "uint32", "uint64"):
+            add("StatelessRandomUniformFullIntV2", "dtype=%s,Tshape=%s" % (t, shape), Fixed(shape, [7]), *stream,
+                attrs={"dtype": tf.as_dtype(NUMPY[t])})
+            for seed in ("int32", "int64"):
+                add("StatelessRandomUniformFullInt", "dtype=%s,T=%s,Tseed=%s" % (t, shape, seed), Fixed(shape, [7]), Fixed(seed, [3, 4]),
+                    attrs={"dtype": tf.as_dtype(NUMPY[t])})
+
+    def fresh(op, types, *inputs, attrs):
+        names = [a.name for a in op_def_registry.get(op).input_arg]
+        with tf.Graph().as_default(), tf.compat.v1.Session() as session:  # a kernel of its own: its first numbers
+            y = session.run(getattr(tf.raw_ops, op)(**dict(zip(names, (i.values for i in inputs))), **attrs))
+        add(op, types, *inputs, attrs=attrs, answers=[y])
+    seeds = {"seed": 3, "seed2": 4}
+    alpha, rate = [0.25, 1, 4.5], [0.5, 3, 12, 100]
+    for shape in ("int32", "int64"):
+        for t in ("float", "double", "half"):
+            fresh("RandomGamma", "S=%s,T=%s" % (shape, t), Fixed(shape, [6]), Fixed(t, alpha), attrs=seeds)
+            add("StatelessRandomGammaV2", "dtype=%s,T=%s,Tseed=int64" % (t, shape), Fixed(shape, [6, 3]), Fixed("int64", [3, 4]),
+                Fixed(t, alpha))
+        for r in ("float", "double", "half", "int32", "int64"):
+            for t in ("float", "double", "half", "int32", "int64"):
+                fresh("RandomPoissonV2", "R=%s,dtype=%s,S=%s" % (r, t, shape), Fixed(shape, [5]), Fixed(r, rate),
+                      attrs={"dtype": tf.as_dtype(NUMPY[t]), **seeds})
+        add("StatelessRandomPoisson", "Rtype=double,dtype=int64,T=%s,Tseed=int32" % shape, Fixed(shape, [5, 4]), Fixed("int32", [3, 4]),
+            Fixed("double", rate), attrs={"dtype": tf.int64})
+
+
+def quantisation():
+    x = np.array([[-7.5, -1, -0.26, 0], [0.13, 0.49, 1.02, 8.25]])
+    base = x
+    g = spread([2, 4])
+    float32 = lambda v: Fixed("float", v, False)
+    for bits, narrow, low, high in ((8, False, -6.0, 6.0), (8, True, -1.5, 2.25), (4, False, 0.1, 1.0), (16, True, -3.0, -0.5)):
+        attrs = {"num_bits": bits, "narrow_range": narrow}
+        ends = {"min": low, "max": high}
+        add("FakeQuantWithMinMaxArgs", "", float32(x), attrs={**attrs, **ends})
+        add("FakeQuantWithMinMaxArgsGradient", "", float32(g), float32(x), attrs={**attrs, **ends})
+        add("FakeQuantWithMinMaxVars", "", float32(x), float32(low), float32(high), attrs=attrs)
+        add("FakeQuantWithMinMaxVarsGradient", "", float32(g), float32(x), float32(low), float32(high), attrs=attrs)
+        lows, highs = float32([low, -1, 0, -2]), float32([high, 1, 0, 0.5])
+        add("FakeQuantWithMinMaxVarsPerChannel", "", float32(x), lows, highs, attrs=attrs)
+        add("FakeQuantWithMinMaxVarsPerChannelGradient", "", float32(g), float32(x), lows, highs, attrs=attrs)
+    for t, kind in (("qint8", tf.qint8), ("quint8", tf.quint8), ("qint16", tf.qint16), ("quint16", tf.quint16), ("qint32", tf.qint32)):
+        for mode in ("MIN_COMBINED", "MIN_FIRST", "SCALED"):
+            if mode == "SCALED" and t.startswith("quint16"):
+                continue
+            for low, high in ((-1.0, 2.0), (0.5, 0.5)):
+                x = base * 0.05 if t == "qint32" else base  # beyond its range TensorFlow's int32 is not the largest
+                y = tf.raw_ops.QuantizeV2(input=tf.constant(x, tf.float32), min_range=low, max_range=high, T=kind, mode=mode)
+                values = [tf.bitcast(y[0], {"qint8": tf.int8, "quint8": tf.uint8, "qint16": tf.int16, "quint16": tf.uint16,
+                                            "qint32": tf.int32}[t]).numpy(), y[1].numpy(), y[2].numpy()]
+                LINES.append("\t".join(["QuantizeV2", t, "T=t:%s mode=s:%s" % (t, mode),
+                                        "|".join(show(np.asarray(v, np.float32), "float") for v in (x, low, high)),
+                                        "|".join([show(values[0], t), show(values[1], "float"), show(values[2], "float")])]))
+                z = tf.raw_ops.Dequantize(input=y[0], min_range=y[1], max_range=y[2], mode=mode).numpy()
+                LINES.append("\t".join(["Dequantize", "T=%s,dtype=float" % t, "mode=s:%s" % mode,
+                                        "|".join([show(values[0], t), show(values[1], "float"), show(values[2], "float")]), show(z, "float")]))
+
+
 def main():
-    for make in (complex_numbers, matrices):
+    for make in (complex_numbers, matrices, linear_algebra, special_functions, random_numbers, quantisation):
         make()
     with open(os.path.join(HERE, "numbers.txt"), "w") as file:
         file.write("# Written by make_numbers.py (numpy %s, tensorflow %s, seed 5).\n" % (np.__version__, tf.__version__))
