@@ -33,6 +33,11 @@ class Recorder:
         assert None not in grads, (y, grads)
         self.steps.append(([tf.convert_to_tensor(g) for g in grads], y, xs))
 
+    @staticmethod
+    def array(value):
+        # numpy's own strings end at their last byte that is not 0.
+        return np.asarray(value, object if isinstance(value, bytes) else None)
+
     def write(self, graph, file, init=()):
         answers = []
         with v1.Session(graph=graph) as session:
@@ -40,7 +45,7 @@ class Recorder:
                 session.run(target)
             for fetches, _, _ in self.steps:
                 try:
-                    answers.append(([np.asarray(v) for f, v in zip(fetches, session.run(fetches)) if ":" in name(f)], 0))
+                    answers.append(([self.array(v) for f, v in zip(fetches, session.run(fetches)) if ":" in name(f)], 0))
                 except tf.errors.OpError as error:
                     lines = [line for line in error.message.split("\n") if line and "defined at" not in line and not line.startswith(("  ", "Original"))]
                     print(name(fetches[0]), error.error_code, " ".join(lines)[:200])

@@ -3,6 +3,7 @@
 #define RUNNEL_TESTS_TF1_RECORDED_GRAPH_H_
 
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -17,11 +18,15 @@ class RecordedGraphTest : public RuntimeTest {
   void ImportRecorded(const char* name, const ImportOptions& options = {}) {
     std::ifstream file(std::string(RUNNEL_TF1_TESTS) + "/" + name, std::ios::binary);
     const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    const auto def = DecodeGraphDef(bytes);
+    auto def = DecodeGraphDef(bytes);
     ASSERT_TRUE(def.ok()) << def.status().ToString();
+    if (change_) change_(&*def);
     const Status status = graph_->Import(*def, options);
     ASSERT_TRUE(status.ok()) << status.ToString();
   }
+  // What is done to a graph before it is imported.
+  std::function<void(GraphDef*)> change_;
+
   OutputRef Output(const std::string& name) {
     const auto output = graph_->FindOutput(name);
     EXPECT_TRUE(output.ok()) << output.status().ToString();

@@ -1,0 +1,158 @@
+// DecodeCSV: records of comma separated values, as RFC 4180 has them.
+#include <vector>
+
+#include "core/runtime/host_ops/attr_kernel.h"
+#include "core/runtime/host_ops/elements.h"
+#include "core/runtime/host_ops/families.h"
+#include "core/runtime/host_ops/host_util.h"
+#include "core/runtime/host_ops/number_text.h"
+#include "core/runtime/host_ops/tensor_text.h"
+
+namespace runnel {
+namespace {
+
+struct CsvRules {
+  char delimiter = ',';
+  bool quotes = true;
+  std::vector<int64_t> columns;  // to keep, rising; empty: all
+};
+
+// Splits a record. Errors: INVALID_ARGUMENT for quotes or line ends where they may not be.
+Status SplitRecord(std::string_view record, const CsvRules& rules, std::vector<std::string>* fields) {
+  fields->clear();
+  if (record.empty()) return OkStatus();
+  size_t next = 0;  // of rules.columns
+  size_t at = 0;
+  for (int64_t column = 0; at <= record.size(); ++column) {
+    const bool keep = rules.columns.empty() ||
+                      (next < rules.columns.size() && rules.columns[next] == column && (++next, true));
+    std::string field;
+    if (rules.quotes && at < record.size() && record[at] == '"') {
+      for (++at;; ++at) {
+        if (at >= record.size()) {
+          return InvalidArgument("field ", column, " has no quote at its end");
+        }
+        if (record[at] != '"') {
+          field += record[at];
+          continue;
+        }
+        if (at + 1 == record.size() || record[at + 1] == rules.delimiter) break;
+        if (record[at + 1] != '"') {
+          return InvalidArgument("field ", column,
+                                 " has a quote inside that is not escaped by another one");
+        }
+        field += '"';
+        ++at;
+      }
+      ++at;  // behind the quote
+    } else {
+      for (; at < record.size() && record[at] != rules.delimiter; ++at) {
+        if (rules.quotes && (record[at] == '"' || record[at] == '\n' || record[at] == '\r')) {
+          return InvalidArgument("field ", column,
+                                 " is not quoted and has a quote or the end of a line inside");
+        }
+        field += record[at];
+      }
+    }
+    if (keep) fields->push_back(std::move(field));
+    ++at;  // behind the delimiter, or the end
+  }
+  return OkStatus();
+}
+
+class DecodeCsv : public AttrKernel {
+ public:
+  Status Init(const HostNode& node) override {
+    types_.assign(node.output_types.begin(), node.output_types.end());
+    const std::string delimiter = StringAttrOr(node, "field_delim", ",");
+    if (delimiter.size() != 1) {
+      return InvalidArgument("field_delim is \"", delimiter, "\", expected one character");
+    }
+    rules_.delimiter = delimiter[0];
+    rules_.quotes = AttrOr(node, "use_quote_delim", true);
+    na_value_ = StringAttrOr(node, "na_value", "");
+    if (const auto* columns = node.attr<std::vector<int64_t>>("select_cols")) rules_.columns = *columns;
+    if (!rules_.columns.empty() && rules_.columns.size() != types_.size()) {
+      return InvalidArgument("select_cols has ", rules_.columns.size(), " entries for ", types_.size(),
+                             " outputs");
+    }
+    int64_t before = -1;
+    for (const int64_t column : rules_.columns) {
+      if (column <= before) return InvalidArgument("select_cols must rise, from 0 on");
+      before = column;
+    }
+    return OkStatus();
+  }
+
+  Status Run(HostContext& ctx) override {
+    const Tensor& records = ctx.inputs[0];
+    for (size_t i = 0; i < types_.size(); ++i) {
+      const Shape& shape = ctx.inputs[i + 1].shape();
+      if (shape.rank() > 1 || ctx.inputs[i + 1].num_elements() > 1) {
+        return InvalidArgument("the default of field ", i,
+                               " must be a scalar or a vector of at most one element, its shape is ",
+                               shape.ToString());
+      }
+      RUNNEL_RETURN_IF_ERROR(NewOutput(ctx, i, types_[i], records.shape()).status());
+    }
+    std::vector<std::string> fields;
+    for (int64_t r = 0; r < records.num_elements(); ++r) {
+      if (Status s = SplitRecord(records.string_at(r), rules_, &fields); !s.ok()) {
+        return s.WithPrefix(StrCat("record ", r));
+      }
+      if (fields.size() != types_.size()) {
+        return InvalidArgument("record ", r, " has ", fields.size(), " fields, expected ",
+                               types_.size());
+      }
+      for (size_t i = 0; i < fields.size(); ++i) RUNNEL_RETURN_IF_ERROR(SetField(ctx, r, i, fields[i]));
+    }
+    return OkStatus();
+  }
+
+ private:
+  Status SetField(HostContext& ctx, int64_t record, size_t i, const std::string& text) const {
+    Tensor& out = ctx.outputs[i];
+    const Tensor& otherwise = ctx.inputs[i + 1];
+    if (text.empty() || text == na_value_) {
+      if (otherwise.num_elements() == 1) return CopyElements(otherwise, 0, 1, &out, record);
+      return InvalidArgument("field ", i, " is required but missing in record ", record);
+    }
+    const auto at = static_cast<size_t>(record);
+    bool ok = true;
+    switch (out.dtype()) {
+      case DType::kString:
+        return SetString(out, record, text);
+      case DType::kFloat:
+        ok = ReadNumber(text, &out.values<float>()[at]);
+        break;
+      case DType::kDouble:
+        ok = ReadNumber(text, &out.values<double>()[at]);
+        break;
+      case DType::kInt32:
+        ok = ReadNumber(text, &out.values<int32_t>()[at]);
+        break;
+      case DType::kInt64:
+        ok = ReadNumber(text, &out.values<int64_t>()[at]);
+        break;
+      default:
+        return Unimplemented("CSV fields of type ", DTypeName(out.dtype()));
+    }
+    if (ok) return OkStatus();
+    return InvalidArgument("field ", i, " in record ", record, " is not a valid ",
+                           DTypeName(out.dtype()), ": ", EscapedText(text.substr(0, 100)));
+  }
+
+  std::vector<DType> types_;
+  CsvRules rules_;
+  std::string na_value_;
+};
+
+constexpr HostKernelRow kRows[] = {
+    {.op = "DecodeCSV", .create = CreateKernel<DecodeCsv>},
+};
+
+}  // namespace
+
+std::span<const HostKernelRow> CsvKernels() { return ChosenRows<kRows>::All(); }
+
+}  // namespace runnel
