@@ -93,6 +93,7 @@ class GradientBuilder {
   GraphBuilder BuilderFor(const Scope& scope, const std::string& forward_name) const;
 
   // while_gradient.cc
+  class LoopGradient;
   Status ProcessLoop(Sweep* sweep, int frame);
   Result<OutputRef> Zeros(Scope& scope, GraphBuilder& b, OutputRef forward);
   Result<OutputRef> Forward(Scope& scope, OutputRef edge);

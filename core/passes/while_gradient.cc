@@ -10,6 +10,8 @@
 // otherwise.
 // Source: Yu et al. 2018, "Dynamic control flow in large-scale machine learning", section 5.
 #include <algorithm>
+#include <optional>
+#include <span>
 
 #include "core/ops/gradient_helpers.h"
 #include "core/passes/gradients_internal.h"
@@ -265,164 +267,226 @@ Status GradientBuilder::CloseCounters(LoopPair* loop, const std::vector<OutputRe
   return graph_->CloseLoop(open[1].node, back_next);
 }
 
-Status GradientBuilder::ProcessLoop(Sweep* sweep, int frame) {
-  Scope& outer = *sweep->scope;
-  LoopPair loop;
-  RUNNEL_ASSIGN_OR_RETURN(loop.parts, structure_.Loop(frame));
-  if (loop.parts.variables.empty()) {
-    return Unimplemented("gradients of loop \"", loop.parts.frame_name, "\", which has no variables");
-  }
-  const auto is_between = [&](const Node* node) {
-    return static_cast<size_t>(node->id()) < sweep->between.size() &&
-           sweep->between[static_cast<size_t>(node->id())] != 0;
-  };
-  std::vector<const LoopVariable*> active;
-  bool any = false;
-  for (const LoopVariable& variable : loop.parts.variables) {
-    if (!is_between(variable.merge)) continue;
-    if (variable.switches.empty()) continue;
-    active.push_back(&variable);
-    for (Node* s : variable.switches) any |= sweep->grads.contains({s, 0});
-  }
-  std::vector<Node*> pops, pushes;
-  for (Node* node : structure_.NodesOf(frame)) {
-    if (!is_between(node)) continue;
-    if (node->op() == "StackPopV2") pops.push_back(node);
-    if (node->op() == "StackPushV2" && popped_grads_.contains(StackOf(node->input(0)))) {
-      pushes.push_back(node);
-    }
-  }
-  if (!any && pushes.empty()) return OkStatus();  // nothing arrives
-  if (depth_ >= kMaxGradientDepth) {
-    return Unimplemented("gradients of loop \"", loop.parts.frame_name, "\": loops nest ",
-                         kMaxGradientDepth, " deep");
-  }
-  std::vector<OutputRef> open;
-  RUNNEL_RETURN_IF_ERROR(StartLoops(outer, frame, &loop, &open));
-  const OutputRef backward_cond = open[2];
-  Scope inner;
-  inner.frame = frame;
-  inner.parent = &outer;
-  inner.loop = &loop;
-  inner.source_controls = {loop.backward_index.node};
-  GraphBuilder b(graph_, loop.backward_frame);
-  b.set_source_controls(inner.source_controls);
-  GraphBuilder outside(graph_, loop.backward_frame);
-  outside.set_source_controls(outer.source_controls);
-  if (!structure_.EnteredUnder(frame).empty()) {
-    // If the loop is not entered, nothing of its gradient may be alive.
-    RUNNEL_ASSIGN_OR_RETURN(const OutputRef entered,
-                            Forward(outer, loop.parts.variables[0].enter->input(0)));
-    outside.set_source_controls({outside.Op("Identity", {entered}).node});
-    RUNNEL_RETURN_IF_ERROR(outside.status());
-  }
+// One loop's part of a sweep: the forward loop counts, the backward loop carries a gradient for each
+// variable and a sum for each constant.
+class GradientBuilder::LoopGradient {
+ public:
+  LoopGradient(GradientBuilder* of, Sweep* sweep, int frame)
+      : of_(*of), sweep_(*sweep), outer_(*sweep->scope), frame_(frame) {}
 
+  Status Run();
+
+ private:
+  // A variable of the backward loop.
   struct Carried {
     OutputRef merge, exit, inside;
-    Shape keeps = Shape::Unknown();
-  };
-  // A variable of the backward loop, with the initial value `init`; `keeps`: it keeps its shape.
-  const auto carry = [&](OutputRef init, bool keeps) -> Result<Carried> {
-    Carried c;
-    if (keeps && ShapeOf(init).IsFullyDefined()) c.keeps = ShapeOf(init);
-    c.merge = OpenMerge(
-        b, b.Op("Enter", {init}, EnterAttrs(loop.backward_frame, false, loop.parts.parallel_iterations)),
-        c.keeps);
-    const std::vector<OutputRef> sides = b.Ops("Switch", {c.merge, backward_cond});
-    RUNNEL_RETURN_IF_ERROR(b.status());
-    c.exit = b.Op("Exit", {sides[0]});
-    c.inside = b.Op("Identity", {sides[1]});
-    RUNNEL_RETURN_IF_ERROR(b.status());
-    return c;
-  };
-  const auto close = [&](const Carried& c, OutputRef next) -> Status {
-    if (c.keeps.has_rank() && !(ShapeOf(next) == c.keeps)) {
-      const auto dims = c.keeps.dims();
-      next = b.Op("Reshape", {next, IntVector(b, DType::kInt64, {dims.begin(), dims.end()})});
-    }
-    const OutputRef back = b.Op("NextIteration", {next});
-    RUNNEL_RETURN_IF_ERROR(b.status());
-    return graph_->CloseLoop(c.merge.node, back);
+    Shape keeps = Shape::Unknown();  // the shape that it has in every iteration
   };
 
-  std::vector<Carried> carried;
-  std::vector<OutputRef> ys, grad_ys, xs;
-  for (const LoopVariable* variable : active) {
-    OutputRef init;
-    for (Node* s : variable->switches) {
-      RUNNEL_ASSIGN_OR_RETURN(const OutputRef arrived, Total(sweep, {s, 0}));
-      if (!arrived) continue;
-      init = init ? outside.Op("AddV2", {init, arrived}) : arrived;
+  bool IsBetween(const Node* node) const {
+    const auto id = static_cast<size_t>(node->id());
+    return id < sweep_.between.size() && sweep_.between[id] != 0;
+  }
+  // False: no gradient arrives at the loop.
+  bool FindActive();
+  Status Open();
+  Result<Carried> Carry(OutputRef init, bool keeps);
+  Status CloseLoop(const Carried& carried, OutputRef next);
+  // What the variable's gradient is when the forward loop has ended.
+  Result<OutputRef> ArrivesAt(const LoopVariable& variable);
+  Status CarryVariables();
+  Status PopPushed();
+  // These take their gradients off the front of `results`.
+  Status CloseVariables(std::span<const OutputRef>* results);
+  Status SumConstants(std::span<const OutputRef>* results);
+
+  GradientBuilder& of_;
+  Sweep& sweep_;
+  Scope& outer_;
+  const int frame_;
+  LoopPair loop_;
+  std::vector<const LoopVariable*> active_;
+  std::vector<Node*> constants_, pops_;
+  std::vector<Node*> pushes_;    // onto stacks whose pops have gradients
+  std::vector<OutputRef> open_;  // of StartLoops
+  Scope inner_;
+  std::optional<GraphBuilder> b_, outside_;  // in the backward loop, and before it
+  std::vector<Carried> carried_;             // by active variable
+  std::vector<OutputRef> ys_, grad_ys_, xs_;
+};
+
+Status GradientBuilder::ProcessLoop(Sweep* sweep, int frame) {
+  return LoopGradient(this, sweep, frame).Run();
+}
+
+Status GradientBuilder::LoopGradient::Run() {
+  RUNNEL_ASSIGN_OR_RETURN(loop_.parts, of_.structure_.Loop(frame_));
+  if (loop_.parts.variables.empty()) {
+    return Unimplemented("gradients of loop \"", loop_.parts.frame_name, "\", which has no variables");
+  }
+  if (!FindActive()) return OkStatus();
+  if (of_.depth_ >= kMaxGradientDepth) {
+    return Unimplemented("gradients of loop \"", loop_.parts.frame_name, "\": loops nest ",
+                         kMaxGradientDepth, " deep");
+  }
+  RUNNEL_RETURN_IF_ERROR(Open());
+  RUNNEL_RETURN_IF_ERROR(CarryVariables());
+  for (Node* constant : constants_) xs_.push_back({constant, 0});
+  for (Node* pop : pops_) xs_.push_back({pop, 0});
+  RUNNEL_RETURN_IF_ERROR(PopPushed());
+  ++of_.depth_;
+  const auto differentiated = of_.Differentiate(inner_, ys_, grad_ys_, xs_, 0);
+  --of_.depth_;
+  RUNNEL_RETURN_IF_ERROR(differentiated.status());
+  std::span<const OutputRef> results = *differentiated;
+  RUNNEL_RETURN_IF_ERROR(CloseVariables(&results));
+  RUNNEL_RETURN_IF_ERROR(SumConstants(&results));
+  RUNNEL_RETURN_IF_ERROR(of_.PushGradients(&sweep_, inner_, pops_, results));
+  RUNNEL_RETURN_IF_ERROR(of_.CloseCounters(&loop_, open_));
+  return of_.structure_.Update();
+}
+
+bool GradientBuilder::LoopGradient::FindActive() {
+  bool any = false;
+  for (const LoopVariable& variable : loop_.parts.variables) {
+    if (!IsBetween(variable.merge) || variable.switches.empty()) continue;
+    active_.push_back(&variable);
+    for (Node* s : variable.switches) any |= sweep_.grads.contains({s, 0});
+  }
+  for (Node* constant : loop_.parts.constants) {
+    if (IsBetween(constant)) constants_.push_back(constant);
+  }
+  for (Node* node : of_.structure_.NodesOf(frame_)) {
+    if (!IsBetween(node)) continue;
+    if (node->op() == "StackPopV2") pops_.push_back(node);
+    if (node->op() == "StackPushV2" && of_.popped_grads_.contains(of_.StackOf(node->input(0)))) {
+      pushes_.push_back(node);
     }
-    if (!init) {
-      OutputRef last = variable->exits.empty() ? OutputRef{variable->switches[0], 0}
-                                               : OutputRef{variable->exits[0], 0};
-      if (variable->exits.empty() && !GradientShape(last).IsFullyDefined()) {
-        GraphBuilder f(graph_, StrCat(scope_, "/", variable->enter->name(), "_grad"));
-        last = f.Op("Exit", {last});
-        RUNNEL_RETURN_IF_ERROR(f.status());
-        RUNNEL_RETURN_IF_ERROR(structure_.Update());
-      }
-      RUNNEL_ASSIGN_OR_RETURN(init, Zeros(outer, outside, last));
+  }
+  return any || !pushes_.empty();
+}
+
+Status GradientBuilder::LoopGradient::Open() {
+  RUNNEL_RETURN_IF_ERROR(of_.StartLoops(outer_, frame_, &loop_, &open_));
+  inner_.frame = frame_;
+  inner_.parent = &outer_;
+  inner_.loop = &loop_;
+  inner_.source_controls = {loop_.backward_index.node};
+  b_.emplace(of_.graph_, loop_.backward_frame).set_source_controls(inner_.source_controls);
+  outside_.emplace(of_.graph_, loop_.backward_frame).set_source_controls(outer_.source_controls);
+  if (of_.structure_.EnteredUnder(frame_).empty()) return OkStatus();
+  // If the loop is not entered, nothing of its gradient may be alive.
+  RUNNEL_ASSIGN_OR_RETURN(const OutputRef entered,
+                          of_.Forward(outer_, loop_.parts.variables[0].enter->input(0)));
+  outside_->set_source_controls({outside_->Op("Identity", {entered}).node});
+  return outside_->status();
+}
+
+Result<GradientBuilder::LoopGradient::Carried> GradientBuilder::LoopGradient::Carry(OutputRef init,
+                                                                                    bool keeps) {
+  Carried carried;
+  if (keeps && ShapeOf(init).IsFullyDefined()) carried.keeps = ShapeOf(init);
+  const AttrList attrs = EnterAttrs(loop_.backward_frame, false, loop_.parts.parallel_iterations);
+  carried.merge = OpenMerge(*b_, b_->Op("Enter", {init}, attrs), carried.keeps);
+  const OutputRef backward_cond = open_[2];
+  const std::vector<OutputRef> sides = b_->Ops("Switch", {carried.merge, backward_cond});
+  RUNNEL_RETURN_IF_ERROR(b_->status());
+  carried.exit = b_->Op("Exit", {sides[0]});
+  carried.inside = b_->Op("Identity", {sides[1]});
+  RUNNEL_RETURN_IF_ERROR(b_->status());
+  return carried;
+}
+
+Status GradientBuilder::LoopGradient::CloseLoop(const Carried& carried, OutputRef next) {
+  if (carried.keeps.has_rank() && !(ShapeOf(next) == carried.keeps)) {
+    const auto dims = carried.keeps.dims();
+    next = b_->Op("Reshape", {next, IntVector(*b_, DType::kInt64, {dims.begin(), dims.end()})});
+  }
+  const OutputRef back = b_->Op("NextIteration", {next});
+  RUNNEL_RETURN_IF_ERROR(b_->status());
+  return of_.graph_->CloseLoop(carried.merge.node, back);
+}
+
+Result<OutputRef> GradientBuilder::LoopGradient::ArrivesAt(const LoopVariable& variable) {
+  OutputRef sum;
+  for (Node* s : variable.switches) {
+    RUNNEL_ASSIGN_OR_RETURN(const OutputRef arrived, of_.Total(&sweep_, {s, 0}));
+    if (arrived) sum = sum ? outside_->Op("AddV2", {sum, arrived}) : arrived;
+  }
+  if (!sum) {
+    OutputRef last{variable.exits.empty() ? variable.switches[0] : variable.exits[0], 0};
+    if (variable.exits.empty() && !GradientShape(last).IsFullyDefined()) {
+      GraphBuilder f(of_.graph_, StrCat(of_.scope_, "/", variable.enter->name(), "_grad"));
+      last = f.Op("Exit", {last});
+      RUNNEL_RETURN_IF_ERROR(f.status());
+      RUNNEL_RETURN_IF_ERROR(of_.structure_.Update());
     }
-    RUNNEL_RETURN_IF_ERROR(outside.status());
+    RUNNEL_ASSIGN_OR_RETURN(sum, of_.Zeros(outer_, *outside_, last));
+  }
+  RUNNEL_RETURN_IF_ERROR(outside_->status());
+  return sum;
+}
+
+Status GradientBuilder::LoopGradient::CarryVariables() {
+  for (const LoopVariable* variable : active_) {
+    RUNNEL_ASSIGN_OR_RETURN(const OutputRef init, ArrivesAt(*variable));
     // A variable whose shape changes between iterations has no invariant shape.
     const bool keeps = GradientShape({variable->merge, 0}).IsFullyDefined();
-    RUNNEL_ASSIGN_OR_RETURN(const Carried c, carry(init, keeps));
-    carried.push_back(c);
-    ys.push_back(variable->next->input(0));
-    grad_ys.push_back(c.inside);
-    xs.push_back({variable->merge, 0});
-    for (Node* s : variable->switches) xs.push_back({s, 1});
+    RUNNEL_ASSIGN_OR_RETURN(const Carried carried, Carry(init, keeps));
+    carried_.push_back(carried);
+    ys_.push_back(variable->next->input(0));
+    grad_ys_.push_back(carried.inside);
+    xs_.push_back({variable->merge, 0});
+    for (Node* s : variable->switches) xs_.push_back({s, 1});
   }
-  std::vector<Node*> constants;
-  for (Node* constant : loop.parts.constants) {
-    if (is_between(constant)) constants.push_back(constant);
-  }
-  for (Node* constant : constants) xs.push_back({constant, 0});
-  for (Node* pop : pops) xs.push_back({pop, 0});
-  for (Node* push : pushes) {
+  return OkStatus();
+}
+
+Status GradientBuilder::LoopGradient::PopPushed() {
+  for (Node* push : pushes_) {
     const OutputRef value = push->input(1);
     RUNNEL_ASSIGN_OR_RETURN(const OutputRef grad,
-                            Pop(inner, popped_grads_[StackOf(push->input(0))], value));
-    ys.push_back(value);
-    grad_ys.push_back(grad);
+                            of_.Pop(inner_, of_.popped_grads_[of_.StackOf(push->input(0))], value));
+    ys_.push_back(value);
+    grad_ys_.push_back(grad);
   }
-  ++depth_;
-  const auto differentiated = Differentiate(inner, ys, grad_ys, xs, 0);
-  --depth_;
-  RUNNEL_RETURN_IF_ERROR(differentiated.status());
-  const std::vector<OutputRef>& results = *differentiated;
+  return OkStatus();
+}
 
-  size_t at = 0;
-  for (size_t i = 0; i < active.size(); ++i) {
-    const LoopVariable& variable = *active[i];
+Status GradientBuilder::LoopGradient::CloseVariables(std::span<const OutputRef>* results) {
+  for (size_t i = 0; i < active_.size(); ++i) {
+    const LoopVariable& variable = *active_[i];
+    const size_t num_places = 1 + variable.switches.size();
     OutputRef next;
-    for (size_t k = 0; k < 1 + variable.switches.size(); ++k, ++at) {
-      if (!results[at]) continue;
-      next = next ? b.Op("AddV2", {next, results[at]}) : results[at];
+    for (const OutputRef& grad : results->first(num_places)) {
+      if (grad) next = next ? b_->Op("AddV2", {next, grad}) : grad;
     }
+    *results = results->subspan(num_places);
     if (!next) {
-      RUNNEL_ASSIGN_OR_RETURN(next, Zeros(inner, b, {variable.switches[0], 1}));
+      RUNNEL_ASSIGN_OR_RETURN(next, of_.Zeros(inner_, *b_, {variable.switches[0], 1}));
     }
-    RUNNEL_RETURN_IF_ERROR(b.status());
-    RUNNEL_RETURN_IF_ERROR(close(carried[i], next));
-    if (!IsReached(*sweep, variable.enter->input(0))) continue;
-    RUNNEL_RETURN_IF_ERROR(Contribute(sweep, nullptr, variable.enter->input(0), carried[i].exit));
+    RUNNEL_RETURN_IF_ERROR(b_->status());
+    RUNNEL_RETURN_IF_ERROR(CloseLoop(carried_[i], next));
+    const OutputRef source = variable.enter->input(0);
+    if (!of_.IsReached(sweep_, source)) continue;
+    RUNNEL_RETURN_IF_ERROR(of_.Contribute(&sweep_, nullptr, source, carried_[i].exit));
   }
-  for (Node* constant : constants) {
-    const OutputRef grad = results[at++];
-    if (!grad || !IsReached(*sweep, constant->input(0))) continue;
-    RUNNEL_ASSIGN_OR_RETURN(const OutputRef zeros, Zeros(outer, outside, constant->input(0)));
-    RUNNEL_ASSIGN_OR_RETURN(const Carried sum, carry(zeros, true));
-    const OutputRef next = b.Op("AddV2", {sum.inside, grad});
-    RUNNEL_RETURN_IF_ERROR(b.status());
-    RUNNEL_RETURN_IF_ERROR(close(sum, next));
-    RUNNEL_RETURN_IF_ERROR(Contribute(sweep, nullptr, constant->input(0), sum.exit));
+  return OkStatus();
+}
+
+Status GradientBuilder::LoopGradient::SumConstants(std::span<const OutputRef>* results) {
+  for (Node* constant : constants_) {
+    const OutputRef grad = results->front(), source = constant->input(0);
+    *results = results->subspan(1);
+    if (!grad || !of_.IsReached(sweep_, source)) continue;
+    RUNNEL_ASSIGN_OR_RETURN(const OutputRef zeros, of_.Zeros(outer_, *outside_, source));
+    RUNNEL_ASSIGN_OR_RETURN(const Carried sum, Carry(zeros, true));
+    const OutputRef next = b_->Op("AddV2", {sum.inside, grad});
+    RUNNEL_RETURN_IF_ERROR(b_->status());
+    RUNNEL_RETURN_IF_ERROR(CloseLoop(sum, next));
+    RUNNEL_RETURN_IF_ERROR(of_.Contribute(&sweep_, nullptr, source, sum.exit));
   }
-  RUNNEL_RETURN_IF_ERROR(PushGradients(sweep, inner, pops, std::span(results).subspan(at)));
-  RUNNEL_RETURN_IF_ERROR(CloseCounters(&loop, open));
-  return structure_.Update();
+  return OkStatus();
 }
 
 }  // namespace runnel
