@@ -213,105 +213,109 @@ Status Step::LeavesTwice(const ExecNode& exit, const Iteration& iteration) {
       exit.details->name);
 }
 
+bool Step::FinishOp(Frame* frame, Iteration* iteration, ReadyList* next) {
+  return iteration->outstanding.fetch_sub(1, std::memory_order_acq_rel) == 1 &&
+         CleanupIterations(frame, iteration->number, next);
+}
+
+void Step::EnterFrame(const Ready& from, std::span<Entry> outputs, ReadyList* next) {
+  const ExecNode& node = *from.node;
+  Frame* const child = ChildFrame(from.frame, from.iteration, node);
+  bool child_done = false;
+  {
+    const std::lock_guard lock(child->mutex);
+    if (node.constant_enter) {
+      child->invariants.emplace_back(&node, outputs[0]);
+      for (int64_t i = 0; i <= child->iteration_count; ++i) {
+        Iteration* at = child->slot(i).get();
+        if (at == nullptr || at->number != i) continue;
+        Entry copy = outputs[0];
+        Activate(node, copy.dead, child, at, {&copy, 1}, kAll, next);
+      }
+    } else {
+      Activate(node, outputs[0].dead, child, child->slot(0).get(), outputs, kAll, next);
+    }
+    --child->pending_enters;
+    // A frame that only dead values have entered may be done already.
+    child_done = CleanupIterations(child, 0, next);
+  }
+  if (child_done) FrameDone(child, next);
+}
+
+Status Step::LeaveFrame(const Ready& from, std::span<Entry> outputs, ReadyList* next) {
+  const ExecNode& node = *from.node;
+  Frame* const frame = from.frame;
+  Iteration* const iteration = from.iteration;
+  if (!from.dead) {
+    {
+      const std::lock_guard lock(frame->mutex);
+      if (frame->HasLeft(&node)) return LeavesTwice(node, *iteration);
+      frame->live_exits.push_back(&node);
+    }
+    Frame* const parent = frame->parent;
+    std::unique_lock lock(parent->mutex, std::defer_lock);
+    if (!parent->is_root()) lock.lock();
+    Activate(node, false, parent, frame->parent_iteration, outputs, kAll, next);
+  }
+  bool frame_done = false;
+  {
+    const std::lock_guard lock(frame->mutex);
+    // Only the last iteration's dead Exits count: in earlier iterations every Exit is dead.
+    if (from.dead && iteration->number == frame->iteration_count) frame->dead_exits.push_back(&node);
+    frame_done = FinishOp(frame, iteration, next);
+  }
+  if (frame_done) FrameDone(frame, next);
+  return OkStatus();
+}
+
+bool Step::PassOn(const Ready& from, std::span<Entry> outputs, ReadyList* next) {
+  const ExecNode& node = *from.node;
+  Frame* const frame = from.frame;
+  Iteration* const iteration = from.iteration;
+  const std::lock_guard lock(frame->mutex);
+  if (!from.dead) {
+    if (iteration->number == frame->iteration_count &&
+        frame->outstanding_iterations == frame->info->parallel_iterations) {
+      frame->next_roots.emplace_back(&node, std::move(outputs[0]));
+    } else {
+      if (iteration->number == frame->iteration_count) IncrementIteration(frame, next);
+      Activate(node, false, frame, frame->slot(iteration->number + 1).get(), outputs, kAll, next);
+    }
+  }
+  return FinishOp(frame, iteration, next);
+}
+
 Status Step::Propagate(const Ready& from, std::span<Entry> outputs, bool data_done, ReadyList* next) {
   const ExecNode& node = *from.node;
-  Frame* frame = from.frame;
-  Iteration* iteration = from.iteration;
+  Frame* const frame = from.frame;
+  Iteration* const iteration = from.iteration;
   if (frame->is_root() && node.kind != NodeKind::kEnter) {
     Activate(node, from.dead, frame, iteration, outputs, data_done ? kOnlyControl : kAll, next);
     return OkStatus();
   }
   bool frame_done = false;
-  const auto finish_op = [&] {  // with the frame's lock held
-    if (iteration->outstanding.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-      frame_done = CleanupIterations(frame, iteration->number, next);
-    }
-  };
   switch (node.kind) {
     case NodeKind::kEnter: {
-      Frame* child = ChildFrame(frame, iteration, node);
-      {
-        const std::lock_guard lock(child->mutex);
-        if (node.constant_enter) {
-          child->invariants.emplace_back(&node, outputs[0]);
-          for (int64_t i = 0; i <= child->iteration_count; ++i) {
-            Iteration* at = child->slot(i).get();
-            if (at == nullptr || at->number != i) continue;
-            Entry copy = outputs[0];
-            Activate(node, copy.dead, child, at, {&copy, 1}, kAll, next);
-          }
-        } else {
-          Activate(node, outputs[0].dead, child, child->slot(0).get(), outputs, kAll, next);
-        }
-        --child->pending_enters;
-        // A frame that only dead values have entered may be done already.
-        if (CleanupIterations(child, 0, next)) frame_done = true;
-      }
-      if (frame_done) {
-        frame_done = false;
-        FrameDone(child, next);
-      }
+      EnterFrame(from, outputs, next);
+      // An Enter runs in the frame outside of its loop.
+      if (frame->is_root()) return OkStatus();
+      const std::lock_guard lock(frame->mutex);
+      frame_done = FinishOp(frame, iteration, next);
       break;
     }
-    case NodeKind::kExit: {
-      if (from.dead) {
-        const std::lock_guard lock(frame->mutex);
-        // Only the last iteration's dead Exits count: in earlier iterations every Exit is dead.
-        if (iteration->number == frame->iteration_count) frame->dead_exits.push_back(&node);
-        finish_op();
-      } else {
-        {
-          const std::lock_guard lock(frame->mutex);
-          if (frame->HasLeft(&node)) return LeavesTwice(node, *iteration);
-          frame->live_exits.push_back(&node);
-        }
-        {
-          Frame* parent = frame->parent;
-          std::unique_lock lock(parent->mutex, std::defer_lock);
-          if (!parent->is_root()) lock.lock();
-          Activate(node, false, parent, frame->parent_iteration, outputs, kAll, next);
-        }
-        const std::lock_guard lock(frame->mutex);
-        finish_op();
-      }
-      if (frame_done) FrameDone(frame, next);
-      return OkStatus();
-    }
-    case NodeKind::kNextIteration: {
-      {
-        const std::lock_guard lock(frame->mutex);
-        if (!from.dead) {
-          if (iteration->number == frame->iteration_count &&
-              frame->outstanding_iterations == frame->info->parallel_iterations) {
-            frame->next_roots.emplace_back(&node, std::move(outputs[0]));
-          } else {
-            if (iteration->number == frame->iteration_count) IncrementIteration(frame, next);
-            Activate(node, false, frame, frame->slot(iteration->number + 1).get(), outputs, kAll, next);
-          }
-        }
-        finish_op();
-      }
-      if (frame_done) FrameDone(frame, next);
-      return OkStatus();
-    }
+    case NodeKind::kExit:
+      return LeaveFrame(from, outputs, next);
+    case NodeKind::kNextIteration:
+      frame_done = PassOn(from, outputs, next);
+      break;
     default: {
-      {
-        const std::lock_guard lock(frame->mutex);
-        Activate(node, from.dead, frame, iteration, outputs, kAll, next);
-        finish_op();
-      }
-      if (frame_done) FrameDone(frame, next);
-      return OkStatus();
-    }
-  }
-  // An Enter runs in the frame outside of its loop.
-  if (!frame->is_root()) {
-    {
       const std::lock_guard lock(frame->mutex);
-      finish_op();
+      Activate(node, from.dead, frame, iteration, outputs, kAll, next);
+      frame_done = FinishOp(frame, iteration, next);
+      break;
     }
-    if (frame_done) FrameDone(frame, next);
   }
+  if (frame_done) FrameDone(frame, next);
   return OkStatus();
 }
 

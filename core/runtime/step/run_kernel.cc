@@ -109,6 +109,25 @@ void Step::BindInputs(const Ready& ready, Worker* worker) {
   }
 }
 
+// Outputs whose shape is known get their memory before the kernel runs.
+Status Step::AllocateOutputs(const ExecNode& node, Worker* worker) {
+  const rnlp_kernel_row_t& row = *node.row;
+  const std::span<Entry> outputs = worker->outputs_of(node);
+  for (size_t k = 0; k < outputs.size(); ++k) {
+    const ExecOutput& info = OutputOf(node, k);
+    rnlp_tensor_t& view = worker->output_views[k];
+    view = info.view;
+    if (!info.preallocated) continue;
+    Tensor& output = outputs[k].tensor;
+    if (row.num_aliases == 0 || !TakeOver(row, info, k, worker, &output)) {
+      RUNNEL_ASSIGN_OR_RETURN(output, AllocateOutput(node, k, info.shape));
+    }
+    view.data = output.data();
+    view.buffer = output.buffer()->device_buffer();
+  }
+  return OkStatus();
+}
+
 Status Step::RunKernel(const Ready& ready, Worker* worker) {
   const ExecNode& node = *ready.node;
   const rnlp_kernel_row_t& row = *node.row;
@@ -128,18 +147,7 @@ Status Step::RunKernel(const Ready& ready, Worker* worker) {
     order.after = worker->waits;
   }
   if (node.has_resources) RUNNEL_RETURN_IF_ERROR(locks.emplace(worker).Bind(node, order.fence));
-  for (size_t k = 0; k < outputs.size(); ++k) {
-    const ExecOutput& info = OutputOf(node, k);
-    rnlp_tensor_t& view = worker->output_views[k];
-    view = info.view;
-    if (!info.preallocated) continue;
-    Tensor& output = outputs[k].tensor;
-    if (row.num_aliases == 0 || !TakeOver(row, info, k, worker, &output)) {
-      RUNNEL_ASSIGN_OR_RETURN(output, AllocateOutput(node, k, info.shape));
-    }
-    view.data = output.data();
-    view.buffer = output.buffer()->device_buffer();
-  }
+  RUNNEL_RETURN_IF_ERROR(AllocateOutputs(node, worker));
   KernelServices services(this, node, outputs, worker->output_views.data(), !worker->updates.empty());
   rnlp_run_t run{};
   run.size_bytes = sizeof(run);

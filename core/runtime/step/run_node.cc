@@ -27,17 +27,8 @@ Status Step::RunNode(const Ready& ready, Worker* worker) {
     case NodeKind::kFeed:
       outputs[0].tensor = feeds_[static_cast<size_t>(node.index)];
       return OkStatus();
-    case NodeKind::kFetch: {
-      GatherInputs(ready, &worker->inputs);
-      if (ready.dead) {
-        return InvalidArgument("the fetched value \"", node.details->name,
-                               "\" is dead: it lies on a branch that was not taken");
-      }
-      Tensor& value = worker->inputs[0];
-      if (context_.on_fetch) context_.on_fetch(node.index, value);
-      fetches_[static_cast<size_t>(node.index)] = std::move(value);
-      return OkStatus();
-    }
+    case NodeKind::kFetch:
+      return RunFetch(ready, worker);
     case NodeKind::kConst:
       outputs[0].tensor = node.details->constant;
       return OkStatus();
@@ -57,33 +48,12 @@ Status Step::RunNode(const Ready& ready, Worker* worker) {
       GatherInputs(ready, &worker->inputs);
       outputs[0].tensor = std::move(worker->inputs[0]);
       return OkStatus();
-    case NodeKind::kSwitch: {
+    case NodeKind::kSwitch:
       if constexpr (!kHasBranches) break;
-      GatherInputs(ready, &worker->inputs);
-      const Tensor& pred = worker->inputs[1];
-      if (pred.dtype() != DType::kBool || pred.num_elements() != 1) {
-        return InvalidArgument("node \"", node.details->name,
-                               "\" (Switch): pred must be a bool scalar, got ", DTypeName(pred.dtype()),
-                               pred.shape().ToString());
-      }
-      const bool taken = pred.values<bool>()[0];
-      outputs[taken ? 1 : 0].tensor = std::move(worker->inputs[0]);
-      outputs[taken ? 0 : 1].dead = true;
-      return OkStatus();
-    }
-    case NodeKind::kMerge: {
+      return RunSwitch(ready, worker);
+    case NodeKind::kMerge:
       if constexpr (!kHasBranches) break;
-      GatherInputs(ready, &worker->inputs);
-      for (size_t k = 0; k < worker->inputs.size(); ++k) {
-        if (worker->inputs[k].empty()) continue;
-        outputs[0].tensor = std::move(worker->inputs[k]);
-        RUNNEL_ASSIGN_OR_RETURN(outputs[1].tensor,
-                                Tensor::Allocate(context_.host->allocator(), DType::kInt32, Shape()));
-        outputs[1].tensor.values<int32_t>()[0] = static_cast<int32_t>(k);
-        return OkStatus();
-      }
-      return Internal("node \"", node.details->name, "\" (Merge) ran without a live input");
-    }
+      return RunMerge(ready, worker);
     case NodeKind::kReshape:
       GatherInputs(ready, &worker->inputs);
       status = RunReshape(node, worker->inputs, &outputs[0].tensor);
@@ -107,14 +77,58 @@ Status Step::RunNode(const Ready& ready, Worker* worker) {
     status = status.WithPrefix(StrCat("node \"", node.details->name, "\" (", node.details->op, ")"))
                  .WithNode(node.details->name);
   }
-  if (context_.traced()) {
-    StepTrace::Record record{.node = &node, .start_ns = start, .end_ns = MonotonicNs()};
-    for (const Entry& output : outputs) {
-      record.shapes.push_back(output.tensor.empty() ? Shape::Unknown() : output.tensor.shape());
-    }
-    trace_.Add(std::move(record));
-  }
+  if (context_.traced()) TraceNode(node, start, outputs);
   return status;
+}
+
+void Step::TraceNode(const ExecNode& node, int64_t start_ns, std::span<const Entry> outputs) {
+  StepTrace::Record record{.node = &node, .start_ns = start_ns, .end_ns = MonotonicNs()};
+  for (const Entry& output : outputs) {
+    record.shapes.push_back(output.tensor.empty() ? Shape::Unknown() : output.tensor.shape());
+  }
+  trace_.Add(std::move(record));
+}
+
+Status Step::RunFetch(const Ready& ready, Worker* worker) {
+  const ExecNode& node = *ready.node;
+  GatherInputs(ready, &worker->inputs);
+  if (ready.dead) {
+    return InvalidArgument("the fetched value \"", node.details->name,
+                           "\" is dead: it lies on a branch that was not taken");
+  }
+  Tensor& value = worker->inputs[0];
+  if (context_.on_fetch) context_.on_fetch(node.index, value);
+  fetches_[static_cast<size_t>(node.index)] = std::move(value);
+  return OkStatus();
+}
+
+Status Step::RunSwitch(const Ready& ready, Worker* worker) {
+  const std::span<Entry> outputs = worker->outputs_of(*ready.node);
+  GatherInputs(ready, &worker->inputs);
+  const Tensor& pred = worker->inputs[1];
+  if (pred.dtype() != DType::kBool || pred.num_elements() != 1) {
+    return InvalidArgument("node \"", ready.node->details->name,
+                           "\" (Switch): pred must be a bool scalar, got ", DTypeName(pred.dtype()),
+                           pred.shape().ToString());
+  }
+  const bool taken = pred.values<bool>()[0];
+  outputs[taken ? 1 : 0].tensor = std::move(worker->inputs[0]);
+  outputs[taken ? 0 : 1].dead = true;
+  return OkStatus();
+}
+
+Status Step::RunMerge(const Ready& ready, Worker* worker) {
+  const std::span<Entry> outputs = worker->outputs_of(*ready.node);
+  GatherInputs(ready, &worker->inputs);
+  for (size_t k = 0; k < worker->inputs.size(); ++k) {
+    if (worker->inputs[k].empty()) continue;
+    outputs[0].tensor = std::move(worker->inputs[k]);
+    RUNNEL_ASSIGN_OR_RETURN(outputs[1].tensor,
+                            Tensor::Allocate(context_.host->allocator(), DType::kInt32, Shape()));
+    outputs[1].tensor.values<int32_t>()[0] = static_cast<int32_t>(k);
+    return OkStatus();
+  }
+  return Internal("node \"", ready.node->details->name, "\" (Merge) ran without a live input");
 }
 
 Status Step::RunVariable(const ExecNode& node, std::span<const Tensor> inputs,

@@ -142,6 +142,11 @@ class Step {
   void BindInputs(const Ready& ready, Worker* worker);
   static bool TakeOver(const rnlp_kernel_row_t& row, const ExecOutput& info, size_t k, Worker* worker,
                        Tensor* output);
+  Status RunFetch(const Ready& ready, Worker* worker);
+  Status RunSwitch(const Ready& ready, Worker* worker);
+  Status RunMerge(const Ready& ready, Worker* worker);
+  void TraceNode(const ExecNode& node, int64_t start_ns, std::span<const Entry> outputs);
+  Status AllocateOutputs(const ExecNode& node, Worker* worker);
   Status RunHost(const Ready& ready, Worker* worker);
   Status RunRegion(const Ready& ready, Worker* worker);
   static Status RunReshape(const ExecNode& node, std::span<const Tensor> inputs, Tensor* output);
@@ -172,6 +177,12 @@ class Step {
   // ---- frames (propagate.cc) ----
   // Errors: INVALID_ARGUMENT for an Exit with several values.
   Status Propagate(const Ready& from, std::span<Entry> outputs, bool data_done, ReadyList* next);
+  void EnterFrame(const Ready& from, std::span<Entry> outputs, ReadyList* next);
+  Status LeaveFrame(const Ready& from, std::span<Entry> outputs, ReadyList* next);
+  // Of a NextIteration. True if the frame is done.
+  bool PassOn(const Ready& from, std::span<Entry> outputs, ReadyList* next);
+  // The node has run in its iteration; the frame's lock is held. True if the frame is done.
+  bool FinishOp(Frame* frame, Iteration* iteration, ReadyList* next);
   Status LeavesTwice(const ExecNode& exit, const Iteration& iteration);
   // Gives output entries to the consumers in (frame, iteration). The lock is held for any frame but the
   // root. only_output >= 0: just that output's edges; -2: just control edges.
