@@ -129,13 +129,7 @@ RegionArena::~RegionArena() {
 
 Result<std::unique_ptr<RegionArena>> RegionArena::Create(const Region& region, Allocator* allocator) {
   std::unique_ptr<RegionArena> arena(new RegionArena);
-  const bool host = region.device->host_memory();
-  if (region.arena_bytes > 0) {
-    auto memory = host ? AllocateHostBuffer(allocator, region.arena_bytes)
-                       : region.device->AllocateBuffer(region.arena_bytes);
-    if (!memory.ok()) return NoArena(memory.status(), region);
-    arena->memory_ = std::move(*memory);
-  }
+  RUNNEL_RETURN_IF_ERROR(arena->AllocateMemory(region, allocator));
   arena->borrows_.resize(static_cast<size_t>(region.num_borrows));
   arena->export_memories_.resize(static_cast<size_t>(region.num_export_memories));
   arena->borrow_values_.resize(static_cast<size_t>(region.num_borrows));
@@ -143,87 +137,100 @@ Result<std::unique_ptr<RegionArena>> RegionArena::Create(const Region& region, A
   arena->views_.resize(region.values.size());
   arena->bound_.resize(region.variables.size());
   arena->held_.resize(region.variables.size());
-  for (size_t v = 0; v < region.values.size(); ++v) {
-    const RegionValue& value = region.values[v];
-    rnlp_tensor_t& view = arena->views_[v];
-    view.dtype = static_cast<int32_t>(value.dtype);
-    view.rank = value.shape.rank();
-    view.dims = value.shape.data();
-    view.num_elements = value.shape.num_elements();
-    view.size_bytes = BytesOf(value);
-    const int32_t number = static_cast<int32_t>(v);
-    switch (value.kind) {
-      case RegionValue::Kind::kArena:
-        if (host) {
-          view.data =
-              arena->memory_ ? static_cast<char*>(arena->memory_->data()) + value.offset : nullptr;
-        } else if (arena->memory_) {
-          view.buffer = arena->memory_->device_buffer();
-          view.offset_bytes = value.offset;
-        }
-        break;
-      case RegionValue::Kind::kConstant:
-        arena->PointAt(number, region.constants[static_cast<size_t>(value.index)]);
-        break;
-      case RegionValue::Kind::kExternal:
-        arena->external_patches_.push_back({value.index, number});
-        break;
-      case RegionValue::Kind::kExport:
-        arena->export_patches_.push_back({value.index, number});
-        break;
-      case RegionValue::Kind::kBorrow:
-        arena->borrow_values_[static_cast<size_t>(value.index)].push_back(number);
-        break;
-      case RegionValue::Kind::kHandle:
-        view.data = &arena->bound_[static_cast<size_t>(value.index)];
-        break;
-    }
-  }
+  for (size_t v = 0; v < region.values.size(); ++v) arena->PrepareView(region, static_cast<int32_t>(v));
   for (const int32_t v : region.operands) {
     arena->input_pointers_.push_back(&arena->views_[static_cast<size_t>(v)]);
     arena->output_pointers_.push_back(&arena->views_[static_cast<size_t>(v)]);
   }
   arena->services_.push_back(std::make_unique<Services>(nullptr));
-  arena->first_binding_.assign(region.ops.size() + 1, 0);
-  for (const RegionBinding& binding : region.bindings) {
-    ++arena->first_binding_[static_cast<size_t>(binding.op) + 1];
-  }
-  for (size_t i = 0; i < region.ops.size(); ++i)
-    arena->first_binding_[i + 1] += arena->first_binding_[i];
+  arena->PrepareBindings(region);
   arena->runs_.resize(region.ops.size());
-  for (size_t i = 0; i < region.ops.size(); ++i) {
-    const RegionOp& op = region.ops[i];
-    const bool has_exports = op.first_export < op.last_export;
-    const RegionPacked* packed =
-        op.packed < 0 ? nullptr : &region.packed[static_cast<size_t>(op.packed)];
-    const bool plain =
-        op.kind == RegionOp::Kind::kKernel && !op.updates && (packed == nullptr || packed->constant);
-    arena->calls_.push_back({plain ? op.kernel->row().run : nullptr,
-                             op.kernel == nullptr ? nullptr : op.kernel->state(), has_exports});
-    if (op.kind != RegionOp::Kind::kKernel) continue;
-    rnlp_run_t& run = arena->runs_[i];
-    run.size_bytes = sizeof(run);
-    run.num_inputs = static_cast<uint32_t>(op.num_inputs);
-    run.num_outputs = static_cast<uint32_t>(op.num_outputs);
-    run.inputs = arena->input_pointers_.data() + op.first_input;
-    run.outputs = arena->output_pointers_.data() + op.first_output;
-    run.host = op.kernel->host();
-    if (op.kernel->workspace_bytes > 0) {
-      if (host) {
-        run.workspace = static_cast<char*>(arena->memory_->data()) + op.workspace_offset;
-      } else {
-        run.workspace_buffer = arena->memory_->device_buffer();
-        run.workspace_offset_bytes = op.workspace_offset;
-      }
-    }
-    Services* services = arena->services_[0].get();
-    if (op.counter != nullptr) {
-      services = arena->services_.emplace_back(std::make_unique<Services>(op.counter)).get();
-    }
-    run.step = ToStep(services);
-    if (packed != nullptr && packed->constant) arena->PointAtPacked(i, packed->constant);
-  }
+  for (size_t i = 0; i < region.ops.size(); ++i) arena->PrepareCall(region, i);
   return arena;
+}
+
+Status RegionArena::AllocateMemory(const Region& region, Allocator* allocator) {
+  if (region.arena_bytes == 0) return OkStatus();
+  auto memory = region.device->host_memory() ? AllocateHostBuffer(allocator, region.arena_bytes)
+                                             : region.device->AllocateBuffer(region.arena_bytes);
+  if (!memory.ok()) return NoArena(memory.status(), region);
+  memory_ = std::move(*memory);
+  return OkStatus();
+}
+
+void RegionArena::PrepareView(const Region& region, int32_t number) {
+  const RegionValue& value = region.values[static_cast<size_t>(number)];
+  rnlp_tensor_t& view = views_[static_cast<size_t>(number)];
+  view.dtype = static_cast<int32_t>(value.dtype);
+  view.rank = value.shape.rank();
+  view.dims = value.shape.data();
+  view.num_elements = value.shape.num_elements();
+  view.size_bytes = BytesOf(value);
+  switch (value.kind) {
+    case RegionValue::Kind::kArena:
+      if (region.device->host_memory()) {
+        view.data = memory_ ? static_cast<char*>(memory_->data()) + value.offset : nullptr;
+      } else if (memory_) {
+        view.buffer = memory_->device_buffer();
+        view.offset_bytes = value.offset;
+      }
+      break;
+    case RegionValue::Kind::kConstant:
+      PointAt(number, region.constants[static_cast<size_t>(value.index)]);
+      break;
+    case RegionValue::Kind::kExternal:
+      external_patches_.push_back({value.index, number});
+      break;
+    case RegionValue::Kind::kExport:
+      export_patches_.push_back({value.index, number});
+      break;
+    case RegionValue::Kind::kBorrow:
+      borrow_values_[static_cast<size_t>(value.index)].push_back(number);
+      break;
+    case RegionValue::Kind::kHandle:
+      view.data = &bound_[static_cast<size_t>(value.index)];
+      break;
+  }
+}
+
+void RegionArena::PrepareBindings(const Region& region) {
+  first_binding_.assign(region.ops.size() + 1, 0);
+  for (const RegionBinding& binding : region.bindings) {
+    ++first_binding_[static_cast<size_t>(binding.op) + 1];
+  }
+  for (size_t i = 0; i < region.ops.size(); ++i) first_binding_[i + 1] += first_binding_[i];
+}
+
+void RegionArena::PrepareCall(const Region& region, size_t i) {
+  const RegionOp& op = region.ops[i];
+  const bool has_exports = op.first_export < op.last_export;
+  const RegionPacked* packed = op.packed < 0 ? nullptr : &region.packed[static_cast<size_t>(op.packed)];
+  const bool plain =
+      op.kind == RegionOp::Kind::kKernel && !op.updates && (packed == nullptr || packed->constant);
+  calls_.push_back({plain ? op.kernel->row().run : nullptr,
+                    op.kernel == nullptr ? nullptr : op.kernel->state(), has_exports});
+  if (op.kind != RegionOp::Kind::kKernel) return;
+  rnlp_run_t& run = runs_[i];
+  run.size_bytes = sizeof(run);
+  run.num_inputs = static_cast<uint32_t>(op.num_inputs);
+  run.num_outputs = static_cast<uint32_t>(op.num_outputs);
+  run.inputs = input_pointers_.data() + op.first_input;
+  run.outputs = output_pointers_.data() + op.first_output;
+  run.host = op.kernel->host();
+  if (op.kernel->workspace_bytes > 0) {
+    if (region.device->host_memory()) {
+      run.workspace = static_cast<char*>(memory_->data()) + op.workspace_offset;
+    } else {
+      run.workspace_buffer = memory_->device_buffer();
+      run.workspace_offset_bytes = op.workspace_offset;
+    }
+  }
+  Services* services = services_[0].get();
+  if (op.counter != nullptr) {
+    services = services_.emplace_back(std::make_unique<Services>(op.counter)).get();
+  }
+  run.step = ToStep(services);
+  if (packed != nullptr && packed->constant) PointAtPacked(i, packed->constant);
 }
 
 void RegionArena::PointAt(int32_t value, const Tensor& tensor) {

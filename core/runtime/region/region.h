@@ -168,6 +168,10 @@ class RegionArena {
     bool has_exports;
   };
   RegionArena() = default;
+  Status AllocateMemory(const Region& region, Allocator* allocator);
+  void PrepareView(const Region& region, int32_t value);
+  void PrepareBindings(const Region& region);
+  void PrepareCall(const Region& region, size_t op);
   Status Prepare(const Region& region, std::span<Tensor> externals, RegionClient* client);
   class VariableHold;
   struct Capture {

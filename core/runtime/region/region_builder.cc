@@ -18,8 +18,7 @@ RegionBuilder::RegionBuilder(const PlanGraph& plan, Device* device, std::vector<
       services_(services),
       region_(std::make_unique<Region>()),
       is_member_(plan.nodes.size(), false),
-      copy_read_(plan.nodes.size(), false),
-      op_of_node_(plan.nodes.size(), -1) {
+      copy_read_(plan.nodes.size(), false) {
   region_->device = device;
   for (const int m : members_) is_member_[static_cast<size_t>(m)] = true;
 }
@@ -29,7 +28,8 @@ Status RegionBuilder::Build() {
   RUNNEL_RETURN_IF_ERROR(CreateOps());
   if constexpr (kHasVariables) RUNNEL_RETURN_IF_ERROR(BindUsedExternals());
   RUNNEL_RETURN_IF_ERROR(PlanExports());
-  return PlanMemory();
+  PlanMemory();
+  return OkStatus();
 }
 
 int RegionBuilder::AddValue(RegionValue value, int storage) {
@@ -77,103 +77,110 @@ Result<int> RegionBuilder::ValueOf(PlanEdge edge) {
 }
 
 Status RegionBuilder::CreateOps() {
-  for (const int m : members_) {
-    const PlanNode& node = plan_.at(m);
-    const int op_index = static_cast<int>(region_->ops.size());
-    const auto new_value = [&](int k) {
-      RegionValue value;
-      value.dtype = node.output_types[static_cast<size_t>(k)];
-      value.shape = node.shapes[static_cast<size_t>(k)];
-      Storage storage;
-      storage.bytes = region_->BytesInArena(value);
-      storages_.push_back(storage);
-      const int v = AddValue(std::move(value), static_cast<int>(storages_.size()) - 1);
-      value_of_[{m, k}] = v;
-      return v;
-    };
-    RegionOp op;
-    op.name = node.name;
-    op.op = node.op();
-    op.first_input = static_cast<int32_t>(region_->operands.size());
-    switch (KindOf(node)) {
-      case NodeKind::kPassThrough:
-        for (size_t k = 0; k < node.inputs.size(); ++k) {
-          RUNNEL_ASSIGN_OR_RETURN(value_of_[std::pair(m, static_cast<int>(k))], ValueOf(node.inputs[k]));
-        }
-        continue;
-      case NodeKind::kReshape: {
-        RUNNEL_ASSIGN_OR_RETURN(const int source, ValueOf(node.inputs[0]));
-        RegionValue value = region_->values[static_cast<size_t>(source)];
-        value.shape = node.shapes[0];
-        value_of_[{m, 0}] = AddValue(std::move(value), storage_of_[static_cast<size_t>(source)]);
-        continue;
+  for (const int m : members_) RUNNEL_RETURN_IF_ERROR(CreateOp(m));
+  return OkStatus();
+}
+
+int RegionBuilder::NewValue(int m, size_t output) {
+  const PlanNode& node = plan_.at(m);
+  RegionValue value;
+  value.dtype = node.output_types[output];
+  value.shape = node.shapes[output];
+  Storage storage;
+  storage.bytes = region_->BytesInArena(value);
+  storages_.push_back(storage);
+  return value_of_[{m, static_cast<int>(output)}] =
+             AddValue(std::move(value), static_cast<int>(storages_.size()) - 1);
+}
+
+Status RegionBuilder::CreateOp(int m) {
+  const PlanNode& node = plan_.at(m);
+  RegionOp op;
+  op.name = node.name;
+  op.op = node.op();
+  op.first_input = static_cast<int32_t>(region_->operands.size());
+  switch (KindOf(node)) {
+    case NodeKind::kPassThrough:
+      for (size_t k = 0; k < node.inputs.size(); ++k) {
+        RUNNEL_ASSIGN_OR_RETURN(value_of_[std::pair(m, static_cast<int>(k))], ValueOf(node.inputs[k]));
       }
-      case NodeKind::kConst:
-      case NodeKind::kVarHandle:
-        RUNNEL_RETURN_IF_ERROR(ValueOf({m, 0}).status());
-        continue;
-      case NodeKind::kNoOp:
-        continue;
-      case NodeKind::kKernel:
-        RUNNEL_RETURN_IF_ERROR(AddKernelOp(m));
-        op_of_node_[static_cast<size_t>(m)] = op_index;
-        continue;
-      case NodeKind::kReadVariable: {
-        RUNNEL_ASSIGN_OR_RETURN(op.variable, VariableIndex(services_.handle_of(node.inputs[0])));
-        const bool copied = copy_read_[static_cast<size_t>(m)] ||
-                            std::any_of(exports_.begin(), exports_.end(), [&](const RegionExport& e) {
-                              return e.copy && e.edge == PlanEdge{m, 0};
-                            });
-        if (copied) {
-          op.kind = RegionOp::Kind::kReadCopy;
-          op.first_output = op.first_input;
-          op.num_outputs = 1;
-          region_->operands.push_back(new_value(0));
-        } else {
-          op.kind = RegionOp::Kind::kRead;
-          RegionValue value;
-          value.kind = RegionValue::Kind::kBorrow;
-          value.dtype = node.output_types[0];
-          value.shape = node.shapes[0];
-          value.index = op.borrow = region_->num_borrows++;
-          region_->variable_borrows[static_cast<size_t>(op.variable)].push_back(op.borrow);
-          op.first_output = op.first_input;
-          op.num_outputs = 1;
-          region_->operands.push_back(value_of_[{m, 0}] = AddValue(std::move(value), -1));
-        }
-        break;
-      }
-      case NodeKind::kAssignVariable: {
-        op.kind = RegionOp::Kind::kAssign;
-        op.strict = *node.attr<bool>("validate_shape");
-        RUNNEL_ASSIGN_OR_RETURN(op.variable, VariableIndex(services_.handle_of(node.inputs[0])));
-        RUNNEL_ASSIGN_OR_RETURN(const int value, ValueOf(node.inputs[1]));
-        region_->operands.push_back(value);
-        op.num_inputs = 1;
-        op.first_output = op.first_input + 1;
-        break;
-      }
-      case NodeKind::kVarIsInitialized: {
-        op.kind = RegionOp::Kind::kIsInitialized;
-        RUNNEL_ASSIGN_OR_RETURN(op.variable, VariableIndex(services_.handle_of(node.inputs[0])));
-        op.first_output = op.first_input;
-        op.num_outputs = 1;
-        region_->operands.push_back(new_value(0));
-        break;
-      }
-      case NodeKind::kDestroyResource: {
-        op.kind = RegionOp::Kind::kDestroy;
-        op.strict = !*node.attr<bool>("ignore_lookup_error");
-        RUNNEL_ASSIGN_OR_RETURN(op.variable, VariableIndex(services_.handle_of(node.inputs[0])));
-        op.first_output = op.first_input;
-        break;
-      }
-      default:
-        return Internal("node \"", node.name, "\" (", node.op(), ") cannot be part of a region");
+      return OkStatus();
+    case NodeKind::kReshape: {
+      RUNNEL_ASSIGN_OR_RETURN(const int source, ValueOf(node.inputs[0]));
+      RegionValue value = region_->values[static_cast<size_t>(source)];
+      value.shape = node.shapes[0];
+      value_of_[{m, 0}] = AddValue(std::move(value), storage_of_[static_cast<size_t>(source)]);
+      return OkStatus();
     }
-    op_of_node_[static_cast<size_t>(m)] = op_index;
-    region_->ops.push_back(std::move(op));
+    case NodeKind::kConst:
+    case NodeKind::kVarHandle:
+      return ValueOf({m, 0}).status();
+    case NodeKind::kNoOp:
+      return OkStatus();
+    case NodeKind::kKernel:
+      return AddKernelOp(m);
+    case NodeKind::kReadVariable:
+      return AddReadOp(m, std::move(op));
+    case NodeKind::kAssignVariable:
+    case NodeKind::kVarIsInitialized:
+    case NodeKind::kDestroyResource:
+      return AddVariableOp(m, std::move(op));
+    default:
+      return Internal("node \"", node.name, "\" (", node.op(), ") cannot be part of a region");
   }
+}
+
+Status RegionBuilder::AddReadOp(int m, RegionOp op) {
+  const PlanNode& node = plan_.at(m);
+  RUNNEL_ASSIGN_OR_RETURN(op.variable, VariableIndex(services_.handle_of(node.inputs[0])));
+  const bool copied = copy_read_[static_cast<size_t>(m)] ||
+                      std::any_of(exports_.begin(), exports_.end(), [&](const RegionExport& e) {
+                        return e.copy && e.edge == PlanEdge{m, 0};
+                      });
+  op.first_output = op.first_input;
+  op.num_outputs = 1;
+  if (copied) {
+    op.kind = RegionOp::Kind::kReadCopy;
+    region_->operands.push_back(NewValue(m, 0));
+  } else {
+    op.kind = RegionOp::Kind::kRead;
+    RegionValue value;
+    value.kind = RegionValue::Kind::kBorrow;
+    value.dtype = node.output_types[0];
+    value.shape = node.shapes[0];
+    value.index = op.borrow = region_->num_borrows++;
+    region_->variable_borrows[static_cast<size_t>(op.variable)].push_back(op.borrow);
+    region_->operands.push_back(value_of_[{m, 0}] = AddValue(std::move(value), -1));
+  }
+  region_->ops.push_back(std::move(op));
+  return OkStatus();
+}
+
+Status RegionBuilder::AddVariableOp(int m, RegionOp op) {
+  const PlanNode& node = plan_.at(m);
+  RUNNEL_ASSIGN_OR_RETURN(op.variable, VariableIndex(services_.handle_of(node.inputs[0])));
+  op.first_output = op.first_input;
+  switch (KindOf(node)) {
+    case NodeKind::kAssignVariable: {
+      op.kind = RegionOp::Kind::kAssign;
+      op.strict = *node.attr<bool>("validate_shape");
+      RUNNEL_ASSIGN_OR_RETURN(const int value, ValueOf(node.inputs[1]));
+      region_->operands.push_back(value);
+      op.num_inputs = 1;
+      op.first_output = op.first_input + 1;
+      break;
+    }
+    case NodeKind::kVarIsInitialized:
+      op.kind = RegionOp::Kind::kIsInitialized;
+      op.num_outputs = 1;
+      region_->operands.push_back(NewValue(m, 0));
+      break;
+    default:
+      op.kind = RegionOp::Kind::kDestroy;
+      op.strict = !*node.attr<bool>("ignore_lookup_error");
+      break;
+  }
+  region_->ops.push_back(std::move(op));
   return OkStatus();
 }
 
@@ -194,16 +201,7 @@ Status RegionBuilder::AddKernelOp(int m) {
   region_->operands.insert(region_->operands.end(), inputs.begin(), inputs.end());
   op.first_output = static_cast<int32_t>(region_->operands.size());
   op.num_outputs = static_cast<int32_t>(node.output_types.size());
-  for (size_t k = 0; k < node.output_types.size(); ++k) {
-    RegionValue value;
-    value.dtype = node.output_types[k];
-    value.shape = node.shapes[k];
-    Storage storage;
-    storage.bytes = region_->BytesInArena(value);
-    storages_.push_back(storage);
-    region_->operands.push_back(value_of_[{m, static_cast<int>(k)}] =
-                                    AddValue(std::move(value), static_cast<int>(storages_.size()) - 1));
-  }
+  for (size_t k = 0; k < node.output_types.size(); ++k) region_->operands.push_back(NewValue(m, k));
   RUNNEL_RETURN_IF_ERROR(BindVariables(m, &op, static_cast<int>(region_->ops.size())));
   if (op.kernel->packed_bytes > 0) RUNNEL_RETURN_IF_ERROR(PackInput(&op));
   region_->cost_ns += op.kernel->cost_ns;

@@ -81,8 +81,15 @@ class RegionBuilder {
   bool Reorder(std::vector<std::vector<int>> next, const std::vector<Order>& extra);
 
   Status CreateOps();
-  Status PlanMemory();
+  Status CreateOp(int node);
+  Status AddReadOp(int node, RegionOp op);
+  // Assignments and questions about a variable: what follows its handle are operands.
+  Status AddVariableOp(int node, RegionOp op);
+  // A value of its own in the arena.
+  int NewValue(int node, size_t output);
+  class MemoryPlan;
   Status PlanExports();
+  void PlanMemory();
   Result<int> ValueOf(PlanEdge edge);
   int AddValue(RegionValue value, int storage);
   Result<int> VariableIndex(int handle_node);
@@ -105,7 +112,6 @@ class RegionBuilder {
   std::vector<bool> is_member_;
   std::vector<bool> copy_read_;  // by plan node
   std::vector<UsedExternal> used_externals_;
-  std::vector<int> op_of_node_;  // by plan node: the op that ends it, or -1
 };
 
 }  // namespace runnel
