@@ -210,8 +210,7 @@ Status PluginSet::AddStatic(const rnlp_plugin_t* table) {
   return Add(table, kLinkedIn);
 }
 
-Status PluginSet::Add(const rnlp_plugin_t* table, const std::string& path) {
-  RUNNEL_RETURN_IF_ERROR(CheckPluginTable(table, path));
+Status PluginSet::CheckIsNew(const rnlp_plugin_t* table, const std::string& path) const {
   for (const auto& other : plugins_) {  // changed under load_mutex_ only
     if (other->table == table) {
       return AlreadyExists("plugin \"", other->id, "\" is loaded already, from ", other->path,
@@ -224,6 +223,68 @@ Status PluginSet::Add(const rnlp_plugin_t* table, const std::string& path) {
                            ") is a second copy");
     }
   }
+  return OkStatus();
+}
+
+void PluginSet::AddDevices(std::span<const rnlp_device_info_t> infos, LoadedPlugin* plugin) const {
+  const std::vector<Device*> others = devices();
+  for (const rnlp_device_info_t& info : infos) {
+    int ordinal = 0;
+    for (const Device* device : others) ordinal += device->type() == info.type ? 1 : 0;
+    for (const auto& device : plugin->devices) ordinal += device->type() == info.type ? 1 : 0;
+    plugin->devices.push_back(
+        std::make_unique<Device>(host_, plugin->table->device, plugin->instance, info, ordinal));
+  }
+}
+
+// New lists beside the old ones: spans that were handed out stay valid.
+PluginSet::NewLists PluginSet::ListsWith(const LoadedPlugin& plugin) const {
+  NewLists added;
+  for (uint32_t i = 0; i < plugin.table->num_kernels; ++i) {
+    const rnlp_kernel_row_t* row = plugin.table->kernels[i];
+    std::vector<size_t>& places = added.by_op[row->op];
+    const auto same = std::find_if(places.begin(), places.end(), [&](size_t place) {
+      return std::string_view(added.lists[place].first->device_type) == row->device_type;
+    });
+    const auto insert = [&](Entries* entries) {
+      const auto before = std::find_if(entries->begin(), entries->end(), [&](const KernelEntry& other) {
+        return other.row->priority < row->priority;
+      });
+      entries->insert(before, {row, &plugin});
+    };
+    if (same != places.end()) {
+      insert(added.lists[*same].second.get());
+      continue;
+    }
+    auto entries = std::make_unique<Entries>();
+    const std::span<const KernelEntry> old = FindKernelsLocked(row->op, row->device_type);
+    entries->assign(old.begin(), old.end());
+    insert(entries.get());
+    places.push_back(added.lists.size());
+    added.lists.emplace_back(row, std::move(entries));
+  }
+  return added;
+}
+
+// Cannot fail: Add has made room.
+void PluginSet::Publish(NewLists* added) {
+  for (auto& [row, entries] : added->lists) {
+    std::vector<ByType>& types = index_.find(std::string_view(row->op))->second;
+    const auto type = std::find_if(types.begin(), types.end(), [&, r = row](const ByType& by_type) {
+      return by_type.device_type == r->device_type;
+    });
+    if (type != types.end()) {
+      type->entries = entries.get();
+    } else {
+      types.push_back({row->device_type, entries.get()});
+    }
+    entries_.push_back(std::move(entries));
+  }
+}
+
+Status PluginSet::Add(const rnlp_plugin_t* table, const std::string& path) {
+  RUNNEL_RETURN_IF_ERROR(CheckPluginTable(table, path));
+  RUNNEL_RETURN_IF_ERROR(CheckIsNew(table, path));
   RUNNEL_RETURN_IF_ERROR(CheckOps(*ops_, table, path));
 
   auto plugin = std::make_unique<LoadedPlugin>();
@@ -247,65 +308,21 @@ Status PluginSet::Add(const rnlp_plugin_t* table, const std::string& path) {
   } undo{plugin.get()};
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<rnlp_device_info_t> infos, Enumerate(*plugin));
   WarnOfUnreadConfig(host_, plugin->host.get(), where);
-  const std::vector<Device*> others = devices();
-  for (const rnlp_device_info_t& info : infos) {
-    int ordinal = 0;
-    for (const Device* device : others) ordinal += device->type() == info.type ? 1 : 0;
-    for (const auto& device : plugin->devices) ordinal += device->type() == info.type ? 1 : 0;
-    plugin->devices.push_back(
-        std::make_unique<Device>(host_, table->device, plugin->instance, info, ordinal));
-  }
+  AddDevices(infos, plugin.get());
   std::unique_lock<std::shared_mutex> lock(mutex_);
-  // Builds new lists beside the old ones: spans that were handed out stay valid.
-  std::vector<std::pair<const rnlp_kernel_row_t*, std::unique_ptr<Entries>>> added;
-  std::unordered_map<std::string_view, std::vector<size_t>> by_op;  // where in `added`
-  for (uint32_t i = 0; i < table->num_kernels; ++i) {
-    const rnlp_kernel_row_t* row = table->kernels[i];
-    std::vector<size_t>& places = by_op[row->op];
-    const auto same = std::find_if(places.begin(), places.end(), [&](size_t place) {
-      return std::string_view(added[place].first->device_type) == row->device_type;
-    });
-    const auto insert = [&](Entries* entries) {
-      const auto before = std::find_if(entries->begin(), entries->end(), [&](const KernelEntry& other) {
-        return other.row->priority < row->priority;
-      });
-      entries->insert(before, {row, plugin.get()});
-    };
-    if (same != places.end()) {
-      insert(added[*same].second.get());
-      continue;
-    }
-    auto entries = std::make_unique<Entries>();
-    const std::span<const KernelEntry> old = FindKernelsLocked(row->op, row->device_type);
-    entries->assign(old.begin(), old.end());
-    insert(entries.get());
-    places.push_back(added.size());
-    added.emplace_back(row, std::move(entries));
-  }
+  NewLists added = ListsWith(*plugin);
   // Everything that may run out of memory comes first; the commit after it cannot fail.
-  entries_.reserve(entries_.size() + added.size());
+  entries_.reserve(entries_.size() + added.lists.size());
   plugins_.reserve(plugins_.size() + 1);
-  for (auto& [row, entries] : added) {
-    std::vector<ByType>& types = index_[row->op];
-    types.reserve(types.size() + by_op[row->op].size());
+  for (const auto& [op, places] : added.by_op) {
+    const auto it = index_.try_emplace(std::string(op)).first;
+    it->second.reserve(it->second.size() + places.size());
   }
   if constexpr (!kMinimal) {
     const std::span rows(table->ops, table->num_ops);
     RUNNEL_RETURN_IF_ERROR(ops_->AddPluginOps(rows, plugin->host->table()));
   }
-
-  for (auto& [row, entries] : added) {
-    std::vector<ByType>& types = index_.find(std::string_view(row->op))->second;
-    const auto type = std::find_if(types.begin(), types.end(), [&, r = row](const ByType& by_type) {
-      return by_type.device_type == r->device_type;
-    });
-    if (type != types.end()) {
-      type->entries = entries.get();
-    } else {
-      types.push_back({row->device_type, entries.get()});
-    }
-    entries_.push_back(std::move(entries));
-  }
+  Publish(&added);
   plugins_.push_back(std::move(plugin));
   undo.plugin = nullptr;
   return {};

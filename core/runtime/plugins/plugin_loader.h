@@ -75,6 +75,16 @@ class PluginSet {
                                                  std::string_view device_type) const;
 
   using Entries = std::vector<KernelEntry>;
+  // Lists of kernels that are to replace those of the same op and device type.
+  struct NewLists {
+    std::vector<std::pair<const rnlp_kernel_row_t*, std::unique_ptr<Entries>>>
+        lists;                                                        // by any row of it
+    std::unordered_map<std::string_view, std::vector<size_t>> by_op;  // where in `lists`
+  };
+  Status CheckIsNew(const rnlp_plugin_t* table, const std::string& path) const;
+  void AddDevices(std::span<const rnlp_device_info_t> infos, LoadedPlugin* plugin) const;
+  NewLists ListsWith(const LoadedPlugin& plugin) const;
+  void Publish(NewLists* added);
   struct OpHash {
     using is_transparent = void;
     size_t operator()(std::string_view op) const { return std::hash<std::string_view>()(op); }
