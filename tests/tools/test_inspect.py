@@ -81,6 +81,16 @@ class Inspect(ProgramTest):
         off = self.answer("inspect", self.graph, "--passes", "--optimise", "off")["passes"]
         self.assertNotIn("fold", [p["name"] for p in off])
 
+    def test_values_are_those_of_planning(self):
+        got = self.answer("inspect", self.graph, "--feed", "x=4,8", "--values")["values"]
+        self.assertEqual([v.split(":")[0] for v in got if not v.startswith("after ")],
+                         ["framed graph", "region set", "program"])
+        self.assertTrue(got[0].startswith("after prune: 6 nodes\n"), got[0])
+        folded = next(v for v in got if v.startswith("after fold:"))
+        self.assertIn("y = Mul(product, four/_rnl_0): float[4,8]", folded)
+        self.assertIn("leaves: y:0", got[-2])
+        self.assertIn("region_0 (_Region)", got[-1])
+
     def test_placement_gives_reasons(self):
         split = LINE.replace('"Mul" input: "product"', '"Mul" device: "/device:VIRTUAL:0" input: "product"')
         graph = self.put("split.pbtxt", split)

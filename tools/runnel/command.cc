@@ -70,7 +70,7 @@ void CheckFound(const rnl_graph_t* graph, const std::string& name, rnl_status_t*
 
 }  // namespace
 
-RuntimeHandle MakeRuntime(const Args& args) {
+RuntimeHandle MakeRuntime(const Args& args, rnl_log_fn_t log, void* arg) {
   RuntimeOptionsHandle options;
   Check(rnl_runtime_options_create(Out(&options)));
   Check(rnl_runtime_options_set_threads(options.get(),
@@ -89,6 +89,10 @@ RuntimeHandle MakeRuntime(const Args& args) {
     const int64_t most = args.Integer("silent-connections", 256, 1, 4096);
     Check(rnl_runtime_options_set_config(options.get(), Str("server.silent_connections"),
                                          Str(std::to_string(most))));
+  }
+  if (log != nullptr) {
+    Check(rnl_runtime_options_set_log(options.get(), log, arg));
+    Check(rnl_runtime_options_set_log_level(options.get(), RNL_LOG_INFO));
   }
   RuntimeHandle runtime;
   Check(rnl_runtime_create(options.get(), Out(&runtime)));

@@ -46,7 +46,8 @@ inline constexpr Option kProgressOption = {"progress", "",
                                            "show progress even if standard error is no terminal"};
 
 // A runtime with what --threads, --plugin and --device ask for.
-RuntimeHandle MakeRuntime(const Args& args);
+// `log`, if not null, gets what is logged, from severity info on, and outlives the runtime with `arg`.
+RuntimeHandle MakeRuntime(const Args& args, rnl_log_fn_t log = nullptr, void* arg = nullptr);
 // The full "/device:TYPE:n" for --device; empty without it. Throws Error if there is no such device.
 std::string DeviceName(rnl_runtime_t* runtime, const Args& args);
 

@@ -2,6 +2,7 @@
 #include "tools/runnel/inspect.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <set>
@@ -86,10 +87,29 @@ Tensors TensorsOf(const rnl_saved_model_t* model, size_t signature, bool inputs,
   return all;
 }
 
+// What the runtime logs: warnings go to standard error, the values of planning are kept while they are
+// wanted.
+struct InspectionLog {
+  bool wanted = false;
+  std::vector<std::string> values;
+
+  static void Add(void* arg, rnl_severity_t severity, rnl_str_t message) {
+    auto* const log = static_cast<InspectionLog*>(arg);
+    if (severity >= RNL_LOG_WARNING) {
+      std::fprintf(stderr, "runnel: %s: %.*s\n", severity == RNL_LOG_WARNING ? "warning" : "error",
+                   static_cast<int>(message.size), message.data);
+    } else if (log->wanted) {
+      log->values.emplace_back(View(message));
+    }
+  }
+};
+
 class Inspection {
  public:
   explicit Inspection(const Args& args)
-      : args_(args), runtime_(MakeRuntime(args)), device_(DeviceName(runtime_.get(), args)) {}
+      : args_(args),
+        runtime_(MakeRuntime(args, args.Has("values") ? InspectionLog::Add : nullptr, &log_)),
+        device_(DeviceName(runtime_.get(), args)) {}
 
   int Run() {
     json_.BeginObject().Key("graph").String(args_.positional()[0]).Key("signatures").BeginArray();
@@ -226,11 +246,28 @@ class Inspection {
       DescribeShapes(MakePlan(plain.get(), what_).get(), &json_, &text_);
     }
     if (args_.Has("passes")) DescribePasses(plan(), &json_, &text_);
+    if (args_.Has("values")) DescribeValues();
     if (args_.Has("memory")) DescribeMemory(plan(), &json_, &text_);
     if (args_.Has("placement")) {
       RunSteps();
       DescribePlacement(plan(), &json_, &text_);
     }
+  }
+
+  void DescribeValues() {
+    const SessionOptionsHandle options = ReadOptions(device_, args_, true);
+    Check(rnl_session_options_set_print_passes(options.get(), true));
+    SessionHandle printing;
+    Check(rnl_session_create(graph_.get(), options.get(), Out(&printing)));
+    log_.wanted = true;
+    MakePlan(printing.get(), what_);
+    log_.wanted = false;
+    json_.Key("values").BeginArray();
+    for (const std::string& value : log_.values) {
+      json_.String(value);
+      text_ += Cat("\n", value, "\n");
+    }
+    json_.EndArray();
   }
 
   // --init, then --steps, measured: what the plan is told with knows them.
@@ -297,6 +334,7 @@ class Inspection {
   }
 
   const Args& args_;
+  InspectionLog log_;
   const RuntimeHandle runtime_;
   const std::string device_;
   GraphHandle graph_;
@@ -318,6 +356,8 @@ constexpr Option kOptions[] = {
     {"target", "NODE", "likewise, without fetching from it", true},
     {"shapes", "", "every node's outputs, inferred for those feeds"},
     {"passes", "", "what each pass did: nodes before and after"},
+    {"values", "",
+     "what planning makes: the graph after each pass, its loops, the regions, the program"},
     {"memory", "", "the arenas: every value's place, and from when to when it is used"},
     {"placement", "", "every node's device, what it is estimated to take there, and why it is there"},
     {"steps", "N",
