@@ -1,6 +1,6 @@
 //! Pipelines of elements, without a graph, and passes over them.
 use crate::error::{check, made};
-use crate::{sys, text, Cancellation, DType, Error, Graph, Result, Runtime, Tensor};
+use crate::{sys, text, Cancellation, DType, Graph, Result, Runtime, Tensor};
 use std::ffi::c_void;
 use std::fmt;
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -30,7 +30,7 @@ unsafe extern "C" fn generate(arg: *mut c_void, index: i64, out: *mut *mut sys::
             sys::RNL_OK
         }
         Ok(Ok(Some(_))) => sys::RNL_INVALID_ARGUMENT,
-        Ok(Err(error)) => error.code() as i32,
+        Ok(Err(error)) => error.code().to_raw(),
         Err(_) => sys::RNL_UNKNOWN,
     }
 }
@@ -75,7 +75,7 @@ impl Dataset {
         dtypes: &[DType],
         generator: impl Fn(i64) -> Result<Option<Vec<Tensor>>> + Send + Sync + 'static,
     ) -> Result<Dataset> {
-        let dtypes: Vec<i32> = dtypes.iter().map(|&t| t as i32).collect();
+        let dtypes: Vec<i32> = dtypes.iter().map(|&t| t.to_raw()).collect();
         let boxed: Generator = Box::new(generator);
         let arg = Box::into_raw(Box::new(boxed)).cast::<c_void>();
         Self::made(|out| unsafe {
@@ -262,7 +262,7 @@ impl DatasetIterator {
 impl Iterator for DatasetIterator {
     type Item = Result<Vec<Tensor>>;
     fn next(&mut self) -> Option<Result<Vec<Tensor>>> {
-        self.next_within(None, None).map_err(Error::from).transpose()
+        self.next_within(None, None).transpose()
     }
 }
 

@@ -53,7 +53,7 @@ impl Code {
         CODES.iter().find(|(number, _)| *number == raw).map_or(Code::Other(raw), |(_, code)| *code)
     }
 
-    fn to_raw(self) -> i32 {
+    pub(crate) fn to_raw(self) -> i32 {
         match self {
             Code::Other(raw) => raw,
             _ => CODES.iter().find(|(_, code)| *code == self).map_or(sys::RNL_UNKNOWN, |(number, _)| *number),
