@@ -1,6 +1,7 @@
 #include "core/graph/graph.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "core/graph/shape_context.h"
@@ -239,6 +240,10 @@ Result<OutputRef> Graph::FindOutput(std::string_view name) const {
   }
   Node* node = FindNode(node_name);
   if (node == nullptr) return NotFound("the graph has no node \"", node_name, "\"");
+  if (index >= node->num_outputs() && !node->is_known()) {
+    const std::array<const Node*, 1> needed = {node};
+    RUNNEL_RETURN_IF_ERROR(CheckKnown(needed, StrCat("\"", name, "\"")));
+  }
   if (index >= node->num_outputs()) {
     return InvalidArgument("\"", name, "\": node \"", node_name, "\" (", node->op(), ") has ",
                            node->num_outputs(), " outputs");

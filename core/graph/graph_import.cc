@@ -250,7 +250,6 @@ class Importer {
     });
     if (schema == nullptr || hangs) {
       std::vector<DType> outputs = used_as_.empty() ? std::vector<DType>() : used_as_[i];
-      if (outputs.empty()) outputs.push_back(DType::kInvalid);
       RUNNEL_ASSIGN_OR_RETURN(nodes_[i], graph_->AddUnknownNode(std::move(spec), std::move(outputs)));
       return OkStatus();
     }

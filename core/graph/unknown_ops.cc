@@ -82,7 +82,11 @@ std::vector<DType> InputTypesByAttrs(const OpSchema& schema, const AttrList& att
   return types;
 }
 
+// A step may ask for any output, and a graph that grows may use one that nobody used before.
+constexpr size_t kLeastOutputs = 8;
+
 Result<Node*> Graph::AddUnknownNode(NodeSpec spec, std::vector<DType> output_types) {
+  if (output_types.size() < kLeastOutputs) output_types.resize(kLeastOutputs, DType::kInvalid);
   RUNNEL_RETURN_IF_ERROR(CheckNewName(spec));
   for (const OutputRef& in : spec.inputs) {
     if (in.node == nullptr) return InvalidArgument("node \"", spec.name, "\": an input is missing");

@@ -17,10 +17,7 @@ Status ApplyShape(ShapeContext& ctx) {
 // The result has the accumulator's shape, which is known at run time.
 Status TakeShape(ShapeContext& ctx) {
   RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "handle"));
-  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 1, "num_required"));
-  const auto n = ConstantInt(ctx, 1);
-  if (n && *n < 1) return InvalidArgument("num_required is ", *n, ", expected at least 1");
-  return OkStatus();
+  return RequireScalar(ctx, 1, "num_required");
 }
 
 Status SetStepShape(ShapeContext& ctx) {

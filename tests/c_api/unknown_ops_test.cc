@@ -46,6 +46,9 @@ TEST_F(UnknownOpsTest, AreAllNamedByAStepThatNeedsThem) {
   // Also where nothing is fed, and as a target.
   EXPECT_TRUE(Fails(net_.Run({}, {"z"}), RNL_NOT_FOUND, {"Alien", "Stranger"}));
   EXPECT_TRUE(Fails(net_.Run({{"x", x_}}, {}, nullptr, {"t"}), RNL_NOT_FOUND, {"Stranger"}));
+  // Any output, whether it is used or not.
+  for (const char* fetch : {"s:2", "t:5", "t:100"})
+    EXPECT_TRUE(Fails(net_.Run({{"x", x_}}, {fetch}), RNL_NOT_FOUND, {"Stranger"}));
   EXPECT_TRUE(Fails(net_.Run({{"x", x_}}, {"beside"}), RNL_NOT_FOUND, {"Stranger (\"s\")"}));
 }
 
@@ -63,7 +66,7 @@ TEST_F(UnknownOpsTest, AreToldOnceOfAGraphThatGrows) {
   ASSERT_TRUE(IsOk(rnl_import_options_create(options.out())));
   ASSERT_TRUE(IsOk(rnl_import_options_set_extend(options, true)));
   const std::string more =
-      kGraph + NodeText("new", "Foreign", {"a:1"}) + NodeText("w", "Abs", {"y"}, kT);
+      kGraph + NodeText("new", "Foreign", {"a:3"}) + NodeText("w", "Abs", {"y"}, kT);
   ASSERT_TRUE(IsOk(rnl_graph_import(net_.graph(), rnl_str(more.c_str()), options)));
   EXPECT_EQ(log_.Count("Alien"), 1u) << log_.All();
   EXPECT_EQ(log_.Count("Foreign (\"new\")"), 1u) << log_.All();
