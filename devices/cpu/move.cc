@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "devices/cpu/index_text.h"
 #include "devices/cpu/rows.h"
 #include "devices/cpu/strided_copy.h"
 
@@ -362,8 +363,8 @@ struct GatherKernel {
     for (int64_t i = 0; i < indices->num_elements; ++i) {
       const int64_t index = IndexAt(indices, i);
       if (index >= 0 && index < limit) continue;
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: indices[%lld] = %lld is not in [0,%lld)", op,
-                  static_cast<long long>(i), static_cast<long long>(index),
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: indices%s = %lld is not in [0, %lld)", op,
+                  IndexText(indices, i).text, static_cast<long long>(index),
                   static_cast<long long>(limit));
     }
     if (run->outputs[0]->num_elements == 0) return nullptr;

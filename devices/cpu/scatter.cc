@@ -3,6 +3,7 @@
 #include <cstring>
 #include <string>
 
+#include "devices/cpu/index_text.h"
 #include "devices/cpu/index_vectors.h"
 #include "devices/cpu/rows.h"
 #include "devices/cpu/strided_copy.h"
@@ -28,10 +29,12 @@ rnlp_status_t* IndexVectors::Init(const rnlp_run_t* run, const char* op, const r
     for (int32_t d = 0; d < depth; ++d) {
       const int64_t index = IndexAt(from, i * depth + d);
       if (index >= 0 && index < dims[d]) continue;
-      return Fail(run->host, RNLP_INVALID_ARGUMENT,
-                  "%s: indices[%lld,%d] = %lld is not in [0,%lld), for a tensor of shape %s", op,
-                  static_cast<long long>(i), d, static_cast<long long>(index),
-                  static_cast<long long>(dims[d]), ShapeText(rank, dims).text);
+      int64_t vector[kMaxRank + 1];
+      for (int32_t k = 0; k < depth; ++k) vector[k] = IndexAt(from, i * depth + k);
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: indices%s = %s does not index into %s %s", op,
+                  IndexText(from->rank - 1, from->dims, i).text, ShapeText(depth, vector).text,
+                  std::strcmp(op, "GatherNd") == 0 ? "param shape" : "shape",
+                  ShapeText(rank, dims).text);
     }
   }
   return nullptr;

@@ -217,7 +217,7 @@ struct PartitionKernel {
     for (int64_t i = 0; i < partitions->num_elements; ++i) {
       const int64_t part = IndexAt(partitions, i);
       if (part < 0 || part >= parts) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: partitions[%lld] = %lld is not in [0,%lld)",
+        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: partitions[%lld] = %lld is not in [0, %lld)",
                     op, static_cast<long long>(i), static_cast<long long>(part),
                     static_cast<long long>(parts));
       }

@@ -2,6 +2,7 @@
 // value, its values and its dense shape.
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "devices/cpu/rows.h"
 #include "devices/cpu/strided_copy.h"
@@ -49,7 +50,7 @@ struct ToDenseKernel {
         if (index >= 0 && index < out.size[d]) continue;
         return Fail(run->host, RNLP_INVALID_ARGUMENT,
                     "%s: sparse_indices[%lld,%lld] = %lld is not in "
-                    "[0,%lld)",
+                    "[0, %lld)",
                     op, static_cast<long long>(i), static_cast<long long>(d),
                     static_cast<long long>(index), static_cast<long long>(out.size[d]));
       }
@@ -125,8 +126,9 @@ struct MatMulKernel {
     for (int64_t i = 0; i < indices->num_elements; ++i) {
       const int64_t index = IndexAt(indices, i);
       if (index >= 0 && index < a.size[i % 2]) continue;
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: a_indices[%lld,%lld] = %lld is not in [0,%lld)",
-                  op, static_cast<long long>(i / 2), static_cast<long long>(i % 2),
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: a_indices[%lld,%lld] = %lld is not in [0, %lld)", op,
+                  static_cast<long long>(i / 2), static_cast<long long>(i % 2),
                   static_cast<long long>(index), static_cast<long long>(a.size[i % 2]));
     }
     const int64_t dims[2] = {rows, columns};
@@ -138,14 +140,33 @@ struct MatMulKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, 2, dims));
     ZeroOutput(run, 0);
     using List = TypeList<float, double, Half, BFloat16, int32_t, Complex<float>, Complex<double>>;
-    VisitType<bool>(List{}, values->dtype, false, [&](auto tag) {
-      Multiply<typename decltype(tag)::Type>(run, columns);
-      return true;
+    return VisitType<rnlp_status_t*>(List{}, values->dtype, nullptr, [&](auto tag) -> rnlp_status_t* {
+      using T = typename decltype(tag)::Type;
+      if constexpr (std::is_same_v<Compute<T>, T>) {
+        Multiply<T>(run, columns, Data<T>(run->outputs[0]));
+        return nullptr;
+      } else {
+        return MultiplyWide<T>(run, columns, elements);
+      }
     });
+  }
+  // Halves are added up as floats, and rounded once.
+  template <typename T>
+  rnlp_status_t* MultiplyWide(const rnlp_run_t* run, int64_t columns, int64_t elements) const {
+    if (elements == 0) return nullptr;
+    const uint64_t bytes = static_cast<uint64_t>(elements) * sizeof(Compute<T>);
+    auto* sums = static_cast<Compute<T>*>(run->host->alloc(run->host, bytes));
+    if (sums == nullptr) return OutOfMemory(run->host, op);
+    std::fill_n(sums, elements, Compute<T>{});
+    Multiply<T>(run, columns, sums);
+    T* out = Data<T>(run->outputs[0]);
+    for (int64_t i = 0; i < elements; ++i) out[i] = Store<T>(sums[i]);
+    run->host->free(run->host, sums, bytes);
     return nullptr;
   }
+  // Adds to `sums`, which are 0.
   template <typename T>
-  void Multiply(const rnlp_run_t* run, int64_t columns) const {
+  void Multiply(const rnlp_run_t* run, int64_t columns, Compute<T>* sums) const {
     const rnlp_tensor_t* indices = run->inputs[0];
     const int64_t count = run->inputs[1]->num_elements;
     const int64_t b_row = adjoint_b ? 1 : columns;
@@ -161,11 +182,11 @@ struct MatMulKernel {
         auto value = Load(Data<T>(run->inputs[1])[i]);
         if (adjoint_a) value = Conjugate(value);
         const T* from = Data<T>(run->inputs[3]) + inner * b_row;
-        T* to = Data<T>(run->outputs[0]) + row * columns;
+        Compute<T>* to = sums + row * columns;
         for (int64_t j = begin; j < end; ++j) {
           auto factor = Load(from[j * b_column]);
           if (adjoint_b) factor = Conjugate(factor);
-          to[j] = Store<T>(AddValues(Load(to[j]), MulValues(value, factor)));
+          to[j] = AddValues(to[j], MulValues(value, factor));
         }
       }
     });

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "devices/cpu/elementwise.h"
+#include "devices/cpu/index_text.h"
 #include "devices/cpu/rows.h"
 
 namespace runnel::cpu {
@@ -26,8 +27,8 @@ rnlp_status_t* CheckIndices(const rnlp_run_t* run, const char* op, const rnlp_te
   for (int64_t i = 0; i < indices->num_elements; ++i) {
     const int64_t index = IndexAt(indices, i);
     if (index < 0 || index >= limit) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: indices[%lld] = %lld is not in [0,%lld)", op,
-                  static_cast<long long>(i), static_cast<long long>(index),
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: indices%s = %lld is not in [0, %lld)", op,
+                  IndexText(indices, i).text, static_cast<long long>(index),
                   static_cast<long long>(limit));
     }
   }

@@ -344,7 +344,7 @@ TEST(CpuGather, TakesSlicesAlongAnyAxisAndInBatches) {
   }
   const Value x(RNLP_FLOAT, {3, 2});
   EXPECT_EQ(RunCpu(node(RNLP_FLOAT, 0), {x, Value::Vector({3}), Value::Scalar(0)}).message,
-            "GatherV2: indices[0] = 3 is not in [0,3)");
+            "GatherV2: indices[0] = 3 is not in [0, 3)");
   EXPECT_EQ(RunCpu(node(RNLP_FLOAT, 0), {x, Value::Vector({0}), Value::Scalar(2)}).code,
             RNLP_INVALID_ARGUMENT);
   EXPECT_EQ(RunCpu(node(RNLP_FLOAT, 1), {x, Value::Vector({0}), Value::Scalar(0)}).code,

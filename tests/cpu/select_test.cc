@@ -135,7 +135,7 @@ TEST(CpuSelect, PartsRowsInOrder) {
   }
   const Node node = Node("DynamicPartition").T(RNLP_FLOAT).Outputs({RNLP_FLOAT, RNLP_FLOAT});
   EXPECT_EQ(RunCpu(node, {Value(RNLP_FLOAT, {2}), Value::Vector({0, 2})}).message,
-            "DynamicPartition: partitions[1] = 2 is not in [0,2)");
+            "DynamicPartition: partitions[1] = 2 is not in [0, 2)");
   EXPECT_EQ(RunCpu(node, {Value(RNLP_FLOAT, {2}), Value::Vector({0, -1})}).code, RNLP_INVALID_ARGUMENT);
   EXPECT_EQ(RunCpu(node, {Value(RNLP_FLOAT, {2}), Value::Vector({0, 1, 0})}).code,
             RNLP_INVALID_ARGUMENT);
@@ -191,8 +191,8 @@ TEST(CpuSparse, PutsValuesWhereTheIndicesSay) {
                    Value(RNLP_FLOAT, {})})
         .message;
   };
-  EXPECT_EQ(put({0, 4}, false), "SparseToDense: sparse_indices[1,0] = 4 is not in [0,4)");
-  EXPECT_EQ(put({-1}, false), "SparseToDense: sparse_indices[0,0] = -1 is not in [0,4)");
+  EXPECT_EQ(put({0, 4}, false), "SparseToDense: sparse_indices[1,0] = 4 is not in [0, 4)");
+  EXPECT_EQ(put({-1}, false), "SparseToDense: sparse_indices[0,0] = -1 is not in [0, 4)");
   EXPECT_EQ(put({1, 1}, true), "SparseToDense: sparse_indices[1] repeats the one before");
   EXPECT_EQ(put({2, 1}, true), "SparseToDense: sparse_indices[1] is out of order after the one before");
   EXPECT_EQ(put({2, 1, 1}, false), "");
@@ -240,6 +240,13 @@ TEST(CpuSparse, MultipliesByADenseMatrix) {
                        types.append(name).append(",Tindices=").append(index_name), "CPU");
     }
   }
+  // Halves are added up as floats: 2048 + 1 + 1, of which a half would forget each 1.
+  const Outcome sum =
+      RunCpu(Node("SparseTensorDenseMatMul").T(RNLP_HALF).Outputs({RNLP_HALF}),
+             {Value::Longs({3, 2}, {0, 0, 0, 1, 0, 2}), Value::Doubles(RNLP_HALF, {3}, {1, 1, 1}),
+              Value::Longs({2}, {1, 3}), Value::Doubles(RNLP_HALF, {3, 1}, {2048, 1, 1})});
+  ASSERT_EQ(sum.code, 0) << sum.message;
+  EXPECT_EQ(sum.outputs[0].Doubles(), (std::vector<double>{2050}));
   // (2i)^H times (3 + i) is -2i (3 + i) = 2 - 6i.
   for (const int32_t dtype : {RNLP_COMPLEX64, RNLP_COMPLEX128}) {
     const auto complex = [&](double re, double im, const Shape& shape) {
@@ -264,7 +271,7 @@ TEST(CpuSparse, MultipliesByADenseMatrix) {
   const Node node = Node("SparseTensorDenseMatMul").T(RNLP_FLOAT).Outputs({RNLP_FLOAT});
   const Value one = Value::Floats({1}, {1}), b = Value(RNLP_FLOAT, {3, 2});
   EXPECT_EQ(RunCpu(node, {Value::Longs({1, 2}, {2, 0}), one, Value::Longs({2}, {2, 3}), b}).message,
-            "SparseTensorDenseMatMul: a_indices[0,0] = 2 is not in [0,2)");
+            "SparseTensorDenseMatMul: a_indices[0,0] = 2 is not in [0, 2)");
   EXPECT_EQ(RunCpu(node, {Value::Longs({1, 2}, {0, -1}), one, Value::Longs({2}, {2, 3}), b}).code,
             RNLP_INVALID_ARGUMENT);
   EXPECT_EQ(RunCpu(node, {Value::Longs({1, 2}, {0, 0}), one, Value::Longs({2}, {2, 4}), b}).message,

@@ -73,9 +73,9 @@ TEST(CpuTraining, RefusesWhatDoesNotFitBeforeItUpdates) {
     return got.message;
   };
   EXPECT_EQ(step(Floats({2, 2}, 1), Value::Vector({0, 3})),
-            "ResourceSparseApplyMomentum: indices[1] = 3 is not in [0,3)");
+            "ResourceSparseApplyMomentum: indices[1] = 3 is not in [0, 3)");
   EXPECT_EQ(step(Floats({2, 2}, 1), Value::Vector({-1, 0})),
-            "ResourceSparseApplyMomentum: indices[0] = -1 is not in [0,3)");
+            "ResourceSparseApplyMomentum: indices[0] = -1 is not in [0, 3)");
   EXPECT_EQ(step(Floats({2, 3}, 1), Value::Vector({0, 1})),
             "ResourceSparseApplyMomentum: grad [2,3] should have a row of the variable [3,2] for every "
             "index of indices [2]");
@@ -136,14 +136,14 @@ TEST(CpuTraining, ScatterRefusesWhatDoesNotFitBeforeItUpdates) {
                     Value::Vector({2, 0})),
             "ResourceScatterDiv: integer division by zero");
   EXPECT_EQ(scatter("ResourceScatterUpdate", Floats({2}, 1), Value::Vector({0, 2}), Floats({2}, 3)),
-            "ResourceScatterUpdate: indices[1] = 2 is not in [0,2)");
+            "ResourceScatterUpdate: indices[1] = 2 is not in [0, 2)");
   EXPECT_EQ(
       scatter("ResourceScatterUpdate", Floats({}, 1), Value::Vector({0}), Floats({1}, 3)),
       "ResourceScatterUpdate: updates [1] should be shaped like indices [1] followed by the rows of "
       "the variable []");
   EXPECT_EQ(
       scatter("ResourceScatterNdAdd", Floats({2, 2}, 1), Value::Ints({1, 2}, {1, 2}), Floats({1}, 3)),
-      "ResourceScatterNdAdd: indices[0,1] = 2 is not in [0,2), for a tensor of shape [2,2]");
+      "ResourceScatterNdAdd: indices[0] = [1,2] does not index into shape [2,2]");
   EXPECT_EQ(
       scatter("ResourceScatterNdAdd", Floats({2, 2}, 1), Value::Ints({1, 3}, {0, 0, 0}), Floats({1}, 3)),
       "ResourceScatterNdAdd: indices [1,3] should hold vectors of at most 2 entries, for a tensor "

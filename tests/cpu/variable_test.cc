@@ -74,7 +74,7 @@ TEST(CpuVariable, RefusesBadIndicesShapesAndTypes) {
   Variable var = Var(RNLP_FLOAT, {4, 2}, std::vector<double>(8, 1));
   const Node gather = Node("ResourceGather").Set("dtype", Type{RNLP_FLOAT}).Outputs({RNLP_FLOAT});
   EXPECT_EQ(RunCpu(gather, {&var, Value::Vector({0, 4})}).message,
-            "ResourceGather: indices[1] = 4 is not in [0,4)");
+            "ResourceGather: indices[1] = 4 is not in [0, 4)");
   const Node scatter = Node("ResourceScatterAdd").Set("dtype", Type{RNLP_FLOAT});
   EXPECT_EQ(RunCpu(scatter, {&var, Value::Vector({-1}), Value(RNLP_FLOAT, {1, 2})}, kOnce).code,
             RNLP_INVALID_ARGUMENT);
