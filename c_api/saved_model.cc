@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <set>
 
 #include "c_api/session_options.h"
 #include "c_api/variables.h"
@@ -79,10 +80,17 @@ Result<Tensor> ReadVariable(const BundleReader& reader, const ServingGraph::Vari
 Status Restore(const std::string& prefix, std::span<const ServingGraph::Variable> variables,
                Graph* graph, Session* session) {
   if (variables.empty()) return runnel::OkStatus();
-  RUNNEL_ASSIGN_OR_RETURN(const auto reader, BundleReader::Open(runnel::FileSystem(), prefix));
+  auto opened = BundleReader::Open(runnel::FileSystem(), prefix);
+  if (opened.status().code() == runnel::Code::kNotFound &&
+      std::all_of(variables.begin(), variables.end(),
+                  [](const ServingGraph::Variable& v) { return v.is_for_init_only; })) {
+    return runnel::OkStatus();
+  }
+  RUNNEL_ASSIGN_OR_RETURN(const auto reader, std::move(opened));
   std::vector<VariableNodes> nodes;
   std::vector<Tensor> values;
   for (const ServingGraph::Variable& variable : variables) {
+    if (variable.is_for_init_only && reader->Find(variable.tensor) == nullptr) continue;
     runnel::Node* const handle = graph->FindNode(variable.node);
     RUNNEL_ASSIGN_OR_RETURN(VariableNodes found, NodesFor(*graph, handle));
     Result<Tensor> value = ReadVariable(*reader, variable, session->runtime().allocator());
@@ -208,6 +216,37 @@ rnl_status_t* rnl_saved_model_output(const rnl_saved_model_t* model, size_t sign
 
 namespace {
 
+// Runs the op that makes the model's tables and the like, unless it needs ops that are not registered:
+// those matter to a step that needs what it would make.
+Status Initialise(const rnl_saved_model_t* model, const std::string& init_op, Graph* graph,
+                  Session* session) {
+  const runnel::Node* node = init_op.empty() ? nullptr : graph->FindNode(init_op);
+  if (node == nullptr) return runnel::OkStatus();
+  std::set<const runnel::Node*> needed{node};
+  std::vector<const runnel::Node*> stack{node};
+  const auto need = [&](const runnel::Node* from) {
+    if (from != nullptr && needed.insert(from).second) stack.push_back(from);
+  };
+  while (!stack.empty()) {
+    const runnel::Node* at = stack.back();
+    stack.pop_back();
+    for (const runnel::OutputRef& input : at->inputs()) need(input.node);
+    for (const runnel::Node* input : at->control_inputs()) need(input);
+  }
+  const std::vector<const runnel::Node*> nodes(needed.begin(), needed.end());
+  const Status known = graph->CheckKnown(nodes, StrCat("the init op \"", init_op, "\""));
+  if (!known.ok()) {
+    model->runtime().Log(
+        runnel::Severity::kWarning,
+        StrCat("SavedModel \"", model->folder, "\": it was not initialised: ", known.message()));
+    return runnel::OkStatus();
+  }
+  runnel::Signature signature;
+  signature.targets.push_back(graph->FindNode(init_op));
+  const Status status = session->Run(signature, {}, {});
+  return status.ok() ? status : status.WithPrefix(StrCat("the init op \"", init_op, "\""));
+}
+
 // Graph and session of what `outputs` need once `inputs` are fed.
 Status LoadPart(rnl_saved_model_t* model, const std::vector<std::string>& inputs,
                 const std::vector<std::string>& outputs, const rnl_session_options_t* options,
@@ -226,6 +265,7 @@ Status LoadPart(rnl_saved_model_t* model, const std::vector<std::string>& inputs
       Session::Create(model->owner->runtime, graph, options == nullptr ? defaults : options->options));
   RUNNEL_RETURN_IF_ERROR(
       Restore(model->folder + kVariables, serving->variables, graph.get(), session.get()));
+  RUNNEL_RETURN_IF_ERROR(Initialise(model, serving->init_op, graph.get(), session.get()));
   model->Remember(graph);
   const auto graph_handle = Ref<rnl_graph_t>::Adopt(new rnl_graph_t(model->owner, std::move(graph)));
   *out_session = new rnl_session_t(graph_handle, std::move(session));

@@ -212,6 +212,99 @@ TEST_F(SavedModelTest, DamageIsAStatusThatNamesTheFolder) {
 
 // Besides those of ModelText: "bump", which counts a slope up; "inner", which takes as its input what
 // "serving_default" computes; and an init op, which is no tensor.
+// As TensorFlow 2 writes them: signature and saver call functions, which get the variable's handle; the
+// init op adds what an asset's path and a variable of its own say.
+std::string FunctionModelText() {
+  const Attrs variable = {{"dtype", kFloatT}, {"shape", ShapeText({})}, {"shared_name", "s: \"scale\""}};
+  const Attrs t = {{"T", kFloatT}}, dtype = {{"dtype", kFloatT}};
+  const auto body = [](std::string node) { return "node_def" + node.substr(4); };
+  const auto call = [](const std::string& name, const std::vector<std::string>& inputs,
+                       const std::string& function, const std::string& in, const std::string& out) {
+    return NodeText(name, "StatefulPartitionedCall", inputs,
+                    {{"Tin", "list { " + in + " }"},
+                     {"Tout", "list { " + out + " }"},
+                     {"f", "func { name: \"" + function + "\" }"}});
+  };
+  const std::string serve =
+      "function { signature { name: \"serve\" input_arg { name: \"x\" type: DT_FLOAT } input_arg { "
+      "name: "
+      "\"v\" type: DT_RESOURCE } output_arg { name: \"y\" type: DT_FLOAT } } " +
+      body(NodeText("read", "ReadVariableOp", {"v"}, dtype)) +
+      body(NodeText("product", "Mul", {"read:value:0", "x"}, t)) +
+      "ret { key: \"y\" value: \"product:z:0\" } } ";
+  const std::string restore =
+      "function { signature { name: \"restore\" input_arg { name: \"file\" type: DT_STRING } input_arg "
+      "{ "
+      "name: \"to\" type: DT_RESOURCE } output_arg { name: \"done\" type: DT_STRING } } " +
+      body(StringsText("names", {"other", "scale/.ATTRIBUTES/VARIABLE_VALUE"})) +
+      body(StringsText("slices", {"", ""})) +
+      body(NodeText("restored", "RestoreV2", {"file", "names:output:0", "slices:output:0"},
+                    {{"dtypes", "list { type: DT_FLOAT type: DT_FLOAT }"}})) +
+      body(NodeText("value", "Identity", {"restored:tensors:1"}, t)) +
+      body(NodeText("assign", "AssignVariableOp", {"to", "value:output:0"}, dtype)) +
+      "ret { key: \"done\" value: \"file\" } } ";
+  return "saved_model_schema_version: 1 meta_graphs { meta_info_def { tags: \"serve\" } graph_def { " +
+         NodeText("variable", "VarHandleOp", {}, variable) + PlaceholderText("x", {-1}) +
+         StringsText("file", {"model"}) +
+         call("served", {"x", "variable"}, "serve", "type: DT_FLOAT type: DT_RESOURCE",
+              "type: DT_FLOAT") +
+         call("restoring", {"file", "variable"}, "restore", "type: DT_STRING type: DT_RESOURCE",
+              "type: DT_STRING") +
+         NodeText("local", "VarHandleOp", {},
+                  {{"dtype", kFloatT}, {"shape", ShapeText({})}, {"shared_name", "s: \"local\""}}) +
+         ConstFloat("one", 1) + NodeText("begin", "AssignVariableOp", {"local", "one"}, dtype) +
+         NodeText("has", "ReadVariableOp", {"local", "^begin"}, dtype) +
+         NodeText("more", "AssignAddVariableOp", {"variable", "has"}, dtype) +
+         NodeText("init", "NoOp", {"^more"}) + "library { " + serve + restore +
+         "} } saver_def { filename_tensor_name: \"file:0\" restore_op_name: \"restoring\" version: V2 } "
+         "signature_def { key: \"serving_default\" value { " +
+         InfoText("inputs", "x", "x:0") + InfoText("outputs", "y", "served:0") +
+         "} } signature_def { key: \"__saved_model_init_op\" value { outputs { key: \"op\" value { "
+         "name: "
+         "\"init\" } } } } }";
+}
+
+TEST_F(SavedModelTest, RestoresAndInitialisesAsTensorFlow2Does) {
+  Write(FunctionModelText());
+  WriteVariables("scale/.ATTRIBUTES/VARIABLE_VALUE", FloatTensor(runtime_, {}, {3}));
+  ASSERT_TRUE(IsOk(Open()));
+  const auto run = [&](float value) {
+    const rnl_str_t x = rnl_str("x:0"), y = rnl_str("served:0");
+    const Tensor fed = FloatTensor(runtime_, {1}, {value});
+    rnl_tensor_t* const feed[] = {fed};
+    Tensor out;
+    EXPECT_TRUE(
+        IsOk(rnl_session_run(session_, nullptr, &x, feed, 1, &y, out.out(), 1, nullptr, 0, nullptr)));
+    return out.get() == nullptr ? std::vector<float>() : Floats(out);
+  };
+  ASSERT_TRUE(IsOk(LoadSignature("serving_default")));
+  EXPECT_EQ(run(2), (std::vector<float>{8})) << "3 from the checkpoint, 1 by the init op";
+  // It runs once.
+  ASSERT_TRUE(IsOk(rnl_saved_model_add_signature(model_, rnl_str("__saved_model_init_op"), session_)));
+  EXPECT_EQ(run(2), (std::vector<float>{8}));
+
+  // An init op that needs what is not here matters to nobody who does not need it.
+  std::string text = FunctionModelText();
+  text.replace(text.find("\"NoOp\""), 6, "\"InitializeTheMoon\"");
+  Write(text);
+  LogLines log;
+  RuntimeOptions options;
+  ASSERT_TRUE(IsOk(rnl_runtime_options_create(options.out())));
+  ASSERT_TRUE(IsOk(rnl_runtime_options_set_log(options, &LogLines::Take, &log)));
+  Runtime runtime;
+  ASSERT_TRUE(IsOk(rnl_runtime_create(options, runtime.out())));
+  std::swap(runtime_, runtime);
+  ASSERT_TRUE(IsOk(Open()));
+  ASSERT_TRUE(IsOk(LoadSignature("serving_default")));
+  EXPECT_EQ(run(2), (std::vector<float>{6}));
+  EXPECT_TRUE(log.Has("it was not initialised")) << log.All();
+  EXPECT_TRUE(log.Has("InitializeTheMoon")) << log.All();
+  std::swap(runtime_, runtime);
+  session_.reset();
+  graph_.reset();
+  model_.reset();
+}
+
 std::string StatefulModelText() {
   std::string text = ModelText();
   const auto insert = [&](const std::string& before, const std::string& what) {

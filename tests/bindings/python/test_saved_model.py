@@ -24,7 +24,7 @@ def signature(key, *infos):
     return 'signature_def { key: "%s" value { %s method_name: "m" } }' % (key, " ".join(infos))
 
 
-# y = a x, where "bump" adds 1 to a, and the init op is a node without outputs.
+# y = a x, where "bump" adds 1 to a, as the init op does, a node without outputs.
 MODEL = 'saved_model_schema_version: 1 meta_graphs { meta_info_def { tags: "serve" } graph_def {' + "".join((
     node("x", "Placeholder", (), FLOAT % "dtype"),
     node("a", "VarHandleOp", (), FLOAT % "dtype" + ' attr { key: "shape" value { shape { } } } attr { key: "shared_name" value '
@@ -56,24 +56,24 @@ class Written(unittest.TestCase):
                          {"__saved_model_init_op": runnel.TensorInfo("init", None)})
         self.assertEqual(model.signatures["serving_default"].outputs["out"].dtype, runnel.float32)
         self.assertEqual(model.serve("__saved_model_init_op")(), {})
-        self.assertEqual(model.serve("bump")()["now"].item(), 5.0)
+        self.assertEqual(model.serve("bump")()["now"].item(), 6.0)
 
     def test_signatures_share_one_state(self):
         model = runnel.SavedModel(self.folder.name)
         serve = model.serve(soft_placement=True)
         bump = model.serve("bump")
         self.assertIs(serve.session, bump.session)
-        self.assertEqual(serve(**{"in": [1.0, 2.0]})["out"].tolist(), [3.0, 6.0])
-        self.assertEqual(bump()["now"].item(), 4.0)
-        self.assertEqual(serve(**{"in": 2.0})["out"].item(), 8.0)
-        self.assertEqual(model.serve()(**{"in": 2.0})["out"].item(), 8.0)
+        self.assertEqual(serve(**{"in": [1.0, 2.0]})["out"].tolist(), [4.0, 8.0])
         self.assertEqual(bump()["now"].item(), 5.0)
+        self.assertEqual(serve(**{"in": 2.0})["out"].item(), 10.0)
+        self.assertEqual(model.serve()(**{"in": 2.0})["out"].item(), 10.0)
+        self.assertEqual(bump()["now"].item(), 6.0)
         self.assertRaises(ValueError, model.serve, "bump", soft_placement=True)
         self.assertRaisesRegex(runnel.NotFound, "absent.*bump", model.serve, "absent")
         # Another object, and a part that is loaded by itself, have states of their own.
-        self.assertEqual(runnel.SavedModel(self.folder.name).serve("bump")()["now"].item(), 4.0)
+        self.assertEqual(runnel.SavedModel(self.folder.name).serve("bump")()["now"].item(), 5.0)
         graph, session = model.load(["x"], ["y"])
-        self.assertEqual(session.run("y:0", {"x:0": 1.0}).item(), 3.0)
+        self.assertEqual(session.run("y:0", {"x:0": 1.0}).item(), 4.0)
 
     def test_other_files_are_named(self):
         path = os.path.join(self.folder.name, "model.gguf")
