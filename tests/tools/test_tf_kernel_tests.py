@@ -87,8 +87,8 @@ MISSING = 'node "x" (Foo): op "Foo" is not registered'
 STEP = {"error": "InvalidArgumentError", "message": "no"}
 
 
-def record(status="passed", steps=(None,), message="", remote=0):
-    return {"status": status, "steps": list(steps), "message": message, "remote": remote}
+def record(status="passed", steps=(None,), message="", remote=0, metadata=0):
+    return {"status": status, "steps": list(steps), "message": message, "remote": remote, "metadata": metadata}
 
 
 def error(message, kind="InvalidArgumentError"):
@@ -116,6 +116,8 @@ class Outcomes(unittest.TestCase):
         self.assertEqual(self.judge(record("skipped"), None)[0], "excluded")
         self.assertEqual(self.judge(record(remote=1), None)[0], "excluded")
         self.assertEqual(self.judge(record(steps=[]), None)[0], "no_session")
+        self.assertEqual(self.judge(record(metadata=1), record("failed"))[0], "excluded")
+        self.assertEqual(self.judge(record(metadata=1), record())[0], "passed")
 
     def test_what_is_missing_is_named_by_op_and_type(self):
         many = 'the step needs 2 ops that are not registered: Alien ("a"), Stranger (2 nodes: "s", "t")'

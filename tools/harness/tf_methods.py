@@ -2,7 +2,8 @@
 # process that started this one of each as it begins and ends: a line of JSON on a descriptor of its own.
 #
 # Lines: {"names": [...]} once the file is read, or {"unreadable": text}; {"begin": name}; {"method": name, "status": "passed", "failed"
-# or "skipped", "message": text, "steps": [null, or {"error": class, "message": text}], "remote": sessions of servers}.
+# or "skipped", "message": text, "steps": [null, or {"error": class, "message": text}], "remote": sessions of servers, "metadata": steps
+# that ask for TensorFlow's run metadata}.
 import importlib.util
 import json
 import os
@@ -51,7 +52,7 @@ class Steps:
 
     def __init__(self):
         from tensorflow.python.client import session
-        self.done, self.remote = [], 0
+        self.done, self.remote, self.metadata = [], 0, 0
         base, create = session.BaseSession, session.BaseSession.__init__
 
         def init(this, target="", *arguments, **named):
@@ -65,6 +66,7 @@ class Steps:
         run = getattr(base, name)
 
         def watched(this, *arguments, **named):
+            self.metadata += name == "_do_run" and arguments[-1] is not None
             try:
                 value = run(this, *arguments, **named)
             except Exception as error:
@@ -94,7 +96,7 @@ def tests_of(suite):
 
 
 def name_of(test):
-    return test.id().split(".", 1)[1]
+    return "%s.%s" % (type(test).__name__, test._testMethodName)  # an id may hold addresses
 
 
 def work(path, mode, folder, channel, step_timeout):
@@ -129,11 +131,12 @@ def work(path, mode, folder, channel, step_timeout):
         wanted = json.load(file)
     for name in tests if wanted is None else wanted:
         tell(begin=name)
-        outcome, steps.done, steps.remote = Outcome(), [], 0
+        outcome, steps.done, steps.remote, steps.metadata = Outcome(), [], 0, 0
         try:
             tests[name].run(outcome)
         except BaseException as error:
             outcome.fail((type(error), error))
-        tell(method=name, status=outcome.status, message=outcome.message[:2000], steps=steps.done, remote=steps.remote)
+        tell(method=name, status=outcome.status, message=outcome.message[:2000], steps=steps.done, remote=steps.remote,
+             metadata=steps.metadata)
     out.close()
     os._exit(0)  # threads of a test may still wait

@@ -21,7 +21,8 @@ NUMPY = {"bool": bool, "int": int, "float": float, "object": object, "complex": 
 UNITTEST = {"assertItemsEqual": "assertCountEqual", "assertEquals": "assertEqual", "assertNotEquals": "assertNotEqual",
             "assertAlmostEquals": "assertAlmostEqual", "assertRaisesRegexp": "assertRaisesRegex", "assertRegexpMatches": "assertRegex"}
 # Modules by their names of 1.15, and where what they had is now.
-MOVED = {"tensorflow.python.training.training_ops": "tensorflow.python.ops.gen_training_ops",
+MOVED = {"tensorflow.python.distribute.distribution_strategy_context": "tensorflow.python.distribute.distribute_lib",
+         "tensorflow.python.training.training_ops": "tensorflow.python.ops.gen_training_ops",
          "tensorflow.python.training.gen_training_ops": "tensorflow.python.ops.gen_training_ops",
          "tensorflow.python.training.tracking": "tensorflow.python.trackable",
          "tensorflow.python.training.tracking.base": "tensorflow.python.trackable.base",

@@ -59,29 +59,72 @@ def plain(value):
     return value
 
 
+class PythonFunctions:
+    """What PyFunc nodes call is registered with Runnel under their tokens."""
+
+    OPS = ("PyFunc", "PyFuncStateless", "EagerPyFunc")
+
+    def __init__(self, runnel):
+        self.runnel, self.tokens = runnel, set()
+
+    def register(self, definition):
+        bodies = [definition.node] + [function.node_def for function in definition.library.function]
+        found = {node.attr["token"].s.decode() for nodes in bodies for node in nodes if node.op in self.OPS}
+        for token in found - self.tokens:
+            self.runnel.default_runtime().set_host_function(token, self.caller(token))
+        self.tokens |= found
+
+    def caller(self, token):
+        from tensorflow.python.eager import context
+        from tensorflow.python.framework import constant_op
+        from tensorflow.python.ops import script_ops
+
+        def call(*tensors):
+            registry, values = script_ops._py_funcs, [np.array(t.numpy()) for t in tensors]
+            if not isinstance(registry.get(token), script_ops.EagerFunc):
+                given = registry(token, None, values)
+            else:
+                with context.eager_mode():
+                    given = registry(token, None, [constant_op.constant(v) for v in values])
+            given = [np.asarray(v) for v in (given if isinstance(given, (list, tuple)) else [given])]
+            try:
+                return tuple(self.runnel.Tensor(v) for v in given if v.dtype != object or v.shape or v.item() is not None)
+            except TypeError as error:
+                raise self.runnel.Internal(str(error)) from None  # as TensorFlow's kernel says it
+        return call
+
+
 class Grown:
     """A session of Runnel whose graph follows one of TensorFlow's as that grows."""
 
-    def __init__(self, runnel):
-        self.lock, self.have = threading.Lock(), None
+    def __init__(self, runnel, functions, config):
+        self.lock, self.have, self.functions = threading.Lock(), None, functions
         self.graph = runnel.Graph()
-        self.session = runnel.Session(self.graph, soft_placement=True)
+        self.session = runnel.Session(self.graph, soft_placement=config is not None and config.allow_soft_placement)
 
     def follow(self, graph):
         with self.lock:
             if self.have != graph.version:
                 have = graph.version
-                self.graph.import_graph_def(graph.as_graph_def().SerializeToString(), extend=True)
+                definition = graph.as_graph_def()
+                self.functions.register(definition)
+                self.graph.import_graph_def(definition.SerializeToString(), extend=True)
                 self.have = have
 
 
 def run_callables_as_steps():
-    """Session.make_callable and partial_run go through Session._do_run."""
+    """Callables and partial runs of sessions go through Session._do_run."""
     from tensorflow.python.client import session
     base = session.BaseSession
     base.partial_run = lambda this, handle, fetches, feed_dict=None: this._run(handle, fetches, feed_dict, None, None)
     base.make_callable = lambda this, fetches, feed_list=None, accept_options=False: (
         lambda *values, **given: this.run(fetches, dict(zip(feed_list or [], values)), **given))
+
+    def of_options(this, options):
+        graph, count = this.graph, len(options.fetch)
+        wanted = [graph.as_graph_element(name) for name in [*options.fetch, *options.target]]
+        return lambda *values, **given: this.run(wanted, dict(zip(options.feed, values)), **given)[:count]
+    base._make_callable_from_options = of_options
 
 
 class RunnelSessions:
@@ -91,6 +134,7 @@ class RunnelSessions:
         from tensorflow.python.client import session
         from tensorflow.python.framework import errors_impl
         self.tf, self.runnel, self.errors, self.timeout = tf, runnel, errors_impl, timeout
+        self.functions = PythonFunctions(runnel)
         base, close, hook = session.BaseSession, session.BaseSession.close, self
 
         def closed(this):
@@ -105,7 +149,7 @@ class RunnelSessions:
 
     def session(self, this):
         """Runnel's session behind `this`, with all of its graph."""
-        made = this.__dict__.get("_runnel") or this.__dict__.setdefault("_runnel", Grown(self.runnel))
+        made = this.__dict__.get("_runnel") or this.__dict__.setdefault("_runnel", Grown(self.runnel, self.functions, this._config))
         made.follow(this.graph)
         return made.session
 
