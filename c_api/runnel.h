@@ -17,7 +17,13 @@
 // - Processes: after a fork, calls in the child that would use the runtime answer FAILED_PRECONDITION
 //   and releases do nothing.
 //
-// A call that waits (run, next, close) must not be made from inside a callback of Runnel.
+// - Callbacks of any language: on a thread that their documentation names, no lock held. They return
+//   normally: an exception, a panic or a jump must not leave one; the bindings make statuses of theirs.
+//   A call that waits (run, next, close) must not be made from inside a callback, except from a function
+//   that nodes call (rnl_host_fn_t), which may do anything. What a callback gets as `arg` stays the
+//   caller's until the rnl_drop_fn_t that was given with it is called: once, when nothing calls the
+//   callback any more. A step that is cancelled does not wait for callbacks; what they still give is
+//   dropped.
 #ifndef RUNNEL_C_API_RUNNEL_H_
 #define RUNNEL_C_API_RUNNEL_H_
 
@@ -96,6 +102,9 @@ enum {
   RNL_UNAUTHENTICATED = 16
 };
 
+// For callbacks that fail. Never NULL: for a code that is none of the above it is INVALID_ARGUMENT, and
+// RESOURCE_EXHAUSTED without memory.
+RNL_API rnl_status_t* rnl_status_create(rnl_code_t code, rnl_str_t message);
 // RNL_OK for NULL.
 RNL_API rnl_code_t rnl_status_code(const rnl_status_t* status);
 // What was wrong: the thing, what was expected, what came. Empty for NULL. Borrowed.
@@ -641,6 +650,44 @@ RNL_API rnl_status_t* rnl_graph_attr_tensor(const rnl_graph_t* graph, rnl_node_t
 // Name of the function.
 RNL_API rnl_status_t* rnl_graph_attr_func(const rnl_graph_t* graph, rnl_node_t node, rnl_str_t attr,
                                           size_t index, rnl_str_t* out_value);
+
+// ---------------------------------------------------------------------------------------------------
+// Functions of the host program that nodes call: PyFunc, PyFuncStateless and EagerPyFunc, by their attr
+// `token`
+// ---------------------------------------------------------------------------------------------------
+
+// One call of such a function. It belongs to the thread that runs the function, until that returns.
+typedef struct rnl_host_call_t rnl_host_call_t;
+// Makes the outputs, rnl_host_call_set_output for each, and returns NULL; or a status, which ends the
+// step and is released by Runnel. Threads: one of Runnel's that is there for such functions only, where
+// it may block and run steps; at most 256 at once for a runtime, of one function too.
+typedef rnl_status_t* (*rnl_host_fn_t)(void* arg, rnl_host_call_t* call);
+// Nodes with this token call `fn` with `arg` from now on, in all graphs and sessions of the runtime;
+// those that run call what was there. fn NULL: none is there any more, and a node with this token is
+// UNIMPLEMENTED. `drop` may be NULL; on failure it is not called. Errors: INVALID_ARGUMENT for an empty
+// token, and for an `arg` or `drop` without fn.
+RNL_API rnl_status_t* rnl_runtime_set_host_function(rnl_runtime_t* runtime, rnl_str_t token,
+                                                    rnl_host_fn_t fn, void* arg, rnl_drop_fn_t drop);
+// The runtime that the call is of, for new tensors: a new reference.
+RNL_API rnl_runtime_t* rnl_host_call_runtime(const rnl_host_call_t* call);
+// Borrowed from the call.
+RNL_API rnl_str_t rnl_host_call_token(const rnl_host_call_t* call);
+// Name of the node that calls; borrowed as well.
+RNL_API rnl_str_t rnl_host_call_node(const rnl_host_call_t* call);
+RNL_API size_t rnl_host_call_num_inputs(const rnl_host_call_t* call);
+// A new reference, in host memory, which may be kept. Errors: OUT_OF_RANGE.
+RNL_API rnl_status_t* rnl_host_call_input(const rnl_host_call_t* call, size_t index,
+                                          rnl_tensor_t** out_tensor);
+RNL_API size_t rnl_host_call_num_outputs(const rnl_host_call_t* call);
+// The type that the output must have; RNL_INVALID beyond the end.
+RNL_API rnl_dtype_t rnl_host_call_output_dtype(const rnl_host_call_t* call, size_t index);
+// Output `index` is `tensor`, of any shape; its elements must not change afterwards. The node fails with
+// INVALID_ARGUMENT where an output is missing or has another type. Errors: OUT_OF_RANGE;
+// INVALID_ARGUMENT for a tensor in a device's memory.
+RNL_API rnl_status_t* rnl_host_call_set_output(rnl_host_call_t* call, size_t index,
+                                               const rnl_tensor_t* tensor);
+// Whether the step has been cancelled meanwhile: nobody waits for the outputs.
+RNL_API bool rnl_host_call_is_cancelled(const rnl_host_call_t* call);
 
 // ---------------------------------------------------------------------------------------------------
 // Cancellation: ends steps from another thread
@@ -1249,8 +1296,9 @@ RNL_API rnl_status_t* rnl_saved_model_output(const rnl_saved_model_t* model, siz
 // The part of the model that `outputs` ("node", "node:1") need once `inputs` are fed, as a new graph,
 // and a session of it with the variables restored. Inputs become Placeholders where they were computed;
 // ref variables are imported as rnl_graph_import does; what only trained or saved the model is not
-// there; asset tensors are paths in the folder. `options` may be NULL. Errors: NOT_FOUND for an input or
-// output, for a variable that the checkpoint lacks, and listing all ops
+// there; asset tensors are paths in the folder. The model's init op (tables, assets) has run, unless it
+// needs ops that are not registered: then a warning names them. `options` may be NULL. Errors: NOT_FOUND
+// for an input or output, for a variable that the checkpoint lacks, and listing all ops
 //   that are not registered; those of rnl_graph_import and rnl_session_restore.
 RNL_API rnl_status_t* rnl_saved_model_load(rnl_saved_model_t* model, const rnl_str_t* inputs,
                                            size_t num_inputs, const rnl_str_t* outputs,

@@ -1,42 +1,13 @@
 // Options of a runtime.
 #include "c_api/runtime_options.h"
 
+#include "c_api/callback_argument.h"
 #include "c_api/internal.h"
 
 using runnel::Status;
 using namespace runnel::capi;
 
 namespace {
-
-// Something of the caller's that a callback gets, and who wants to hear when no more callbacks come.
-class Argument {
- public:
-  Argument(void* data, rnl_drop_fn_t drop) : data_(data), drop_(drop) {}
-  Argument(const Argument&) = delete;
-  Argument& operator=(const Argument&) = delete;
-  ~Argument() {
-    if (drop_ != nullptr) drop_(data_);
-  }
-  void* data() const { return data_; }
-  // The caller keeps it after all.
-  void Forget() { drop_ = nullptr; }
-
- private:
-  void* const data_;
-  rnl_drop_fn_t drop_;
-};
-
-// Keeps `argument` with `keep(shared)`. Its deleter is not called if that fails.
-template <typename Keep>
-void KeepArgument(void* argument, rnl_drop_fn_t drop, Keep keep) {
-  const auto shared = std::make_shared<Argument>(argument, drop);
-  try {
-    keep(shared);
-  } catch (...) {
-    shared->Forget();
-    throw;
-  }
-}
 
 // The caller's allocator as core sees it.
 class InjectedAllocator final : public runnel::Allocator {

@@ -40,6 +40,18 @@ rnl_status_t* rnl_require(uint32_t header_version) {
   });
 }
 
+rnl_status_t* rnl_status_create(rnl_code_t code, rnl_str_t message) {
+  return Guard([&]() -> Status {
+    std::string_view view;
+    RUNNEL_RETURN_IF_ERROR(ToView(message, "message", &view));
+    if (code <= RNL_OK || code > RNL_UNAUTHENTICATED) {
+      return runnel::InvalidArgument("code is ", code, ", expected 1 to ",
+                                     static_cast<int>(RNL_UNAUTHENTICATED));
+    }
+    return Status(static_cast<Code>(code), std::string(view));
+  });
+}
+
 rnl_code_t rnl_status_code(const rnl_status_t* status) {
   return Borrow(status, [](const Status& s) { return static_cast<rnl_code_t>(s.code()); });
 }

@@ -14,6 +14,15 @@ static void on_done(void* arg, rnl_status_t* status, rnl_tensor_t* const* fetche
 
 static void on_drop(void* arg) { runnelGoDrop((uintptr_t)arg); }
 
+static rnl_status_t* on_call(void* arg, rnl_host_call_t* call) {
+  return runnelGoCall((uintptr_t)arg, (uintptr_t)call);
+}
+
+rnl_status_t* runnel_go_set_function(rnl_runtime_t* runtime, rnl_str_t token, uintptr_t function) {
+  if (function == 0) return rnl_runtime_set_host_function(runtime, token, NULL, NULL, NULL);
+  return rnl_runtime_set_host_function(runtime, token, on_call, (void*)function, on_drop);
+}
+
 rnl_status_t* runnel_go_set_log(rnl_runtime_options_t* options, uintptr_t log) {
   return rnl_runtime_options_set_owned_log(options, on_log, (void*)log, on_drop);
 }

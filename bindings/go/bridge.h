@@ -32,6 +32,8 @@ void runnel_go_call_free(uintptr_t call);
 // would look through what it points to.
 rnl_status_t* runnel_go_call(uintptr_t call);
 rnl_status_t* runnel_go_start_call(uintptr_t call, const rnl_run_options_t* options, uintptr_t waiter);
+// Nodes with this token call `function`, which is deleted when none does any more; 0: none is there.
+rnl_status_t* runnel_go_set_function(rnl_runtime_t* runtime, rnl_str_t token, uintptr_t function);
 // `log` is deleted when no runtime has it any more.
 rnl_status_t* runnel_go_set_log(rnl_runtime_options_t* options, uintptr_t log);
 rnl_status_t* runnel_go_start(rnl_session_t* session, const rnl_run_options_t* options,

@@ -235,3 +235,63 @@ func TestHandlesOutliveWhatTheyCameFrom(t *testing.T) {
 	ops.Neg(root, x)
 	wantFailure(t, root.Err(), runnel.FailedPrecondition, "graph is closed")
 }
+
+const callsScale = `
+	node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+	node { name: "y" op: "PyFunc" input: "x" attr { key: "token" value { s: "scale" } }
+	       attr { key: "Tin" value { list { type: DT_FLOAT } } }
+	       attr { key: "Tout" value { list { type: DT_FLOAT } } } }`
+
+func TestFunctionsOfTheProgramAreCalledByNodes(t *testing.T) {
+	r := newRuntime(t)
+	g := newGraph(t, r)
+	if err := g.Import([]byte(callsScale), nil); err != nil {
+		t.Fatal(err)
+	}
+	session := newSession(t, g)
+	x, y := must[runnel.Output](t)(g.FindOutput("x")), must[runnel.Output](t)(g.FindOutput("y"))
+	fetch := func(values ...float32) ([]*runnel.Tensor, error) {
+		return session.Run(background, []runnel.Feed{{Output: x, Value: tensor(t, r, values...)}}, []runnel.Output{y}, nil)
+	}
+	_, err := fetch(1)
+	wantFailure(t, err, runnel.Unimplemented, "scale", "y")
+	err = r.SetHostFunction("scale", func(call *runnel.HostCall) ([]*runnel.Tensor, error) {
+		values, err := runnel.Elements[float32](call.Inputs[0])
+		switch {
+		case err != nil:
+			return nil, err
+		case len(values) == 1:
+			return nil, &runnel.Error{Code: runnel.OutOfRange, Message: "one is too few"}
+		case len(values) == 3:
+			panic("three is too many")
+		case len(values) == 4:
+			return nil, nil
+		}
+		if call.Node != "y" || call.Token != "scale" || len(call.Outputs) != 1 || call.Outputs[0] != runnel.Float || call.Cancelled() {
+			t.Error(call)
+		}
+		runtime := call.Runtime()
+		defer runtime.Close()
+		scaled, err := runnel.NewTensor(runtime, []int64{2}, []float32{3 * values[0], 3 * values[1]})
+		return []*runnel.Tensor{scaled}, err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fetched, err := fetch(1, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantElements[float32](t, fetched[0], 3, 6)
+	_, err = fetch(1)
+	wantFailure(t, err, runnel.OutOfRange, "one is too few")
+	_, err = fetch(1, 2, 3)
+	wantFailure(t, err, runnel.Internal, "three is too many")
+	_, err = fetch(1, 2, 3, 4)
+	wantFailure(t, err, runnel.InvalidArgument, "0 tensors, expected 1")
+	if err := r.SetHostFunction("scale", nil); err != nil {
+		t.Fatal(err)
+	}
+	_, err = fetch(1, 2)
+	wantFailure(t, err, runnel.Unimplemented)
+}

@@ -62,7 +62,7 @@ void Runtime::Destroy() const {
     }
     left_behind = this;
   };
-  const bool is_waited_for = IsPoolThread() || (!kMinimal && PluginCall::IsActive());
+  const bool is_waited_for = IsOwnThread() || (!kMinimal && PluginCall::IsActive());
   if (!is_waited_for) {
     end();
     return;

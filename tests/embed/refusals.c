@@ -75,7 +75,14 @@ static void sessions(void) {
   rnl_graph_release(graph);
 }
 
+static rnl_status_t* call(void* arg, rnl_host_call_t* host_call) {
+  (void)arg;
+  (void)host_call;
+  return NULL;
+}
+
 static void plugins(void) {
+  tell("function", rnl_runtime_set_host_function(runtime, rnl_str("f"), call, NULL, NULL));
   tell("plugin", rnl_runtime_load_plugin(runtime, rnl_str("/librunnel_cuda.so")));
 }
 

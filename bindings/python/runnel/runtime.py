@@ -6,7 +6,7 @@ import enum
 import itertools
 import os
 import threading
-from typing import Callable, Mapping, NamedTuple, Sequence
+from typing import Any, Callable, Mapping, NamedTuple, Sequence
 
 from . import _abi
 from ._library import Handle, byref, check, created, immortal, lib, releases, string, take_names, text
@@ -121,6 +121,15 @@ class Runtime(Handle):
 
     def load_plugin(self, path_or_id: str) -> None:
         check(lib.rnl_runtime_load_plugin(self, string(path_or_id)))
+
+    def set_host_function(self, token: str | bytes, function: Callable[..., Any] | None) -> None:
+        """PyFunc, PyFuncStateless and EagerPyFunc nodes with this token call `function` from now on; None: none is there, and
+        they raise Unimplemented. It gets a Tensor for each input and returns what becomes a tensor of the output's type: one
+        value, a tuple or list of several, None for no output. It is called on threads of Runnel's, several at once, and may run
+        steps. What it raises ends the step: an Error as it is, StopIteration as OutOfRange, TypeError and ValueError as
+        InvalidArgument, others as Unknown. A step that is cancelled does not wait for it."""
+        from ._host_functions import set_function
+        set_function(self, token, function)
 
     def log(self, severity: Severity, message: str) -> None:
         check(lib.rnl_runtime_log(self, severity, string(message)))

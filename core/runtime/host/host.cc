@@ -12,6 +12,7 @@
 #include "core/base/cpu_count.h"
 #include "core/base/thread.h"
 #include "core/base/thread_pool.h"
+#include "core/runtime/host/host_functions.h"
 #include "core/runtime/host/host_memory.h"
 
 namespace runnel {
@@ -69,6 +70,7 @@ Status Host::Begin(const RuntimeOptions& options) {
   options_.num_threads = threads;
   memory_ = std::make_unique<HostMemory>(options.allocator, options.allocator_owner,
                                          options.memory_limit_bytes);
+  if constexpr (!kMinimal) functions_ = std::make_unique<HostFunctions>(this);
   try {
     pool_ = std::make_unique<ThreadPool>(threads);
   } catch (const std::system_error& e) {
@@ -77,7 +79,10 @@ Status Host::Begin(const RuntimeOptions& options) {
   return OkStatus();
 }
 
-bool Host::IsPoolThread() const { return pool_ != nullptr && pool_->IsWorker(); }
+bool Host::IsOwnThread() const {
+  if (pool_ != nullptr && pool_->IsWorker()) return true;
+  return !kMinimal && functions_ != nullptr && functions_->IsCaller();
+}
 
 Allocator* Host::allocator() { return memory_->allocator(); }
 uint64_t Host::host_bytes_in_use() const { return memory_->bytes_in_use(); }

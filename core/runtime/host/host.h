@@ -20,6 +20,7 @@
 
 namespace runnel {
 
+class HostFunctions;
 class HostMemory;
 class ThreadPool;
 
@@ -45,6 +46,7 @@ struct RuntimeOptions {
 class Host : public RefCounted {
  public:
   ThreadPool& pool() { return *pool_; }
+  HostFunctions& functions() { return *functions_; }
   int num_threads() const { return options_.num_threads; }
   Allocator* allocator();  // counted, cached, limited
   uint64_t host_bytes_in_use() const;
@@ -60,8 +62,8 @@ class Host : public RefCounted {
   ~Host() override;
   // Reads the environment, and makes the memory and the threads. Once, before anything else is asked.
   Status Begin(const RuntimeOptions& options);
-  // Whether the calling thread is one of the pool's, which cannot wait for its own end.
-  bool IsPoolThread() const;
+  // Whether the calling thread is the pool's or a host function's, which cannot wait for its own end.
+  bool IsOwnThread() const;
 
  private:
   const ProcessMark process_;
@@ -69,6 +71,7 @@ class Host : public RefCounted {
   std::mutex log_mutex_;  // serialises the sink
   std::unique_ptr<HostMemory> memory_;
   std::unique_ptr<ThreadPool> pool_;
+  std::unique_ptr<HostFunctions> functions_;
 };
 
 }  // namespace runnel

@@ -302,5 +302,45 @@ TEST(CppLeaks, MemoryReturnsToWhereItWas) {
   EXPECT_EQ(runtime.memory_in_use(), before);
 }
 
+// Scales, refuses odd numbers of elements, and throws what is none of Runnel's.
+TEST(CppHostFunction, IsCalledByNodesAndMayThrow) {
+  const Runtime runtime = Runtime::Create({.threads = 1});
+  const Graph graph = Graph::Create(runtime);
+  graph.Import(R"(
+      node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+      node { name: "y" op: "PyFunc" input: "x" attr { key: "token" value { s: "scale" } }
+             attr { key: "Tin" value { list { type: DT_FLOAT } } }
+             attr { key: "Tout" value { list { type: DT_FLOAT } } } })");
+  const Session session = Session::Create(graph);
+  const Output x = graph.FindOutput("x"), y = graph.FindOutput("y");
+  const auto fetch = [&](std::initializer_list<float> values) {
+    return Values<float>(session.Fetch(
+        y, {{x, Tensor::From<float>(runtime, values, {static_cast<std::int64_t>(values.size())})}}));
+  };
+  EXPECT_TRUE(Throws([&] { fetch({1}); }, Code::kUnimplemented, {"\"scale\"", "\"y\""}));
+  auto factor = std::make_shared<float>(3.0F);
+  const std::weak_ptr<float> kept = factor;
+  SetHostFunction(runtime, "scale", [factor](const HostCall& call) -> std::vector<Tensor> {
+    const Tensor input = call.input(0);
+    std::vector<float> values = Values<float>(input);
+    if (values.size() == 3) throw std::runtime_error("three is too many");
+    if (values.size() == 1) throw Error(Code::kOutOfRange, "one is too few");
+    if (values.empty()) return {};
+    for (float& v : values) v *= *factor;
+    EXPECT_EQ(call.node(), "y");
+    EXPECT_EQ(call.output_dtype(0), DType::kFloat);
+    return {Tensor::From<float>(call.runtime(), std::span<const float>(values), input.shape())};
+  });
+  factor.reset();
+  EXPECT_EQ(fetch({1, 2}), (std::vector<float>{3, 6}));
+  EXPECT_TRUE(Throws([&] { fetch({1, 2, 3}); }, Code::kUnknown, {"three is too many"}));
+  EXPECT_TRUE(Throws([&] { fetch({1}); }, Code::kOutOfRange, {"one is too few"}));
+  EXPECT_TRUE(Throws([&] { fetch({}); }, Code::kInvalidArgument, {"0 tensors, expected 1"}));
+  EXPECT_FALSE(kept.expired());
+  SetHostFunction(runtime, "scale", nullptr);
+  EXPECT_TRUE(kept.expired());
+  EXPECT_TRUE(Throws([&] { fetch({1, 2}); }, Code::kUnimplemented));
+}
+
 }  // namespace
 }  // namespace runnel_test

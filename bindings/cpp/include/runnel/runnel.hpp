@@ -21,6 +21,7 @@
 #include "cpp/files.hpp"
 #include "cpp/graph.hpp"
 #include "cpp/handle.hpp"
+#include "cpp/host_function.hpp"
 #include "cpp/inspect.hpp"
 #include "cpp/metadata.hpp"
 #include "cpp/operators.hpp"

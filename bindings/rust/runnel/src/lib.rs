@@ -33,7 +33,8 @@
 //!   of threads at once.
 //! - Elements of a tensor are seen in place. They can be written only while nobody else sees them.
 //! - A panic in a callback is caught where it happens and never reaches Runnel.
-//! - A call that waits ([`Session::run`], [`Session::close`]) must not be made from inside a callback.
+//! - A call that waits ([`Session::run`], [`Session::close`]) must not be made from inside a callback, except from a function
+//!   that nodes call ([`Runtime::set_host_function`]).
 
 mod callable;
 mod cancellation;
@@ -45,6 +46,7 @@ mod error;
 mod events;
 mod future;
 mod graph;
+mod host_function;
 mod inspect;
 mod loss_scale;
 mod metadata;
@@ -73,6 +75,7 @@ pub use error::{Code, Error, Result};
 pub use events::EventWriter;
 pub use future::RunFuture;
 pub use graph::{Graph, ImportOptions, Node, Output, Scope};
+pub use host_function::HostCall;
 pub use metadata::{NodeStats, RunMetadata, Trace};
 pub use node::{Attr, NodeSpec, Place};
 pub use plan::{Plan, PlanInput, PlanNode, PlanOutput, PlanPass, PlanRegion, PlanValue};

@@ -1,7 +1,10 @@
 //! Graphs: typed builders, looking at nodes, GraphDefs, functions, gradients.
 mod common;
 use common::{floats, runtime};
-use runnel::{ops, DType, Graph, ImportOptions, Node, NodeSpec, RunOptions, Session, SessionOptions, Tensor};
+use runnel::{
+    ops, Code, DType, Error, Graph, ImportOptions, Node, NodeSpec, RunOptions, Session, SessionOptions, Tensor,
+};
+use std::sync::Arc;
 
 #[test]
 fn typed_builders_set_inputs_attrs_and_give_named_outputs() {
@@ -151,4 +154,48 @@ fn handles_outlive_what_they_came_from() {
     let fetched = callable.run(&[&fed]).unwrap();
     drop((callable, fed));
     assert_eq!(fetched[0].as_slice::<f32>().unwrap(), [-7.0]);
+}
+
+#[test]
+fn functions_of_the_program_are_called_by_nodes() {
+    let runtime = runtime();
+    let graph = Graph::new(&runtime).unwrap();
+    let text = r#"
+        node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+        node { name: "y" op: "PyFunc" input: "x" attr { key: "token" value { s: "scale" } }
+               attr { key: "Tin" value { list { type: DT_FLOAT } } }
+               attr { key: "Tout" value { list { type: DT_FLOAT } } } }"#;
+    graph.import(text.as_bytes(), &ImportOptions::new()).unwrap();
+    let session = Session::new(&graph).unwrap();
+    let (x, y) = (graph.find_node("x").unwrap().output(0), graph.find_node("y").unwrap().output(0));
+    let fetch = |values: &[f32]| {
+        let fed = Tensor::from_slice(&runtime, &[values.len() as i64], values).unwrap();
+        session.run(&[(x, &fed)], &[y], &[]).map(|out| out[0].as_slice::<f32>().unwrap().to_vec())
+    };
+    assert_eq!(fetch(&[1.0]).unwrap_err().code(), Code::Unimplemented);
+    let kept = Arc::new(3.0f32);
+    let factor = Arc::clone(&kept);
+    runtime
+        .set_host_function("scale", move |call| {
+            assert_eq!((call.node().as_str(), call.num_inputs()), ("y", 1));
+            assert_eq!(call.output_dtypes(), [DType::Float]);
+            let values = call.input(0)?.as_slice::<f32>()?.to_vec();
+            match values.len() {
+                0 => Ok(vec![]),
+                1 => Err(Error::new(Code::OutOfRange, "one is too few")),
+                2 => {
+                    let scaled: Vec<f32> = values.iter().map(|v| v * *factor).collect();
+                    Ok(vec![Tensor::from_slice(call.runtime(), &[2], &scaled)?])
+                }
+                _ => panic!("three is too many"),
+            }
+        })
+        .unwrap();
+    assert_eq!(fetch(&[1.0, 2.0]).unwrap(), [3.0, 6.0]);
+    assert_eq!(fetch(&[1.0]).unwrap_err().code(), Code::OutOfRange);
+    assert_eq!(fetch(&[]).unwrap_err().code(), Code::InvalidArgument);
+    assert_eq!(fetch(&[1.0, 2.0, 3.0]).unwrap_err().code(), Code::Internal);
+    assert_eq!(Arc::strong_count(&kept), 2);
+    runtime.remove_host_function("scale").unwrap();
+    assert_eq!(Arc::strong_count(&kept), 1);
 }
