@@ -7,6 +7,7 @@
 uint32_t rnl_abi_version(void);
 rnl_str_t rnl_version(void);
 rnl_status_t* rnl_require(uint32_t);
+rnl_status_t* rnl_status_create(rnl_code_t, rnl_str_t);
 rnl_code_t rnl_status_code(const rnl_status_t*);
 rnl_str_t rnl_status_message(const rnl_status_t*);
 rnl_str_t rnl_status_node(const rnl_status_t*);
@@ -188,6 +189,16 @@ rnl_status_t* rnl_graph_attr_shape(const rnl_graph_t*, rnl_node_t, rnl_str_t, si
     int32_t*);
 rnl_status_t* rnl_graph_attr_tensor(const rnl_graph_t*, rnl_node_t, rnl_str_t, size_t, rnl_tensor_t**);
 rnl_status_t* rnl_graph_attr_func(const rnl_graph_t*, rnl_node_t, rnl_str_t, size_t, rnl_str_t*);
+rnl_status_t* rnl_runtime_set_host_function(rnl_runtime_t*, rnl_str_t, rnl_host_fn_t, void*, rnl_drop_fn_t);
+rnl_runtime_t* rnl_host_call_runtime(const rnl_host_call_t*);
+rnl_str_t rnl_host_call_token(const rnl_host_call_t*);
+rnl_str_t rnl_host_call_node(const rnl_host_call_t*);
+size_t rnl_host_call_num_inputs(const rnl_host_call_t*);
+rnl_status_t* rnl_host_call_input(const rnl_host_call_t*, size_t, rnl_tensor_t**);
+size_t rnl_host_call_num_outputs(const rnl_host_call_t*);
+rnl_dtype_t rnl_host_call_output_dtype(const rnl_host_call_t*, size_t);
+rnl_status_t* rnl_host_call_set_output(rnl_host_call_t*, size_t, const rnl_tensor_t*);
+bool rnl_host_call_is_cancelled(const rnl_host_call_t*);
 rnl_status_t* rnl_cancellation_create(rnl_cancellation_t**);
 rnl_cancellation_t* rnl_cancellation_retain(rnl_cancellation_t*);
 void rnl_cancellation_release(rnl_cancellation_t*);
@@ -440,6 +451,7 @@ int main(void) {
   SIZE(rnl_free_fn_t);
   SIZE(rnl_drop_fn_t);
   SIZE(rnl_deleter_t);
+  SIZE(rnl_host_fn_t);
   SIZE(rnl_done_fn_t);
   SIZE(rnl_generate_fn_t);
   VALUE(RNL_ABI_MAJOR);

@@ -79,6 +79,7 @@ rnl_alloc_fn_t = CFUNCTYPE(c_void_p, c_void_p, c_size_t)
 rnl_free_fn_t = CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
 rnl_drop_fn_t = CFUNCTYPE(None, c_void_p)
 rnl_deleter_t = CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
+rnl_host_fn_t = CFUNCTYPE(c_void_p, c_void_p, c_void_p)
 rnl_done_fn_t = CFUNCTYPE(None, c_void_p, c_void_p, POINTER(c_void_p), c_size_t)
 rnl_generate_fn_t = CFUNCTYPE(rnl_code_t, c_void_p, c_int64, POINTER(c_void_p), c_size_t)
 
@@ -86,6 +87,7 @@ FUNCTIONS = {  # name: (result, arguments)
     "rnl_abi_version": (c_uint32, []),
     "rnl_version": (rnl_str_t, []),
     "rnl_require": (c_void_p, [c_uint32]),
+    "rnl_status_create": (c_void_p, [rnl_code_t, rnl_str_t]),
     "rnl_status_code": (rnl_code_t, [c_void_p]),
     "rnl_status_message": (rnl_str_t, [c_void_p]),
     "rnl_status_node": (rnl_str_t, [c_void_p]),
@@ -270,6 +272,17 @@ FUNCTIONS = {  # name: (result, arguments)
         POINTER(c_int32)]),
     "rnl_graph_attr_tensor": (c_void_p, [c_void_p, rnl_node_t, rnl_str_t, c_size_t, POINTER(c_void_p)]),
     "rnl_graph_attr_func": (c_void_p, [c_void_p, rnl_node_t, rnl_str_t, c_size_t, POINTER(rnl_str_t)]),
+    "rnl_runtime_set_host_function": (c_void_p, [c_void_p, rnl_str_t, rnl_host_fn_t, c_void_p,
+        rnl_drop_fn_t]),
+    "rnl_host_call_runtime": (c_void_p, [c_void_p]),
+    "rnl_host_call_token": (rnl_str_t, [c_void_p]),
+    "rnl_host_call_node": (rnl_str_t, [c_void_p]),
+    "rnl_host_call_num_inputs": (c_size_t, [c_void_p]),
+    "rnl_host_call_input": (c_void_p, [c_void_p, c_size_t, POINTER(c_void_p)]),
+    "rnl_host_call_num_outputs": (c_size_t, [c_void_p]),
+    "rnl_host_call_output_dtype": (rnl_dtype_t, [c_void_p, c_size_t]),
+    "rnl_host_call_set_output": (c_void_p, [c_void_p, c_size_t, c_void_p]),
+    "rnl_host_call_is_cancelled": (c_bool, [c_void_p]),
     "rnl_cancellation_create": (c_void_p, [POINTER(c_void_p)]),
     "rnl_cancellation_retain": (c_void_p, [c_void_p]),
     "rnl_cancellation_release": (None, [c_void_p]),

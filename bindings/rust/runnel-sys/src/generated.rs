@@ -151,6 +151,13 @@ pub struct rnl_import_options_t {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
+/// One call of such a function. It belongs to the thread that runs the function, until that returns.
+#[repr(C)]
+pub struct rnl_host_call_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
 #[repr(C)]
 pub struct rnl_cancellation_t {
     _opaque: [u8; 0],
@@ -318,6 +325,11 @@ pub type rnl_drop_fn_t = unsafe extern "C" fn(arg: *mut c_void);
 /// Called once, on whichever thread drops the last use of wrapped memory. Must not call Runnel.
 pub type rnl_deleter_t = unsafe extern "C" fn(arg: *mut c_void, data: *mut c_void, size_bytes: usize);
 
+/// Makes the outputs, rnl\_host\_call\_set\_output for each, and returns NULL; or a status, which ends the step and is
+/// released by Runnel. Threads: one of Runnel's that is there for such functions only, where it may block and run
+/// steps; at most 256 at once for a runtime, of one function too.
+pub type rnl_host_fn_t = unsafe extern "C" fn(arg: *mut c_void, call: *mut rnl_host_call_t) -> *mut rnl_status_t;
+
 /// Called exactly once for each run, on a thread of the runtime, never on the stack of the call that started it, and
 /// with no lock held. `status` and `fetches` are borrowed: retain what is kept. It must not wait for a run.
 pub type rnl_done_fn_t = unsafe extern "C" fn(arg: *mut c_void, status: *mut rnl_status_t, fetches: *const *mut rnl_tensor_t, num_fetches: usize);
@@ -335,6 +347,9 @@ extern "C" {
     /// Checks that the library can serve a program that was compiled with `header_version` (pass RNL\_ABI\_VERSION).
     /// Errors: FAILED\_PRECONDITION naming both versions.
     pub fn rnl_require(header_version: u32) -> *mut rnl_status_t;
+    /// For callbacks that fail. Never NULL: for a code that is none of the above it is INVALID\_ARGUMENT, and
+    /// RESOURCE\_EXHAUSTED without memory.
+    pub fn rnl_status_create(code: rnl_code_t, message: rnl_str_t) -> *mut rnl_status_t;
     /// RNL\_OK for NULL.
     pub fn rnl_status_code(status: *const rnl_status_t) -> rnl_code_t;
     /// What was wrong: the thing, what was expected, what came. Empty for NULL. Borrowed.
@@ -657,6 +672,29 @@ extern "C" {
     pub fn rnl_graph_attr_tensor(graph: *const rnl_graph_t, node: rnl_node_t, attr: rnl_str_t, index: usize, out_value: *mut *mut rnl_tensor_t) -> *mut rnl_status_t;
     /// Name of the function.
     pub fn rnl_graph_attr_func(graph: *const rnl_graph_t, node: rnl_node_t, attr: rnl_str_t, index: usize, out_value: *mut rnl_str_t) -> *mut rnl_status_t;
+    /// Nodes with this token call `fn` with `arg` from now on, in all graphs and sessions of the runtime; those that
+    /// run call what was there. fn NULL: none is there any more, and a node with this token is UNIMPLEMENTED. `drop`
+    /// may be NULL; on failure it is not called. Errors: INVALID\_ARGUMENT for an empty token, and for an `arg` or
+    /// `drop` without fn.
+    pub fn rnl_runtime_set_host_function(runtime: *mut rnl_runtime_t, token: rnl_str_t, fn_: Option<rnl_host_fn_t>, arg: *mut c_void, drop: Option<rnl_drop_fn_t>) -> *mut rnl_status_t;
+    /// The runtime that the call is of, for new tensors: a new reference.
+    pub fn rnl_host_call_runtime(call: *const rnl_host_call_t) -> *mut rnl_runtime_t;
+    /// Borrowed from the call.
+    pub fn rnl_host_call_token(call: *const rnl_host_call_t) -> rnl_str_t;
+    /// Name of the node that calls; borrowed as well.
+    pub fn rnl_host_call_node(call: *const rnl_host_call_t) -> rnl_str_t;
+    pub fn rnl_host_call_num_inputs(call: *const rnl_host_call_t) -> usize;
+    /// A new reference, in host memory, which may be kept. Errors: OUT\_OF\_RANGE.
+    pub fn rnl_host_call_input(call: *const rnl_host_call_t, index: usize, out_tensor: *mut *mut rnl_tensor_t) -> *mut rnl_status_t;
+    pub fn rnl_host_call_num_outputs(call: *const rnl_host_call_t) -> usize;
+    /// The type that the output must have; RNL\_INVALID beyond the end.
+    pub fn rnl_host_call_output_dtype(call: *const rnl_host_call_t, index: usize) -> rnl_dtype_t;
+    /// Output `index` is `tensor`, of any shape; its elements must not change afterwards. The node fails with
+    /// INVALID\_ARGUMENT where an output is missing or has another type. Errors: OUT\_OF\_RANGE; INVALID\_ARGUMENT for
+    /// a tensor in a device's memory.
+    pub fn rnl_host_call_set_output(call: *mut rnl_host_call_t, index: usize, tensor: *const rnl_tensor_t) -> *mut rnl_status_t;
+    /// Whether the step has been cancelled meanwhile: nobody waits for the outputs.
+    pub fn rnl_host_call_is_cancelled(call: *const rnl_host_call_t) -> bool;
     pub fn rnl_cancellation_create(out_cancellation: *mut *mut rnl_cancellation_t) -> *mut rnl_status_t;
     pub fn rnl_cancellation_retain(cancellation: *mut rnl_cancellation_t) -> *mut rnl_cancellation_t;
     pub fn rnl_cancellation_release(cancellation: *mut rnl_cancellation_t);
@@ -1030,8 +1068,9 @@ extern "C" {
     /// The part of the model that `outputs` ("node", "node:1") need once `inputs` are fed, as a new graph, and a
     /// session of it with the variables restored. Inputs become Placeholders where they were computed; ref variables
     /// are imported as rnl\_graph\_import does; what only trained or saved the model is not there; asset tensors are
-    /// paths in the folder. `options` may be NULL. Errors: NOT\_FOUND for an input or output, for a variable that the
-    /// checkpoint lacks, and listing all ops that are not registered; those of rnl\_graph\_import and
+    /// paths in the folder. The model's init op (tables, assets) has run, unless it needs ops that are not registered:
+    /// then a warning names them. `options` may be NULL. Errors: NOT\_FOUND for an input or output, for a variable that
+    /// the checkpoint lacks, and listing all ops that are not registered; those of rnl\_graph\_import and
     /// rnl\_session\_restore.
     pub fn rnl_saved_model_load(model: *mut rnl_saved_model_t, inputs: *const rnl_str_t, num_inputs: usize, outputs: *const rnl_str_t, num_outputs: usize, options: *const rnl_session_options_t, out_graph: *mut *mut rnl_graph_t, out_session: *mut *mut rnl_session_t) -> *mut rnl_status_t;
     /// The same for the inputs and outputs of the signature `key`.

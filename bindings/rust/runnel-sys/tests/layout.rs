@@ -19,6 +19,7 @@ fn layouts_are_those_of_the_header() {
     assert_eq!(size_of::<Option<rnl_free_fn_t>>(), 8);
     assert_eq!(size_of::<Option<rnl_drop_fn_t>>(), 8);
     assert_eq!(size_of::<Option<rnl_deleter_t>>(), 8);
+    assert_eq!(size_of::<Option<rnl_host_fn_t>>(), 8);
     assert_eq!(size_of::<Option<rnl_done_fn_t>>(), 8);
     assert_eq!(size_of::<Option<rnl_generate_fn_t>>(), 8);
 }
