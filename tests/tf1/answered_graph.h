@@ -9,7 +9,10 @@
 #include <vector>
 
 #include "core/passes/gradients.h"
+#include "core/runtime/plugins/plugin_loader.h"
 #include "core/tensor/half.h"
+#include "tests/runtime/runtime_test.h"
+#include "tests/support/case_log.h"
 #include "tests/tf1/recorded_graph.h"
 
 namespace runnel {
@@ -21,10 +24,20 @@ class AnsweredGraphTest : public RecordedGraphTest {
 
   void RunAnswered(const char* name, Gradients gradients) {
     ImportRecorded(name);
+    ASSERT_NE(graph_->FindNode("answers/0/fetches"), nullptr) << name << " holds no answers";
     for (int i = 0; graph_->FindNode(StrCat("answers/", i, "/fetches")) != nullptr; ++i) {
       SCOPED_TRACE(StrCat("step ", i));
       RunStep(StrCat("answers/", i, "/"), gradients);
       if (HasFatalFailure()) return;
+    }
+    if (HasFailure()) return;
+    for (int i = 0; i < graph_->num_nodes(); ++i) {
+      const Node* const node = graph_->node(i);
+      if ((node->schema().flags & kOpHost) != 0) testing::LogHostOps({node->op()});
+      if (node->schema().has_composition() &&
+          runtime_->plugins().FindKernels(node->op(), "CPU").empty()) {
+        testing::LogCase("forward", node->op(), "*", "composition");
+      }
     }
   }
 
