@@ -20,6 +20,13 @@ Status TakeShape(ShapeContext& ctx) {
   return RequireScalar(ctx, 1, "num_required");
 }
 
+Status TakeSparseShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(TakeShape(ctx));
+  ctx.set_output(0, Shape{kUnknownDim});
+  ctx.set_output(2, Shape{kUnknownDim});
+  return OkStatus();
+}
+
 Status SetStepShape(ShapeContext& ctx) {
   RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "handle"));
   return RequireScalar(ctx, 1, "new_global_step");
@@ -88,6 +95,43 @@ Status CountShape(ShapeContext& ctx) {
 constexpr OpRow kAccumulatorOps[] = {
     RUNNEL_ACCUMULATOR_ROWS(""),
     RUNNEL_ACCUMULATOR_ROWS("Resource"),
+    {
+        .name = "SparseConditionalAccumulator",
+        .outputs = "handle: resource",
+        .attrs = "dtype: " RUNNEL_NUMBER_TYPES
+                 "; shape: shape; container: string = ''; shared_name: string = ''; reduction_type: "
+                 "{'MEAN', 'SUM'} = 'MEAN'",
+        .doc = "Gives the handle of an accumulator of gradients that have some rows only. Errors: "
+               "UNIMPLEMENTED for complex and quantised types and integers of 8 and 16 bits.",
+        .flags = kAccumulatorFlags,
+        .shape = ScalarShape,
+    },
+    {
+        .name = "SparseAccumulatorApplyGradient",
+        .inputs = "handle: resource, local_step: int64, gradient_indices: int64, gradient_values: "
+                  "dtype, gradient_shape: int64",
+        .attrs = "dtype: " RUNNEL_NUMBER_TYPES "; has_known_shape: bool",
+        .doc = "Adds gradient_values[i] to row gradient_indices[i]; drops a gradient that was computed "
+               "from the values of a step before the accumulator's. Shapes: local_step is a scalar, "
+               "gradient_indices a vector, gradient_values has a row for each; gradient_shape says the "
+               "shape of the whole if has_known_shape. Errors: INVALID_ARGUMENT for another shape or "
+               "type, or a row outside of it.",
+        .flags = kAccumulatorFlags,
+        .shape = ApplyShape,
+    },
+    {
+        .name = "SparseAccumulatorTakeGradient",
+        .inputs = "handle: resource, num_required: int32",
+        .outputs = "indices: int64, values: dtype, shape: int64",
+        .attrs = "dtype: " RUNNEL_NUMBER_TYPES,
+        .doc = "Takes the rows that were added, each as the mean over the gradients that have it, or "
+               "the sum, waiting until num_required gradients were added, and moves the accumulator "
+               "one step on. Shapes: num_required is a scalar; indices are in order, values has a row "
+               "for each, shape's first size is -1 if it is not known. Errors: INVALID_ARGUMENT for "
+               "num_required below 1 or another type.",
+        .flags = kAccumulatorFlags,
+        .shape = TakeSparseShape,
+    },
 };
 
 #undef RUNNEL_ACCUMULATOR_ROWS

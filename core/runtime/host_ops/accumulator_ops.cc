@@ -5,6 +5,7 @@
 #include "core/runtime/host_ops/accumulator.h"
 #include "core/runtime/host_ops/families.h"
 #include "core/runtime/host_ops/host_util.h"
+#include "core/runtime/host_ops/sparse_accumulator.h"
 
 namespace runnel {
 namespace {
@@ -105,11 +106,22 @@ class TakeGradient : public HostKernel {
   DType dtype_ = DType::kInvalid;
 };
 
+// The accumulator of a kind that input 0 is, or null.
+template <typename T>
+T* AccumulatorAs(const Ref<Resource>& resource) {
+  return resource->TypeName() == T::kTypeName ? static_cast<T*>(resource.get()) : nullptr;
+}
+
 class SetGlobalStep : public HostKernel {
  public:
   Status Run(HostContext& ctx) override {
-    RUNNEL_ASSIGN_OR_RETURN(const Ref<Accumulator> accumulator, AccumulatorFromInput(ctx));
     RUNNEL_RETURN_IF_ERROR(CheckScalar(ctx.inputs[1], DType::kInt64, "new_global_step"));
+    RUNNEL_ASSIGN_OR_RETURN(const Ref<Resource> resource, ResourceFromHandle(ctx.inputs[0], ""));
+    if (auto* const sparse = AccumulatorAs<SparseAccumulator>(resource)) {
+      sparse->SetGlobalStep(ctx.inputs[1].int_at(0));
+      return OkStatus();
+    }
+    RUNNEL_ASSIGN_OR_RETURN(const Ref<Accumulator> accumulator, AccumulatorFromInput(ctx));
     accumulator->SetGlobalStep(ctx.inputs[1].int_at(0));
     return OkStatus();
   }
@@ -118,9 +130,15 @@ class SetGlobalStep : public HostKernel {
 class NumAccumulated : public HostKernel {
  public:
   Status Run(HostContext& ctx) override {
-    RUNNEL_ASSIGN_OR_RETURN(const Ref<Accumulator> accumulator, AccumulatorFromInput(ctx));
     RUNNEL_ASSIGN_OR_RETURN(ctx.outputs[0], Tensor::Allocate(ctx.allocator, DType::kInt32, Shape()));
-    ctx.outputs[0].values<int32_t>()[0] = static_cast<int32_t>(accumulator->num_accumulated());
+    RUNNEL_ASSIGN_OR_RETURN(const Ref<Resource> resource, ResourceFromHandle(ctx.inputs[0], ""));
+    int32_t& count = ctx.outputs[0].values<int32_t>()[0];
+    if (const auto* const sparse = AccumulatorAs<SparseAccumulator>(resource)) {
+      count = static_cast<int32_t>(sparse->num_accumulated());
+      return OkStatus();
+    }
+    RUNNEL_ASSIGN_OR_RETURN(const Ref<Accumulator> accumulator, AccumulatorFromInput(ctx));
+    count = static_cast<int32_t>(accumulator->num_accumulated());
     return OkStatus();
   }
 };
