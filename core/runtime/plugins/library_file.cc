@@ -68,30 +68,30 @@ struct File {
   }
 };
 
-Status Truncated(const std::string& path, uint64_t expected, uint64_t actual) {
-  return DataLoss("plugin ", path, ": the file is truncated: expected at least ", expected,
-                  " bytes, it has ", actual);
+Status Truncated(const std::string& what, uint64_t expected, uint64_t actual) {
+  return DataLoss(what, ": the file is truncated: expected at least ", expected, " bytes, it has ",
+                  actual);
 }
 
 // Every segment and the section table must lie inside the file.
-Status CheckExtents(const std::string& path, const File& file, const ElfW(Ehdr) & header,
+Status CheckExtents(const std::string& what, const File& file, const ElfW(Ehdr) & header,
                     uint64_t size) {
   const uint64_t program_end = header.e_phoff + uint64_t{header.e_phentsize} * header.e_phnum;
-  if (program_end > size || program_end < header.e_phoff) return Truncated(path, program_end, size);
+  if (program_end > size || program_end < header.e_phoff) return Truncated(what, program_end, size);
   const uint64_t section_end = header.e_shoff + uint64_t{header.e_shentsize} * header.e_shnum;
-  if (section_end > size || section_end < header.e_shoff) return Truncated(path, section_end, size);
+  if (section_end > size || section_end < header.e_shoff) return Truncated(what, section_end, size);
   if (header.e_phentsize != sizeof(ElfW(Phdr))) {
-    return InvalidArgument("plugin ", path, ": program headers of ", header.e_phentsize,
-                           " bytes, expected ", sizeof(ElfW(Phdr)));
+    return InvalidArgument(what, ": program headers of ", header.e_phentsize, " bytes, expected ",
+                           sizeof(ElfW(Phdr)));
   }
   for (unsigned i = 0; i < header.e_phnum; ++i) {
     ElfW(Phdr) segment;
     if (!file.Read(header.e_phoff + i * sizeof(segment), &segment, sizeof(segment))) {
-      return Truncated(path, program_end, size);
+      return Truncated(what, program_end, size);
     }
     uint64_t end;
     if (!CheckedAdd<uint64_t>(segment.p_offset, segment.p_filesz, &end) || end > size) {
-      return Truncated(path, end, size);
+      return Truncated(what, end, size);
     }
   }
   return {};
@@ -176,53 +176,70 @@ bool SaysShortage(const std::string& path, const char* reason) {
          access(path.c_str(), F_OK) == 0;
 }
 
-Status CheckLibraryFile(const std::string& path) {
+Status CheckLibraryFile(const std::string& path, std::string_view kind) {
+  const std::string what = StrCat(kind, " ", path);
   const File file{open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};  // a pipe hangs nobody
   struct stat stat_buffer;
   if (file.fd < 0 || fstat(file.fd, &stat_buffer) != 0) {
     const int error = errno;
     // The file may exist.
     if (error == EMFILE || error == ENFILE || error == ENOMEM) {
-      return ResourceExhausted("plugin ", path, ": cannot be opened: ", std::strerror(error),
+      return ResourceExhausted(what, ": cannot be opened: ", std::strerror(error),
                                error == ENOMEM ? "" : "; file descriptors are limited by RLIMIT_NOFILE");
     }
     const char* reason = error == EACCES   ? "permission denied"
                          : error == ENOENT ? "no such file"
                                            : nullptr;
     const std::string text = reason != nullptr ? reason : StrCat("cannot be opened (errno ", error, ")");
-    return error == EACCES ? PermissionDenied("plugin ", path, ": ", text)
-                           : NotFound("plugin ", path, ": ", text);
+    return error == EACCES ? PermissionDenied(what, ": ", text) : NotFound(what, ": ", text);
   }
   if (!S_ISREG(stat_buffer.st_mode)) {
-    return InvalidArgument("plugin ", path, ": not a regular file, expected a shared library");
+    return InvalidArgument(what, ": not a regular file, expected a shared library");
   }
   const uint64_t size = static_cast<uint64_t>(stat_buffer.st_size);
   unsigned char ident[EI_NIDENT] = {};
   const bool has_ident = size >= EI_NIDENT && file.Read(0, ident, EI_NIDENT);
   if (size > 0 && file.Read(0, ident, std::min<size_t>(size, SELFMAG)) &&
       std::memcmp(ident, ELFMAG, std::min<size_t>(size, SELFMAG)) != 0) {
-    return InvalidArgument("plugin ", path, ": not a shared library (no ELF header)");
+    return InvalidArgument(what, ": not a shared library (no ELF header)");
   }
-  if (!has_ident || size < sizeof(ElfW(Ehdr))) return Truncated(path, sizeof(ElfW(Ehdr)), size);
+  if (!has_ident || size < sizeof(ElfW(Ehdr))) return Truncated(what, sizeof(ElfW(Ehdr)), size);
   const int own_class = sizeof(void*) == 8 ? ELFCLASS64 : ELFCLASS32;
   const int own_data = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB : ELFDATA2MSB;
   if (ident[EI_CLASS] != own_class || ident[EI_DATA] != own_data) {
-    return FailedPrecondition("plugin ", path, ": built for ", ident[EI_CLASS] == ELFCLASS64 ? 64 : 32,
-                              " bits, ", ident[EI_DATA] == ELFDATA2MSB ? "big" : "little",
+    return FailedPrecondition(what, ": built for ", ident[EI_CLASS] == ELFCLASS64 ? 64 : 32, " bits, ",
+                              ident[EI_DATA] == ELFDATA2MSB ? "big" : "little",
                               "-endian; this process has ", sizeof(void*) * 8, " bits, ",
                               own_data == ELFDATA2MSB ? "big" : "little", "-endian");
   }
   ElfW(Ehdr) header;
-  if (!file.Read(0, &header, sizeof(header))) return Truncated(path, sizeof(header), size);
+  if (!file.Read(0, &header, sizeof(header))) return Truncated(what, sizeof(header), size);
   if (kMachine != EM_NONE && header.e_machine != kMachine) {
-    return FailedPrecondition("plugin ", path, ": built for ", MachineName(header.e_machine),
-                              ", this process is ", MachineName(kMachine));
+    return FailedPrecondition(what, ": built for ", MachineName(header.e_machine), ", this process is ",
+                              MachineName(kMachine));
   }
   if (header.e_type != ET_DYN) {
-    return InvalidArgument("plugin ", path, ": ELF file of type ", header.e_type,
-                           ", expected a shared library (", ET_DYN, ")");
+    return InvalidArgument(what, ": ELF file of type ", header.e_type, ", expected a shared library (",
+                           ET_DYN, ")");
   }
-  return CheckExtents(path, file, header, size);
+  return CheckExtents(what, file, header, size);
+}
+
+Result<OwnLibrary> OpenOwnLibrary(std::string_view file) {
+  OwnLibrary library{StrCat(OwnFolder(), "/", file)};
+  RUNNEL_RETURN_IF_ERROR(CheckLibraryFile(library.path, "library"));
+  // Never closed: by the time that anybody would close it, it may have threads, and its code is in
+  // plans.
+  library.handle = dlopen(library.path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library.handle == nullptr) {
+    const char* const reason = dlerror();
+    if (reason != nullptr && SaysShortage(library.path, reason)) {
+      return ResourceExhausted(library.path, ": cannot be loaded: ", reason);
+    }
+    return FailedPrecondition(library.path,
+                              ": cannot be loaded: ", reason == nullptr ? "unknown" : reason);
+  }
+  return library;
 }
 
 }  // namespace runnel

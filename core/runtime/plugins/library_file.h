@@ -26,8 +26,17 @@ Result<std::vector<std::string>> PluginCandidates(std::string_view path_or_id,
 bool SaysShortage(const std::string& path, const char* reason);
 // OK if the file is a whole shared library for this machine. Errors: NOT_FOUND, PERMISSION_DENIED,
 // DATA_LOSS for a truncated one, INVALID_ARGUMENT for another kind of file, FAILED_PRECONDITION for
-// another architecture; all name the path.
-Status CheckLibraryFile(const std::string& path);
+// another architecture; all name the path, and what it should be, `kind`.
+Status CheckLibraryFile(const std::string& path, std::string_view kind = "plugin");
+
+struct OwnLibrary {
+  std::string path;
+  void* handle = nullptr;  // dlopen's
+};
+// Opens a library of the same build, which lies beside this one under the name `file`; it stays. Any
+// thread. Errors: as CheckLibraryFile; FAILED_PRECONDITION where it cannot be linked, as one of another
+// build; RESOURCE_EXHAUSTED.
+Result<OwnLibrary> OpenOwnLibrary(std::string_view file);
 
 }  // namespace runnel
 

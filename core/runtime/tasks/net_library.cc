@@ -62,23 +62,12 @@ CoreServices ThisCore() {
 
 Result<const NetLibrary*> OpenNetLibrary() {
   if constexpr (kMinimal) return LeftOut("clusters");
-  const std::string path = StrCat(OwnFolder(), "/librunnel_net.so");
-  if (const Status status = CheckLibraryFile(path); !status.ok()) {
-    return status.WithPrefix("a cluster needs librunnel_net.so beside librunnel");
-  }
-  void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) {
-    const char* const reason = dlerror();
-    if (reason != nullptr && SaysShortage(path, reason)) {
-      return ResourceExhausted(path, ": cannot be loaded: ", reason);
-    }
-    return FailedPrecondition(path, ": cannot be loaded: ", reason == nullptr ? "unknown" : reason);
-  }
-  // Never closed: by the time that anybody would close it, it may have threads.
-  const auto open = reinterpret_cast<NetOpenFn>(dlsym(handle, kNetOpenSymbol));
+  const auto file = OpenOwnLibrary("librunnel_net.so");
+  if (!file.ok()) return file.status().WithPrefix("a cluster needs librunnel_net.so beside librunnel");
+  const auto open = reinterpret_cast<NetOpenFn>(dlsym(file->handle, kNetOpenSymbol));
   const NetLibrary* const library = open == nullptr ? nullptr : open(kNetBuild);
   if (library == nullptr) {
-    return FailedPrecondition(path, " is of another build than this library (", kNetBuild, ")");
+    return FailedPrecondition(file->path, " is of another build than this library (", kNetBuild, ")");
   }
   return library;
 }
