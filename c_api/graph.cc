@@ -4,6 +4,7 @@
 #include "core/graph/meta_graph.h"
 #include "core/graph/ref_export.h"
 #include "core/passes/gradients.h"
+#include "core/runtime/plugins/gradients_library.h"
 
 using runnel::AttrList;
 using runnel::DType;
@@ -358,8 +359,9 @@ rnl_status_t* rnl_graph_add_gradients(rnl_graph_t* graph, const rnl_output_t* ys
     std::string_view scope_view;
     RUNNEL_RETURN_IF_ERROR(ToView(scope, "scope", &scope_view));
     if (!scope_view.empty()) options.name_scope = scope_view;
+    RUNNEL_ASSIGN_OR_RETURN(const auto add_gradients, runnel::OpenGradients());
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> grads,
-                            runnel::AddGradients(&g, y, x, weights, options));
+                            add_gradients(&g, y, x, weights, options));
     for (size_t i = 0; i < num_xs && i < grads.size(); ++i) out_gradients[i] = FromOutput(grads[i]);
     return runnel::OkStatus();
   });

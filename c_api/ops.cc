@@ -85,6 +85,11 @@ rnl_status_t* rnl_runtime_find_op(const rnl_runtime_t* runtime, rnl_str_t name, 
   });
 }
 
+rnl_str_t rnl_runtime_op_family(const rnl_runtime_t* runtime, rnl_str_t name) {
+  if (runtime == nullptr || name.data == nullptr) return kEmpty;
+  return ToC(runtime->runtime->ops().LibraryOf({name.data, name.size}));
+}
+
 rnl_op_t* rnl_op_retain(rnl_op_t* op) { return Retain(op); }
 
 void rnl_op_release(rnl_op_t* op) { Release(op); }

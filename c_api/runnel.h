@@ -280,9 +280,15 @@ RNL_API rnl_status_t* rnl_runtime_ops(const rnl_runtime_t* runtime, rnl_names_t*
 
 // The schema of one op.
 typedef struct rnl_op_t rnl_op_t;
-// Errors: NOT_FOUND naming the op and close names.
+// Some families of ops are libraries of their own beside this one, librunnel_<family>.so, which is
+// opened when one of its ops is first looked up, by this function or while a graph is built. Errors:
+// NOT_FOUND naming the op and close names, or the op and its library if that is missing;
+//   FAILED_PRECONDITION if the library is of another build.
 RNL_API rnl_status_t* rnl_runtime_find_op(const rnl_runtime_t* runtime, rnl_str_t name,
                                           rnl_op_t** out_op);
+// The family in whose library the op is; empty for all other ops and for unknown ones. Opens nothing.
+// Ownership: valid as long as the runtime.
+RNL_API rnl_str_t rnl_runtime_op_family(const rnl_runtime_t* runtime, rnl_str_t name);
 RNL_API rnl_op_t* rnl_op_retain(rnl_op_t* op);
 RNL_API void rnl_op_release(rnl_op_t* op);
 RNL_API rnl_str_t rnl_op_name(const rnl_op_t* op);
@@ -584,7 +590,8 @@ RNL_API rnl_status_t* rnl_graph_functions(const rnl_graph_t* graph, rnl_names_t*
 // handle. grad_ys weighs ys (NULL, or RNL_NO_NODE in an entry: ones). Nothing flows through
 // `stop_gradients`. New nodes are named under `scope` (empty: "gradients").
 // Errors: UNIMPLEMENTED naming the op and node without a gradient; INVALID_ARGUMENT for a y or x whose
-//   type has none. Nodes may have been added then; none that was there has changed.
+//   type has none; NOT_FOUND without librunnel_gradients.so beside this library. Nodes may have been
+//   added then; none that was there has changed.
 RNL_API rnl_status_t* rnl_graph_add_gradients(rnl_graph_t* graph, const rnl_output_t* ys,
                                               const rnl_output_t* grad_ys, size_t num_ys,
                                               const rnl_output_t* xs, size_t num_xs,

@@ -170,6 +170,16 @@ func (r *Runtime) Ops() ([]string, error) {
 	return takeNames(names), nil
 }
 
+// OpFamily is the family in whose library, librunnel_<family>.so, the op is; empty for all others. It opens nothing.
+func (r *Runtime) OpFamily(op string) (string, error) {
+	raw, err := r.use()
+	if err != nil {
+		return "", err
+	}
+	defer r.h.done()
+	return goString(C.rnl_runtime_op_family(raw, cString(op))), nil
+}
+
 // MemoryInUse is the number of bytes of host memory that tensors and arenas hold now.
 func (r *Runtime) MemoryInUse() uint64 {
 	raw, err := r.use()

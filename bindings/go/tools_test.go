@@ -139,6 +139,9 @@ func TestPlansTellWhatARunWouldDo(t *testing.T) {
 func TestSchemasKernelsAndMemory(t *testing.T) {
 	r := newRuntime(t)
 	op := must[*runnel.Op](t)(r.Op("MatMul"))
+	if family := must[string](t)(r.OpFamily("MatMul")); family != "" {
+		t.Errorf("MatMul is in the family %q", family)
+	}
 	if op.Doc == "" || !op.HasGradient || op.Stateful || len(op.Inputs) != 2 || op.Outputs[0].Type != "T" {
 		t.Errorf("%+v", op)
 	}

@@ -49,9 +49,15 @@ class Unknowns {
     if (is_new) {
       const auto found = graph_.FindSchema(op);
       if (found.ok()) it->second = *found;
+      if (found.status().code() == Code::kResourceExhausted && shortage_.ok())
+        shortage_ = found.status();
+      const std::string_view family = found.ok() ? "" : graph_.registry().LibraryOf(op);
+      if (!family.empty()) libraries_.emplace(family, found.status().message());
     }
     return it->second;
   }
+  // Whether an op may be known where memory is not short, as one in a library that cannot be opened now.
+  const Status& shortage() const { return shortage_; }
   // `tell`: what is unknown of the node belongs in the warning.
   void Look(const std::string& where, const NodeDef& node, bool tell = true) {
     const OpSchema* schema = SchemaOf(node.op);
@@ -68,7 +74,7 @@ class Unknowns {
   void Tell(std::vector<std::string>* warnings) const {
     if (!ops_.empty()) {
       warnings->push_back(StrCat("the graph has ops that are not registered; they are kept, and a step ",
-                                 "that needs one fails: ", ops_.ToString()));
+                                 "that needs one fails: ", ops_.ToString(), Libraries()));
     }
     if (!attrs_.empty()) {
       warnings->push_back(
@@ -78,10 +84,18 @@ class Unknowns {
   }
 
  private:
+  std::string Libraries() const {
+    std::string text;
+    for (const auto& [family, why] : libraries_) text += StrCat("; ", why);
+    return text;
+  }
+
   const Graph& graph_;
   std::unordered_map<std::string, const OpSchema*> schemas_;
   bool has_ops_ = false;
   NodesByName ops_, attrs_;
+  std::map<std::string_view, std::string> libraries_;  // by family: why it cannot be opened
+  Status shortage_;
 };
 
 }  // namespace
@@ -97,6 +111,7 @@ class Importer {
       const std::string name = Prefixed(node.name);
       unknowns_->Look(name, node, !options_.extend || graph_->FindNode(name) == nullptr);
     }
+    RUNNEL_RETURN_IF_ERROR(unknowns_->shortage());
     RUNNEL_RETURN_IF_ERROR(Index());
     RUNNEL_RETURN_IF_ERROR(InferUnknownOutputs());
     // The lowest number first, so that a graph that is in order stays in order.

@@ -377,7 +377,14 @@ Result<OpSchema> ParseOpSchema(std::string_view name, std::string_view inputs, s
   return schema;
 }
 
-OpRegistry::OpRegistry() {
+bool HasName(std::string_view names, std::string_view name) {
+  bool found = false;
+  ForNames(names, [&](std::string_view each) { found |= each == name; });
+  return found;
+}
+
+OpRegistry::OpRegistry(OpenOpFamily open)
+    : open_(open), libraries_(OpLibraries()), families_(libraries_.size()) {
   for (const std::span<const OpRow> family : CoreOpFamilies()) {
     for (const OpRow& row : family) rows_.emplace(row.name, &row);
   }
@@ -389,22 +396,53 @@ Result<const OpSchema*> OpRegistry::Find(std::string_view name) const {
   const std::lock_guard lock(mutex_);
   const std::string key(name);
   if (const auto it = schemas_.find(key); it != schemas_.end()) return it->second.get();
-  if (const auto it = rows_.find(name); it != rows_.end()) {
-    const OpRow& row = *it->second;
-    RUNNEL_ASSIGN_OR_RETURN(OpSchema schema,
-                            ParseOpSchema(row.name, row.inputs, row.outputs, row.attrs));
-    schema.doc = row.doc;
-    schema.flags = row.flags;
-    schema.row = &row;
-    auto& slot = schemas_[key];
-    slot = std::make_unique<OpSchema>(std::move(schema));
-    return slot.get();
+  if (const auto it = rows_.find(name); it != rows_.end()) return Add(*it->second, nullptr);
+  for (size_t i = 0; i < libraries_.size(); ++i) {
+    if (!HasName(libraries_[i].ops, name)) continue;
+    const std::string_view family = libraries_[i].family;
+    const auto opened = families_[i] != nullptr ? Result<const OpFamily*>(families_[i])
+                        : open_ == nullptr
+                            ? NotFound("librunnel_", family, ".so cannot be opened from here")
+                            : open_(family);
+    if (!opened.ok()) {
+      return opened.status().WithPrefix(
+          StrCat("op \"", name, "\" is in librunnel_", family, ".so beside librunnel"));
+    }
+    families_[i] = *opened;
+    const OpRow* const row = families_[i]->find_op(name);
+    if (row == nullptr) return Internal("librunnel_", family, ".so lacks op \"", name, "\"");
+    return Add(*row, families_[i]);
   }
+  return NotFound("op \"", name, "\" is not registered", CloseNames(name));
+}
+
+Result<const OpSchema*> OpRegistry::Add(const OpRow& row, const OpFamily* family) const {
+  RUNNEL_ASSIGN_OR_RETURN(OpSchema schema, ParseOpSchema(row.name, row.inputs, row.outputs, row.attrs));
+  schema.doc = row.doc;
+  schema.flags = row.flags;
+  schema.row = &row;
+  schema.family = family;
+  auto made = std::make_unique<OpSchema>(std::move(schema));
+  auto& slot = schemas_[std::string(row.name)];
+  slot = std::move(made);
+  return slot.get();
+}
+
+std::string OpRegistry::CloseNames(std::string_view name) const {
   std::string close;
-  for (const auto& [known, row] : rows_) {
+  const auto look = [&](std::string_view known) {
     if (EditDistance(known, name) <= 2) close += StrCat(close.empty() ? "; did you mean " : ", ", known);
+  };
+  for (const auto& [known, row] : rows_) look(known);
+  for (const OpLibrary& library : libraries_) ForNames(library.ops, look);
+  return close;
+}
+
+std::string_view OpRegistry::LibraryOf(std::string_view name) const {
+  for (const OpLibrary& library : libraries_) {
+    if (HasName(library.ops, name)) return library.family;
   }
-  return NotFound("op \"", name, "\" is not registered", close);
+  return {};
 }
 
 Status OpRegistry::AddPluginOps(std::span<const rnlp_op_row_t* const> rows, const rnlp_host_t* host) {
@@ -429,7 +467,7 @@ Status OpRegistry::AddPluginOps(std::span<const rnlp_op_row_t* const> rows, cons
   }
   const std::lock_guard lock(mutex_);
   for (const auto& [name, schema] : added) {
-    if (rows_.contains(name) || schemas_.contains(name))
+    if (rows_.contains(name) || schemas_.contains(name) || !LibraryOf(name).empty())
       return AlreadyExists("op \"", name, "\" is already registered");
   }
   schemas_.reserve(schemas_.size() + added.size());
@@ -441,8 +479,11 @@ std::vector<std::string> OpRegistry::Names() const {
   const std::lock_guard lock(mutex_);
   std::vector<std::string> names;
   for (const auto& [name, row] : rows_) names.emplace_back(name);
+  for (const OpLibrary& library : libraries_) {
+    ForNames(library.ops, [&](std::string_view name) { names.emplace_back(name); });
+  }
   for (const auto& [name, schema] : schemas_) {
-    if (!rows_.contains(name)) names.push_back(name);
+    if (schema->plugin_row != nullptr) names.push_back(name);
   }
   std::sort(names.begin(), names.end());
   return names;

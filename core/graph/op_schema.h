@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "core/graph/attr_value.h"
+#include "core/graph/op_library.h"
 #include "plugins/abi/rnlp_plugin.h"
 
 namespace runnel {
@@ -118,6 +119,7 @@ struct OpSchema {
   std::string doc;
   uint32_t flags = 0;
   const OpRow* row = nullptr;                 // null for plugin ops and functions
+  const OpFamily* family = nullptr;           // whose library has the row; null: none, it is linked in
   const rnlp_op_row_t* plugin_row = nullptr;  // set for plugin ops
   const rnlp_host_t* plugin_host = nullptr;   // for the plugin's shape function
   const AttrSchema* FindAttr(std::string_view attr) const;
@@ -135,25 +137,36 @@ struct OpSchema {
 Result<OpSchema> ParseOpSchema(std::string_view name, std::string_view inputs, std::string_view outputs,
                                std::string_view attrs);
 
-// All rows of core/ops, family by family (core/ops/families.cc).
+// All rows of core/ops that are linked in, family by family (core/ops/families.cc).
 std::vector<std::span<const OpRow>> CoreOpFamilies();
 
-// The ops of one runtime: core's rows, parsed on first use, and those that plugins bring. Any thread.
+// The ops of one runtime: core's rows, parsed on first use, those in libraries, which are opened when
+// one of their ops is first looked up, and those that plugins bring. Any thread.
 class OpRegistry {
  public:
-  OpRegistry();
+  // Without `open`, libraries are told to be missing.
+  explicit OpRegistry(OpenOpFamily open = nullptr);
   ~OpRegistry();
-  // The schema lives as long as the registry. Errors: NOT_FOUND naming the op and close names.
+  // The schema lives as long as the registry. Errors: NOT_FOUND naming the op and close names; those of
+  // `open`, naming the op and its family.
   Result<const OpSchema*> Find(std::string_view name) const;
+  // The family in whose library `name` is; empty: it is in none.
+  std::string_view LibraryOf(std::string_view name) const;
   // All of them or none. Errors: ALREADY_EXISTS, INVALID_ARGUMENT. Rows and host outlive the registry.
   Status AddPluginOps(std::span<const rnlp_op_row_t* const> rows, const rnlp_host_t* host);
-  // All op names, sorted.
+  // All op names, sorted, whether their libraries are there or not.
   std::vector<std::string> Names() const;
 
  private:
-  mutable std::mutex mutex_;  // guards schemas_
-  std::unordered_map<std::string_view, const OpRow*> rows_;
+  Result<const OpSchema*> Add(const OpRow& row, const OpFamily* family) const;
+  std::string CloseNames(std::string_view name) const;
+
+  const OpenOpFamily open_;
+  const std::span<const OpLibrary> libraries_;
+  std::unordered_map<std::string_view, const OpRow*> rows_;  // those linked in
+  mutable std::mutex mutex_;                                 // guards all below
   mutable std::unordered_map<std::string, std::unique_ptr<OpSchema>> schemas_;
+  mutable std::vector<const OpFamily*> families_;  // of libraries_; null: not opened
 };
 
 }  // namespace runnel

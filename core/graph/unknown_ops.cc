@@ -148,8 +148,15 @@ Status Graph::CheckKnown(std::span<const Node* const> nodes, std::string_view pu
         .status()
         .WithPrefix(StrCat(purpose, " needs ", missing.ToString()));
   }
+  std::map<std::string_view, std::string> libraries;  // by family: why it cannot be opened
+  for (const auto& [op, is_there] : registered) {
+    const std::string_view family = is_there ? std::string_view() : registry_->LibraryOf(op);
+    if (!family.empty()) libraries.emplace(family, registry_->Find(op).status().message());
+  }
+  std::string why;
+  for (const auto& [family, message] : libraries) why += StrCat("; ", message);
   return NotFound(purpose, " needs ", missing.size(),
-                  " ops that are not registered: ", missing.ToString());
+                  " ops that are not registered: ", missing.ToString(), why);
 }
 
 }  // namespace runnel

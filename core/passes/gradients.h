@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/build_mark.h"
 #include "core/graph/graph.h"
 
 namespace runnel {
@@ -29,6 +30,11 @@ Result<std::vector<OutputRef>> AddGradients(Graph* graph, std::span<const Output
 // functions, branches and loops that it calls, or as a part of control flow. Where they do not, what was
 // asked for is empty (for an op of kOpNotDifferentiable) or UNIMPLEMENTED.
 bool GradientsFlow(const OpSchema& schema);
+
+// What librunnel_gradients.so answers when it is opened (core/runtime/plugins/gradients_library.h).
+struct GradientsPart : BuiltPart {
+  decltype(&AddGradients) add_gradients;
+};
 
 }  // namespace runnel
 

@@ -371,13 +371,6 @@ bool IsExpandable(const Graph& graph, const Node& node) {
   return node.schema().has_composition();
 }
 
-bool GradientsFlow(const OpSchema& schema) {
-  const std::string& op = schema.name;
-  if ((schema.flags & kOpNotDifferentiable) != 0) return false;
-  return schema.has_gradient() || schema.has_composition() || IsCall(op) || IsIf(op) || IsCaseOp(op) ||
-         IsWhile(op) || IsAnyOf(op, {"Switch", "Merge", "Enter", "Exit", "NextIteration"});
-}
-
 Result<std::vector<OutputRef>> ExpandNode(Graph* graph, const Node& node, const std::string& scope,
                                           const std::vector<Node*>& controls) {
   RUNNEL_ASSIGN_OR_RETURN(std::vector<OutputRef> outputs, Expander(graph, node, scope, controls).Run());

@@ -11,6 +11,7 @@
 #include "core/runtime/host_ops/host_kernel.h"
 #include "core/runtime/kernels/kernel_select.h"
 #include "core/runtime/kernels/packed_form.h"
+#include "core/runtime/plugins/op_library.h"
 #include "core/runtime/plugins/plugin_loader.h"
 #include "core/runtime/plugins/static_plugins.h"
 
@@ -74,7 +75,7 @@ void Runtime::Destroy() const {
 Result<Ref<Runtime>> Runtime::Create(const RuntimeOptions& options) {
   Ref<Runtime> runtime = Ref<Runtime>::Adopt(new Runtime);
   RUNNEL_RETURN_IF_ERROR(runtime->Begin(options));
-  runtime->ops_ = std::make_unique<OpRegistry>();
+  runtime->ops_ = std::make_unique<OpRegistry>(&OpenOpLibrary);
   runtime->plugins_ = std::make_unique<PluginSet>(runtime.get(), runtime->ops_.get());
   runtime->packed_forms_ = std::make_unique<PackedForms>();
   runtime->links_ = std::make_unique<LinkSpeeds>(runtime.get());
@@ -129,6 +130,11 @@ std::vector<KernelInfo> Runtime::kernels() const {
   }
   for (const std::span<const HostKernelRow> family : HostKernelFamilies()) {
     for (const HostKernelRow& row : family) out.push_back({std::string(row.op), "*", {}, ""});
+  }
+  for (const OpLibrary& library : OpLibraries()) {
+    ForNames(library.host_ops, [&](std::string_view op) {
+      out.push_back({std::string(op), "*", {}, ""});
+    });
   }
   for (const std::string_view op : GenericOps()) out.push_back({std::string(op), "*", {}, ""});
   return out;

@@ -65,6 +65,14 @@ TEST_F(Process, ForkedChildIsRefusedAndTheParentGoesOn) { EXPECT_EQ(RunCase("for
 
 TEST_F(Process, HandlesMayBeReleasedInAnyOrder) { EXPECT_EQ(RunCase("release_orders", folder_), 0); }
 
+TEST_F(Process, WhoNamesNoFamilyMapsNoneAndAnyThreadMayBeTheFirst) {
+  EXPECT_EQ(RunCase("families_on_first_use", folder_), 0);
+}
+
+TEST_F(Process, ASecondLibrunnelIsRefusedTheFamiliesOfTheFirst) {
+  EXPECT_EQ(RunCase("families_of_a_second_copy", folder_), 0);
+}
+
 TEST_F(Process, DamagedGraphDefsAreRefusedWhole) { EXPECT_EQ(RunCase("graph_def_damage", folder_), 0); }
 
 TEST_F(Process, DamagedCheckpointsAreRefusedByTheNameOfTheirFile) {

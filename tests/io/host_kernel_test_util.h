@@ -24,7 +24,7 @@ class HostNodeRunner {
         op_(std::move(op)),
         attrs_(std::move(attrs)),
         outputs_(std::move(outputs)) {
-    row_ = FindHostKernel(op_);
+    row_ = FindLinkedHostKernel(op_);
     EXPECT_NE(row_, nullptr) << op_;
     Result<std::unique_ptr<HostKernel>> made =
         row_->create(HostNode{name_, op_, attrs_, std::span<const DType>(), outputs_});

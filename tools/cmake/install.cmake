@@ -67,6 +67,15 @@ if(TARGET runnel_net)
   install(TARGETS runnel_net LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
 
+# Opened by librunnel when a graph first names one of their ops.
+get_property(runnel_families_there GLOBAL PROPERTY RUNNEL_OP_LIBRARIES)
+foreach(family ${runnel_families_there})
+  install(TARGETS runnel_${family} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endforeach()
+if(TARGET runnel_program)
+  add_dependencies(runnel_program runnel_op_libraries)
+endif()
+
 # For plugin authors: the ABI and the SDK in one folder, which is how they include each other, and the
 # conformance program.
 file(GLOB runnel_plugin_headers CONFIGURE_DEPENDS

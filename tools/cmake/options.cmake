@@ -63,7 +63,7 @@ target_compile_options(runnel_options INTERFACE
 # Not in programs: there it would hide a sanitizer's malloc from libstdc++.so, which then frees what another
 # allocator gave.
 target_link_options(runnel_options INTERFACE -Wl,--gc-sections -Wl,--as-needed
-  $<$<NOT:$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>>:-Wl,--exclude-libs,ALL>)
+  $<$<NOT:$<OR:$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>,$<BOOL:$<TARGET_PROPERTY:RUNNEL_HIDES_BY_SCRIPT>>>>:-Wl,--exclude-libs,ALL>)
 
 # librunnel is optimised as a whole when it is linked, by the linker that can. All else links the same objects
 # as they are, with a quick one.

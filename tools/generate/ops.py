@@ -107,6 +107,8 @@ def parse(lines):
     rows = {}
     for line in lines:
         row = json.loads(line)
+        if "error" in row:
+            raise OpsError("%s is not available, build its library: %s" % (row["op"], row["error"]))
         rows.setdefault(row["op"], row)
     models = [op_model(rows[name]) for name in sorted(rows) if not name.startswith("_")]
     seen = {}

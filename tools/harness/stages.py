@@ -98,7 +98,7 @@ def conformance(options):
     found = []
     for plugin in sorted(glob.glob(os.path.join(folder, "lib/librunnel_*.so"))):
         name = re.sub(r"^librunnel_|\.so$", "", os.path.basename(plugin))
-        if name == "net":  # a library of clusters, no plugin
+        if not tree.is_plugin(plugin):  # a part of librunnel
             continue
         if options.device and name != options.device.lower():
             continue

@@ -29,6 +29,13 @@ def has_target(preset, name):
     return done.returncode == 0
 
 
+def is_plugin(path):
+    """Whether a library beside librunnel is a plugin, and not a part of librunnel that it opens when it is wanted."""
+    with open(path, "rb") as file:
+        content = file.read()
+    return b"\0runnel_net_open\0" not in content and b"\0runnel_open_part\0" not in content
+
+
 def jobs():
     return max(1, len(os.sched_getaffinity(0)))
 

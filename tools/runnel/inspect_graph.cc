@@ -132,6 +132,14 @@ void DescribeUnknown(const rnl_runtime_t* runtime, const rnl_graph_t* graph,
   std::set<std::string_view> known;
   for (size_t i = 0; i < rnl_names_count(ops.get()); ++i)
     known.insert(View(rnl_names_get(ops.get(), i)));
+  for (size_t i = 0; i < rnl_graph_num_nodes(graph); ++i) {
+    // Those of a library that cannot be opened.
+    const rnl_str_t op = rnl_graph_node_op(graph, static_cast<rnl_node_t>(i));
+    if (View(rnl_runtime_op_family(runtime, op)).empty()) continue;
+    OpHandle opened;
+    rnl_status_release(rnl_runtime_find_op(runtime, op, Out(&opened)));
+    if (opened == nullptr) known.erase(View(op));
+  }
   for (size_t i = 0; i < rnl_names_count(functions); ++i)
     known.insert(View(rnl_names_get(functions, i)));
   std::map<std::string, std::vector<std::string>> unknown;

@@ -70,19 +70,30 @@ void WriteSignature(JsonWriter& json, const rnl_op_t* op) {
   json.EndArray();
 }
 
-void PrintOp(const rnl_runtime_t* runtime, std::string_view name, const std::vector<Row>& rows,
-             bool as_json) {
-  OpHandle op;
-  Check(rnl_runtime_find_op(runtime, Str(name), Out(&op)));
-  const std::string_view doc = View(rnl_op_doc(op.get()));
-  const bool gradient = rnl_op_has_gradient(op.get());
+// Of an op whose family's library cannot be opened.
+void PrintUnavailable(std::string_view name, std::string_view family, std::string_view why,
+                      bool as_json) {
+  if (!as_json) {
+    PrintLine(Cat(name, "  (family ", family, ")\n    not available: ", why));
+    return;
+  }
+  JsonWriter json;
+  json.BeginObject().Key("op").String(name).Key("type").String("*").Key("device").String("none");
+  json.Key("family").String(family).Key("error").String(why).EndObject();
+  PrintLine(json.text());
+}
+
+void PrintOp(const rnl_op_t* op, std::string_view name, std::string_view family,
+             const std::vector<Row>& rows, bool as_json) {
+  const std::string_view doc = View(rnl_op_doc(op));
+  const bool gradient = rnl_op_has_gradient(op);
   if (as_json) {
     for (const Row& row : rows) {
       JsonWriter json;
       json.BeginObject().Key("op").String(name).Key("type").String(row.type).Key("device").String(
           row.device);
-      json.Key("gradient").Bool(gradient).Key("doc").String(doc);
-      WriteSignature(json, op.get());
+      json.Key("gradient").Bool(gradient).Key("doc").String(doc).Key("family").String(family);
+      WriteSignature(json, op);
       json.EndObject();
       PrintLine(json.text());
     }
@@ -91,6 +102,7 @@ void PrintOp(const rnl_runtime_t* runtime, std::string_view name, const std::vec
   std::map<std::string, std::string> by_device;
   for (const Row& row : rows) by_device[row.device] += Cat(" ", row.type);
   std::string line = Cat(name, gradient ? "  (differentiable)" : "");
+  if (!family.empty()) line += Cat("  (family ", family, ")");
   for (const auto& [device, types] : by_device) line += Cat("\n    ", device, ":", types);
   PrintLine(line + Cat("\n    ", doc));
 }
@@ -121,7 +133,14 @@ int Run(const Args& args) {
     if (!args.positional().empty() && args.positional()[0] != name) continue;
     found = true;
     OpHandle op;
-    Check(rnl_runtime_find_op(runtime.get(), Str(name), Out(&op)));
+    Handle<rnl_status_t, rnl_status_release> status(
+        rnl_runtime_find_op(runtime.get(), Str(name), Out(&op)));
+    const std::string_view family = View(rnl_runtime_op_family(runtime.get(), Str(name)));
+    if (op == nullptr) {
+      if (family.empty() || as_markdown) Check(status.release());
+      PrintUnavailable(name, family, View(rnl_status_message(status.get())), args.Has("json"));
+      continue;
+    }
     const auto it = rows.find(name);
     std::vector<Row> of_op = it == rows.end() ? std::vector<Row>() : it->second;
     if (rnl_op_has_composition(op.get())) of_op.push_back({"*", "composition"});
@@ -129,9 +148,9 @@ int Run(const Args& args) {
     if (as_markdown) {
       TypesByDevice types;
       for (Row& row : of_op) types[row.device].push_back(std::move(row.type));
-      PrintLine(ReferenceOf(op.get(), name, types));
+      PrintLine(ReferenceOf(op.get(), name, family, types));
     } else {
-      PrintOp(runtime.get(), name, of_op, args.Has("json"));
+      PrintOp(op.get(), name, family, of_op, args.Has("json"));
     }
   }
   if (!found) {
@@ -157,7 +176,9 @@ constexpr Command kOpsCommand = {
     "List the ops and who computes them.",
     "With --json, one line for each op, type and device. A device of \"*\" is the host, which serves "
     "them all;\n"
-    "\"composition\" means that simpler ops stand in where a device has no kernel.",
+    "\"composition\" means that simpler ops stand in where a device has no kernel. The ops of a family "
+    "are in a\n"
+    "library beside librunnel, librunnel_FAMILY.so, which is opened when one of them is wanted.",
     kOptions,
     Run};
 

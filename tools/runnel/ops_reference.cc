@@ -69,7 +69,8 @@ std::string ReferenceHead(const std::vector<std::string_view>& names) {
   return text + Join(links, " ");
 }
 
-std::string ReferenceOf(const rnl_op_t* op, std::string_view name, const TypesByDevice& types) {
+std::string ReferenceOf(const rnl_op_t* op, std::string_view name, std::string_view family,
+                        const TypesByDevice& types) {
   std::string text = Cat("\n## ", Plain(name), "\n\n", Plain(View(rnl_op_doc(op))),
                          "\n\n| | name | type |\n| --- | --- | --- |\n");
   for (size_t i = 0; i < rnl_op_num_inputs(op); ++i) {
@@ -90,6 +91,7 @@ std::string ReferenceOf(const rnl_op_t* op, std::string_view name, const TypesBy
   text += Cat("\nComputed by: ", Join(kernels, "; "), ". ");
   text += rnl_op_has_gradient(op) ? "Has a gradient." : "Has no gradient.";
   if (rnl_op_is_stateful(op)) text += " Has state or effects, so it is neither folded nor shared.";
+  if (!family.empty()) text += Cat(" In librunnel\\_", Plain(family), ".so.");
   return text;
 }
 

@@ -17,8 +17,10 @@ using TypesByDevice = std::map<std::string, std::vector<std::string>>;
 // Both without a line's end behind the last line. What goes before the ops: `names` of those that
 // follow.
 std::string ReferenceHead(const std::vector<std::string_view>& names);
-// One op: what it does, its inputs, outputs and attrs, who computes it.
-std::string ReferenceOf(const rnl_op_t* op, std::string_view name, const TypesByDevice& types);
+// One op: what it does, its inputs, outputs and attrs, who computes it, and in which family's library it
+// is; empty: in none.
+std::string ReferenceOf(const rnl_op_t* op, std::string_view name, std::string_view family,
+                        const TypesByDevice& types);
 
 }  // namespace runnel::tools
 

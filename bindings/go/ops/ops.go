@@ -809,6 +809,114 @@ func BatchToSpaceND(s *runnel.Scope, input runnel.Output, blockShape runnel.Outp
 	return s.Add(spec).Output(0)
 }
 
+// BesselI0: gives the modified Bessel function of the first kind and order 0. Shapes: y is like x.
+//
+// Types of x: half, bfloat16, float, double.
+func BesselI0(s *runnel.Scope, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("BesselI0").Input(x)
+	return s.Add(spec).Output(0)
+}
+
+// BesselI0e: gives exp(-|x|) * BesselI0(x). Shapes: y is like x.
+//
+// Types of x: half, bfloat16, float, double.
+func BesselI0e(s *runnel.Scope, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("BesselI0e").Input(x)
+	return s.Add(spec).Output(0)
+}
+
+// BesselI1: gives the modified Bessel function of the first kind and order 1. Shapes: y is like x.
+//
+// Types of x: half, bfloat16, float, double.
+func BesselI1(s *runnel.Scope, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("BesselI1").Input(x)
+	return s.Add(spec).Output(0)
+}
+
+// BesselI1e: gives exp(-|x|) * BesselI1(x). Shapes: y is like x.
+//
+// Types of x: half, bfloat16, float, double.
+func BesselI1e(s *runnel.Scope, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("BesselI1e").Input(x)
+	return s.Add(spec).Output(0)
+}
+
+// BesselJ0: gives the Bessel function of the first kind and order 0. Shapes: y is like x.
+//
+// Types of x: half, bfloat16, float, double.
+func BesselJ0(s *runnel.Scope, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("BesselJ0").Input(x)
+	return s.Add(spec).Output(0)
+}
+
+// BesselJ1: gives the Bessel function of the first kind and order 1. Shapes: y is like x.
+//
+// Types of x: half, bfloat16, float, double.
+func BesselJ1(s *runnel.Scope, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("BesselJ1").Input(x)
+	return s.Add(spec).Output(0)
+}
+
+// BesselK0: gives the modified Bessel function of the second kind and order 0; NaN below 0. Shapes: y is like
+// x.
+//
+// Types of x: half, bfloat16, float, double.
+func BesselK0(s *runnel.Scope, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("BesselK0").Input(x)
+	return s.Add(spec).Output(0)
+}
+
+// BesselK0e: gives exp(x) * BesselK0(x). Shapes: y is like x.
+//
+// Types of x: half, bfloat16, float, double.
+func BesselK0e(s *runnel.Scope, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("BesselK0e").Input(x)
+	return s.Add(spec).Output(0)
+}
+
+// BesselK1: gives the modified Bessel function of the second kind and order 1; NaN below 0. Shapes: y is like
+// x.
+//
+// Types of x: half, bfloat16, float, double.
+func BesselK1(s *runnel.Scope, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("BesselK1").Input(x)
+	return s.Add(spec).Output(0)
+}
+
+// BesselK1e: gives exp(x) * BesselK1(x). Shapes: y is like x.
+//
+// Types of x: half, bfloat16, float, double.
+func BesselK1e(s *runnel.Scope, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("BesselK1e").Input(x)
+	return s.Add(spec).Output(0)
+}
+
+// BesselY0: gives the Bessel function of the second kind and order 0; NaN below 0. Shapes: y is like x.
+//
+// Types of x: half, bfloat16, float, double.
+func BesselY0(s *runnel.Scope, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("BesselY0").Input(x)
+	return s.Add(spec).Output(0)
+}
+
+// BesselY1: gives the Bessel function of the second kind and order 1; NaN below 0. Shapes: y is like x.
+//
+// Types of x: half, bfloat16, float, double.
+func BesselY1(s *runnel.Scope, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("BesselY1").Input(x)
+	return s.Add(spec).Output(0)
+}
+
+// Betainc: gives the regularised incomplete beta function, the integral of t^(a-1) (1-t)^(b-1) from 0 to x
+// divided by the whole; NaN for x outside [0,1], and a or b not above 0. Shapes: all alike, or scalars.
+// Source: Abramowitz & Stegun 1964, 26.5.
+//
+// Types of a, b, x: float, double.
+func Betainc(s *runnel.Scope, a runnel.Output, b runnel.Output, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("Betainc").Input(a).Input(b).Input(x)
+	return s.Add(spec).Output(0)
+}
+
 // BiasAdd: adds a vector along the channels: the last dimension for NHWC, the second for NCHW. Shapes: value
 // has rank 2 or more, bias is a vector as long as the channel dimension.
 //
@@ -1034,6 +1142,25 @@ func Ceil(s *runnel.Scope, x runnel.Output) runnel.Output {
 // Types of tensor: bfloat16, half, float, double.
 func CheckNumerics(s *runnel.Scope, tensor runnel.Output, message string) runnel.Output {
 	spec := runnel.NewNode("CheckNumerics").Input(tensor).Attr("message", message)
+	return s.Add(spec).Output(0)
+}
+
+// Cholesky: gives the lower triangles whose products with their adjoints are the matrices. Only the lower
+// triangles of input are looked at. Shapes: input and output are [..., n, n]. Errors: INVALID_ARGUMENT for a
+// matrix that is not positive definite.
+//
+// Types of input: double, float, half, complex64, complex128.
+func Cholesky(s *runnel.Scope, input runnel.Output) runnel.Output {
+	spec := runnel.NewNode("Cholesky").Input(input)
+	return s.Add(spec).Output(0)
+}
+
+// CholeskyGrad: gives the gradient of Cholesky for its output l and what arrives there. Shapes: all are [...,
+// n, n].
+//
+// Types of l, grad: half, float, double.
+func CholeskyGrad(s *runnel.Scope, l runnel.Output, grad runnel.Output) runnel.Output {
+	spec := runnel.NewNode("CholeskyGrad").Input(l).Input(grad)
 	return s.Add(spec).Output(0)
 }
 
@@ -1602,6 +1729,14 @@ func DatasetToSingleElementMetadata(value string) DatasetToSingleElementAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
+// Dawsn: gives Dawson's integral, exp(-x^2) * integral of exp(t^2) from 0 to x. Shapes: y is like x.
+//
+// Types of x: half, bfloat16, float, double.
+func Dawsn(s *runnel.Scope, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("Dawsn").Input(x)
+	return s.Add(spec).Output(0)
+}
+
 // DecodeBase64: decodes each string of web-safe base64, with = at its end or without. Shapes: output is like
 // input. Errors: INVALID_ARGUMENT for other characters, or a length of one more than a multiple of 4.
 //
@@ -1609,6 +1744,114 @@ func DatasetToSingleElementMetadata(value string) DatasetToSingleElementAttr {
 func DecodeBase64(s *runnel.Scope, input runnel.Output) runnel.Output {
 	spec := runnel.NewNode("DecodeBase64").Input(input)
 	return s.Add(spec).Output(0)
+}
+
+// DecodeCSV: splits each record into fields, one for each output. A field that is empty or na_value gets its
+// default; an empty vector says that there is none. Shapes: outputs are like records. Errors:
+// INVALID_ARGUMENT naming record and field for a wrong count, a quote where none may be, a field that is
+// missing or no number. Source: RFC 4180.
+//
+// Types of records: string.
+//
+// Types of recordDefaults: any.
+func DecodeCSV(s *runnel.Scope, records runnel.Output, recordDefaults []runnel.Output, options ...DecodeCSVAttr) []runnel.Output {
+	spec := runnel.NewNode("DecodeCSV").Input(records).InputList(recordDefaults)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("OUT_TYPE")
+}
+
+// DecodeCSVAttr sets an attr of DecodeCSV that has a default.
+type DecodeCSVAttr func(*runnel.NodeSpec)
+
+// DecodeCSVFieldDelim sets field_delim. Default: ",".
+func DecodeCSVFieldDelim(value string) DecodeCSVAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("field_delim", value) }
+}
+
+// DecodeCSVUseQuoteDelim sets use_quote_delim. Default: true.
+func DecodeCSVUseQuoteDelim(value bool) DecodeCSVAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_quote_delim", value) }
+}
+
+// DecodeCSVNaValue sets na_value. Default: "".
+func DecodeCSVNaValue(value string) DecodeCSVAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("na_value", value) }
+}
+
+// DecodeCSVSelectCols sets select_cols. Default: [].
+func DecodeCSVSelectCols(value []int64) DecodeCSVAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("select_cols", value) }
+}
+
+// DecodeCompressed: decompresses each string: compression_type is ZLIB, GZIP or empty. Shapes: output is like
+// bytes. Errors: DATA_LOSS for a string that is damaged or cut off; UNIMPLEMENTED for ZSTD.
+//
+// Types of bytes: string.
+func DecodeCompressed(s *runnel.Scope, bytes runnel.Output, options ...DecodeCompressedAttr) runnel.Output {
+	spec := runnel.NewNode("DecodeCompressed").Input(bytes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// DecodeCompressedAttr sets an attr of DecodeCompressed that has a default.
+type DecodeCompressedAttr func(*runnel.NodeSpec)
+
+// DecodeCompressedCompressionType sets compression_type. Default: "".
+func DecodeCompressedCompressionType(value string) DecodeCompressedAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("compression_type", value) }
+}
+
+// DecodePaddedRaw: the first fixed_length bytes of each string as elements; zeros fill up what is shorter.
+// Shapes: fixed_length is a scalar; output has one more dimension than input_bytes. Errors: INVALID_ARGUMENT
+// for a fixed_length of no whole elements.
+//
+// Types of inputBytes: string.
+//
+// Types of fixedLength: int32.
+//
+// outType: One of half, float, double, int32, uint16, uint8, int16, int8, int64, bfloat16.
+func DecodePaddedRaw(s *runnel.Scope, inputBytes runnel.Output, fixedLength runnel.Output, outType runnel.DType, options ...DecodePaddedRawAttr) runnel.Output {
+	spec := runnel.NewNode("DecodePaddedRaw").Input(inputBytes).Input(fixedLength).Attr("out_type", outType)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// DecodePaddedRawAttr sets an attr of DecodePaddedRaw that has a default.
+type DecodePaddedRawAttr func(*runnel.NodeSpec)
+
+// DecodePaddedRawLittleEndian sets little_endian. Default: true.
+func DecodePaddedRawLittleEndian(value bool) DecodePaddedRawAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("little_endian", value) }
+}
+
+// DecodeRaw: the bytes of each string as elements. Shapes: output has one more dimension than bytes, as long
+// as the strings are. Errors: INVALID_ARGUMENT for strings of several sizes, or of no whole elements.
+//
+// Types of bytes: string.
+//
+// outType: One of half, float, double, int32, uint16, uint8, int16, int8, int64, complex64, complex128, bool,
+// bfloat16.
+func DecodeRaw(s *runnel.Scope, bytes runnel.Output, outType runnel.DType, options ...DecodeRawAttr) runnel.Output {
+	spec := runnel.NewNode("DecodeRaw").Input(bytes).Attr("out_type", outType)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// DecodeRawAttr sets an attr of DecodeRaw that has a default.
+type DecodeRawAttr func(*runnel.NodeSpec)
+
+// DecodeRawLittleEndian sets little_endian. Default: true.
+func DecodeRawLittleEndian(value bool) DecodeRawAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("little_endian", value) }
 }
 
 // DeleteIterator: ends what waits for the iterator, with CANCELLED; later uses fail.
@@ -1742,6 +1985,43 @@ func DepthwiseConv2dNativeBackpropInputDataFormat(value string) DepthwiseConv2dN
 // DepthwiseConv2dNativeBackpropInputDilations sets dilations. Default: [1, 1, 1, 1].
 func DepthwiseConv2dNativeBackpropInputDilations(value []int64) DepthwiseConv2dNativeBackpropInputAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("dilations", value) }
+}
+
+// Dequantize: gives what the numbers of T stand for that QuantizeV2 made with the same mode, from min_range
+// to max_range. Shapes: output is like input, the ranges are scalars. Errors: UNIMPLEMENTED for an axis.
+//
+// Types of input: qint8, quint8, qint32, qint16, quint16.
+//
+// Types of minRange, maxRange: float.
+func Dequantize(s *runnel.Scope, input runnel.Output, minRange runnel.Output, maxRange runnel.Output, options ...DequantizeAttr) runnel.Output {
+	spec := runnel.NewNode("Dequantize").Input(input).Input(minRange).Input(maxRange)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// DequantizeAttr sets an attr of Dequantize that has a default.
+type DequantizeAttr func(*runnel.NodeSpec)
+
+// DequantizeMode sets mode. One of MIN_COMBINED, MIN_FIRST, SCALED. Default: "MIN_COMBINED".
+func DequantizeMode(value string) DequantizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("mode", value) }
+}
+
+// DequantizeNarrowRange sets narrow_range. Default: false.
+func DequantizeNarrowRange(value bool) DequantizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("narrow_range", value) }
+}
+
+// DequantizeAxis sets axis. Default: -1.
+func DequantizeAxis(value int64) DequantizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("axis", value) }
+}
+
+// DequantizeDtype sets dtype. One of bfloat16, float. Default: float.
+func DequantizeDtype(value runnel.DType) DequantizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dtype", value) }
 }
 
 // DeserializeIterator: lets the iterator, which has a dataset that equals the saved one, go on where the
@@ -1881,6 +2161,28 @@ func DynamicStitch(s *runnel.Scope, indices []runnel.Output, data []runnel.Outpu
 	return s.Add(spec).Output(0)
 }
 
+// EagerPyFunc: as PyFunc, of a function that TensorFlow would run eagerly; is_async has no effect.
+//
+// Types of input: any.
+//
+// tout: At least 0.
+func EagerPyFunc(s *runnel.Scope, input []runnel.Output, token string, tout []runnel.DType, options ...EagerPyFuncAttr) []runnel.Output {
+	spec := runnel.NewNode("EagerPyFunc").InputList(input).Attr("token", token).Attr("Tout", tout)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("Tout")
+}
+
+// EagerPyFuncAttr sets an attr of EagerPyFunc that has a default.
+type EagerPyFuncAttr func(*runnel.NodeSpec)
+
+// EagerPyFuncIsAsync sets is_async. Default: false.
+func EagerPyFuncIsAsync(value bool) EagerPyFuncAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("is_async", value) }
+}
+
 // Einsum: labels the dimensions of every input with letters, multiplies what has equal labels and sums over
 // the labels that the output has not: "bij,bjk->bik" multiplies matrices. An ellipsis stands for dimensions
 // that broadcast. A label that an input has twice means its diagonal, one that the output has twice zeros
@@ -2001,6 +2303,14 @@ func Erf(s *runnel.Scope, x runnel.Output) runnel.Output {
 // Types of x: half, bfloat16, float, double.
 func Erfc(s *runnel.Scope, x runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Erfc").Input(x)
+	return s.Add(spec).Output(0)
+}
+
+// Erfinv: gives the number whose Erf is x; NaN outside [-1,1], infinite at its ends. Shapes: y is like x.
+//
+// Types of x: half, bfloat16, float, double.
+func Erfinv(s *runnel.Scope, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("Erfinv").Input(x)
 	return s.Add(spec).Output(0)
 }
 
@@ -2160,6 +2470,14 @@ func ExperimentalUnbatchDataset(s *runnel.Scope, inputDataset runnel.Output, out
 	return s.Add(spec).Output(0)
 }
 
+// Expint: gives the integral of exp(t) / t from minus infinity to x; NaN below 0. Shapes: y is like x.
+//
+// Types of x: half, bfloat16, float, double.
+func Expint(s *runnel.Scope, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("Expint").Input(x)
+	return s.Add(spec).Output(0)
+}
+
 // Expm1: gives exp(x) - 1, exact near 0. Shapes: y is like x.
 //
 // Types of x: bfloat16, half, float, double, complex64, complex128.
@@ -2236,6 +2554,180 @@ func FIFOQueueV2Container(value string) FIFOQueueV2Attr {
 // FIFOQueueV2SharedName sets shared_name. Default: "".
 func FIFOQueueV2SharedName(value string) FIFOQueueV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// FakeQuantWithMinMaxArgs: rounds inputs to the nearest of 2^num_bits numbers from min to max, of which one
+// is 0: the range is moved a little for that. narrow_range leaves out the lowest. Shapes: outputs is like
+// inputs. Errors: INVALID_ARGUMENT unless min < max and num_bits is 2 to 16. Source: Jacob et al. 2018.
+//
+// Types of inputs: float.
+func FakeQuantWithMinMaxArgs(s *runnel.Scope, inputs runnel.Output, options ...FakeQuantWithMinMaxArgsAttr) runnel.Output {
+	spec := runnel.NewNode("FakeQuantWithMinMaxArgs").Input(inputs)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// FakeQuantWithMinMaxArgsAttr sets an attr of FakeQuantWithMinMaxArgs that has a default.
+type FakeQuantWithMinMaxArgsAttr func(*runnel.NodeSpec)
+
+// FakeQuantWithMinMaxArgsMin sets min. Default: -6.0.
+func FakeQuantWithMinMaxArgsMin(value float32) FakeQuantWithMinMaxArgsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("min", value) }
+}
+
+// FakeQuantWithMinMaxArgsMax sets max. Default: 6.0.
+func FakeQuantWithMinMaxArgsMax(value float32) FakeQuantWithMinMaxArgsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("max", value) }
+}
+
+// FakeQuantWithMinMaxArgsNumBits sets num_bits. Default: 8.
+func FakeQuantWithMinMaxArgsNumBits(value int64) FakeQuantWithMinMaxArgsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("num_bits", value) }
+}
+
+// FakeQuantWithMinMaxArgsNarrowRange sets narrow_range. Default: false.
+func FakeQuantWithMinMaxArgsNarrowRange(value bool) FakeQuantWithMinMaxArgsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("narrow_range", value) }
+}
+
+// FakeQuantWithMinMaxArgsGradient: gives gradients where inputs are in the range of FakeQuantWithMinMaxArgs,
+// and 0 elsewhere. Shapes: all alike.
+//
+// Types of gradients, inputs: float.
+func FakeQuantWithMinMaxArgsGradient(s *runnel.Scope, gradients runnel.Output, inputs runnel.Output, options ...FakeQuantWithMinMaxArgsGradientAttr) runnel.Output {
+	spec := runnel.NewNode("FakeQuantWithMinMaxArgsGradient").Input(gradients).Input(inputs)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// FakeQuantWithMinMaxArgsGradientAttr sets an attr of FakeQuantWithMinMaxArgsGradient that has a default.
+type FakeQuantWithMinMaxArgsGradientAttr func(*runnel.NodeSpec)
+
+// FakeQuantWithMinMaxArgsGradientMin sets min. Default: -6.0.
+func FakeQuantWithMinMaxArgsGradientMin(value float32) FakeQuantWithMinMaxArgsGradientAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("min", value) }
+}
+
+// FakeQuantWithMinMaxArgsGradientMax sets max. Default: 6.0.
+func FakeQuantWithMinMaxArgsGradientMax(value float32) FakeQuantWithMinMaxArgsGradientAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("max", value) }
+}
+
+// FakeQuantWithMinMaxArgsGradientNumBits sets num_bits. Default: 8.
+func FakeQuantWithMinMaxArgsGradientNumBits(value int64) FakeQuantWithMinMaxArgsGradientAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("num_bits", value) }
+}
+
+// FakeQuantWithMinMaxArgsGradientNarrowRange sets narrow_range. Default: false.
+func FakeQuantWithMinMaxArgsGradientNarrowRange(value bool) FakeQuantWithMinMaxArgsGradientAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("narrow_range", value) }
+}
+
+// FakeQuantWithMinMaxVars: as FakeQuantWithMinMaxArgs, with the range as inputs; zeros where both of its ends
+// are 0. Shapes: min and max are scalars, outputs is like inputs.
+//
+// Types of inputs, min, max: float.
+func FakeQuantWithMinMaxVars(s *runnel.Scope, inputs runnel.Output, min runnel.Output, max runnel.Output, options ...FakeQuantWithMinMaxVarsAttr) runnel.Output {
+	spec := runnel.NewNode("FakeQuantWithMinMaxVars").Input(inputs).Input(min).Input(max)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// FakeQuantWithMinMaxVarsAttr sets an attr of FakeQuantWithMinMaxVars that has a default.
+type FakeQuantWithMinMaxVarsAttr func(*runnel.NodeSpec)
+
+// FakeQuantWithMinMaxVarsNumBits sets num_bits. Default: 8.
+func FakeQuantWithMinMaxVarsNumBits(value int64) FakeQuantWithMinMaxVarsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("num_bits", value) }
+}
+
+// FakeQuantWithMinMaxVarsNarrowRange sets narrow_range. Default: false.
+func FakeQuantWithMinMaxVarsNarrowRange(value bool) FakeQuantWithMinMaxVarsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("narrow_range", value) }
+}
+
+// FakeQuantWithMinMaxVarsGradient: divides gradients among inputs that are in the range of
+// FakeQuantWithMinMaxVars, min for those below and max for those above. Shapes: min and max are scalars, the
+// rest are alike.
+//
+// Types of gradients, inputs, min, max: float.
+func FakeQuantWithMinMaxVarsGradient(s *runnel.Scope, gradients runnel.Output, inputs runnel.Output, min runnel.Output, max runnel.Output, options ...FakeQuantWithMinMaxVarsGradientAttr) (backpropsWrtInput runnel.Output, backpropWrtMin runnel.Output, backpropWrtMax runnel.Output) {
+	spec := runnel.NewNode("FakeQuantWithMinMaxVarsGradient").Input(gradients).Input(inputs).Input(min).Input(max)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// FakeQuantWithMinMaxVarsGradientAttr sets an attr of FakeQuantWithMinMaxVarsGradient that has a default.
+type FakeQuantWithMinMaxVarsGradientAttr func(*runnel.NodeSpec)
+
+// FakeQuantWithMinMaxVarsGradientNumBits sets num_bits. Default: 8.
+func FakeQuantWithMinMaxVarsGradientNumBits(value int64) FakeQuantWithMinMaxVarsGradientAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("num_bits", value) }
+}
+
+// FakeQuantWithMinMaxVarsGradientNarrowRange sets narrow_range. Default: false.
+func FakeQuantWithMinMaxVarsGradientNarrowRange(value bool) FakeQuantWithMinMaxVarsGradientAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("narrow_range", value) }
+}
+
+// FakeQuantWithMinMaxVarsPerChannel: as FakeQuantWithMinMaxVars, with a range for each element of the last
+// dimension. Shapes: min and max are vectors as long as it.
+//
+// Types of inputs, min, max: float.
+func FakeQuantWithMinMaxVarsPerChannel(s *runnel.Scope, inputs runnel.Output, min runnel.Output, max runnel.Output, options ...FakeQuantWithMinMaxVarsPerChannelAttr) runnel.Output {
+	spec := runnel.NewNode("FakeQuantWithMinMaxVarsPerChannel").Input(inputs).Input(min).Input(max)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// FakeQuantWithMinMaxVarsPerChannelAttr sets an attr of FakeQuantWithMinMaxVarsPerChannel that has a default.
+type FakeQuantWithMinMaxVarsPerChannelAttr func(*runnel.NodeSpec)
+
+// FakeQuantWithMinMaxVarsPerChannelNumBits sets num_bits. Default: 8.
+func FakeQuantWithMinMaxVarsPerChannelNumBits(value int64) FakeQuantWithMinMaxVarsPerChannelAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("num_bits", value) }
+}
+
+// FakeQuantWithMinMaxVarsPerChannelNarrowRange sets narrow_range. Default: false.
+func FakeQuantWithMinMaxVarsPerChannelNarrowRange(value bool) FakeQuantWithMinMaxVarsPerChannelAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("narrow_range", value) }
+}
+
+// FakeQuantWithMinMaxVarsPerChannelGradient: as FakeQuantWithMinMaxVarsGradient, with a range for each
+// element of the last dimension.
+//
+// Types of gradients, inputs, min, max: float.
+func FakeQuantWithMinMaxVarsPerChannelGradient(s *runnel.Scope, gradients runnel.Output, inputs runnel.Output, min runnel.Output, max runnel.Output, options ...FakeQuantWithMinMaxVarsPerChannelGradientAttr) (backpropsWrtInput runnel.Output, backpropWrtMin runnel.Output, backpropWrtMax runnel.Output) {
+	spec := runnel.NewNode("FakeQuantWithMinMaxVarsPerChannelGradient").Input(gradients).Input(inputs).Input(min).Input(max)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// FakeQuantWithMinMaxVarsPerChannelGradientAttr sets an attr of FakeQuantWithMinMaxVarsPerChannelGradient that has a default.
+type FakeQuantWithMinMaxVarsPerChannelGradientAttr func(*runnel.NodeSpec)
+
+// FakeQuantWithMinMaxVarsPerChannelGradientNumBits sets num_bits. Default: 8.
+func FakeQuantWithMinMaxVarsPerChannelGradientNumBits(value int64) FakeQuantWithMinMaxVarsPerChannelGradientAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("num_bits", value) }
+}
+
+// FakeQuantWithMinMaxVarsPerChannelGradientNarrowRange sets narrow_range. Default: false.
+func FakeQuantWithMinMaxVarsPerChannelGradientNarrowRange(value bool) FakeQuantWithMinMaxVarsPerChannelGradientAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("narrow_range", value) }
 }
 
 // FakeQueue: hands a queue on to the ops without V2. Shapes: scalars.
@@ -2362,6 +2854,89 @@ func FixedLengthRecordDatasetV2Metadata(value string) FixedLengthRecordDatasetV2
 	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
+// FixedLengthRecordReader: gives the handle of a reader whose records are record_bytes of the file between
+// header and footer, hop_bytes apart (0: record_bytes); a key is FILE:NUMBER, counted from 0. A last one that
+// is not whole is not given.
+func FixedLengthRecordReader(s *runnel.Scope, recordBytes int64, options ...FixedLengthRecordReaderAttr) runnel.Output {
+	spec := runnel.NewNode("FixedLengthRecordReader").Attr("record_bytes", recordBytes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// FixedLengthRecordReaderAttr sets an attr of FixedLengthRecordReader that has a default.
+type FixedLengthRecordReaderAttr func(*runnel.NodeSpec)
+
+// FixedLengthRecordReaderHeaderBytes sets header_bytes. Default: 0.
+func FixedLengthRecordReaderHeaderBytes(value int64) FixedLengthRecordReaderAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("header_bytes", value) }
+}
+
+// FixedLengthRecordReaderFooterBytes sets footer_bytes. Default: 0.
+func FixedLengthRecordReaderFooterBytes(value int64) FixedLengthRecordReaderAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("footer_bytes", value) }
+}
+
+// FixedLengthRecordReaderHopBytes sets hop_bytes. Default: 0.
+func FixedLengthRecordReaderHopBytes(value int64) FixedLengthRecordReaderAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("hop_bytes", value) }
+}
+
+// FixedLengthRecordReaderContainer sets container. Default: "".
+func FixedLengthRecordReaderContainer(value string) FixedLengthRecordReaderAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// FixedLengthRecordReaderSharedName sets shared_name. Default: "".
+func FixedLengthRecordReaderSharedName(value string) FixedLengthRecordReaderAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// FixedLengthRecordReaderV2: gives the handle of a reader whose records are record_bytes of the file between
+// header and footer, hop_bytes apart (0: record_bytes); a key is FILE:NUMBER, counted from 0. A last one that
+// is not whole is not given.
+func FixedLengthRecordReaderV2(s *runnel.Scope, recordBytes int64, options ...FixedLengthRecordReaderV2Attr) runnel.Output {
+	spec := runnel.NewNode("FixedLengthRecordReaderV2").Attr("record_bytes", recordBytes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// FixedLengthRecordReaderV2Attr sets an attr of FixedLengthRecordReaderV2 that has a default.
+type FixedLengthRecordReaderV2Attr func(*runnel.NodeSpec)
+
+// FixedLengthRecordReaderV2HeaderBytes sets header_bytes. Default: 0.
+func FixedLengthRecordReaderV2HeaderBytes(value int64) FixedLengthRecordReaderV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("header_bytes", value) }
+}
+
+// FixedLengthRecordReaderV2FooterBytes sets footer_bytes. Default: 0.
+func FixedLengthRecordReaderV2FooterBytes(value int64) FixedLengthRecordReaderV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("footer_bytes", value) }
+}
+
+// FixedLengthRecordReaderV2HopBytes sets hop_bytes. Default: 0.
+func FixedLengthRecordReaderV2HopBytes(value int64) FixedLengthRecordReaderV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("hop_bytes", value) }
+}
+
+// FixedLengthRecordReaderV2Container sets container. Default: "".
+func FixedLengthRecordReaderV2Container(value string) FixedLengthRecordReaderV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// FixedLengthRecordReaderV2SharedName sets shared_name. Default: "".
+func FixedLengthRecordReaderV2SharedName(value string) FixedLengthRecordReaderV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// FixedLengthRecordReaderV2Encoding sets encoding. Default: "".
+func FixedLengthRecordReaderV2Encoding(value string) FixedLengthRecordReaderV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("encoding", value) }
+}
+
 // FlatMapDataset: gives a dataset of the elements of the datasets that f gives for each element and
 // other_arguments, one after the other. Errors: as MapDataset; of a pass: INVALID_ARGUMENT if f gives another
 // thing than a dataset of output_types.
@@ -2413,6 +2988,22 @@ func FloorDiv(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 // Types of x, y: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64.
 func FloorMod(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("FloorMod").Input(x).Input(y)
+	return s.Add(spec).Output(0)
+}
+
+// FresnelCos: gives the integral of cos(pi t^2 / 2) from 0 to x. Shapes: y is like x.
+//
+// Types of x: half, bfloat16, float, double.
+func FresnelCos(s *runnel.Scope, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("FresnelCos").Input(x)
+	return s.Add(spec).Output(0)
+}
+
+// FresnelSin: gives the integral of sin(pi t^2 / 2) from 0 to x. Shapes: y is like x.
+//
+// Types of x: half, bfloat16, float, double.
+func FresnelSin(s *runnel.Scope, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("FresnelSin").Input(x)
 	return s.Add(spec).Output(0)
 }
 
@@ -2848,6 +3439,50 @@ func IdentityN(s *runnel.Scope, input []runnel.Output) []runnel.Output {
 	return node.TypedBy("T")
 }
 
+// IdentityReader: gives the handle of a reader that gives the queue's strings, as key and as value.
+func IdentityReader(s *runnel.Scope, options ...IdentityReaderAttr) runnel.Output {
+	spec := runnel.NewNode("IdentityReader")
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// IdentityReaderAttr sets an attr of IdentityReader that has a default.
+type IdentityReaderAttr func(*runnel.NodeSpec)
+
+// IdentityReaderContainer sets container. Default: "".
+func IdentityReaderContainer(value string) IdentityReaderAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// IdentityReaderSharedName sets shared_name. Default: "".
+func IdentityReaderSharedName(value string) IdentityReaderAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// IdentityReaderV2: gives the handle of a reader that gives the queue's strings, as key and as value.
+func IdentityReaderV2(s *runnel.Scope, options ...IdentityReaderV2Attr) runnel.Output {
+	spec := runnel.NewNode("IdentityReaderV2")
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// IdentityReaderV2Attr sets an attr of IdentityReaderV2 that has a default.
+type IdentityReaderV2Attr func(*runnel.NodeSpec)
+
+// IdentityReaderV2Container sets container. Default: "".
+func IdentityReaderV2Container(value string) IdentityReaderV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// IdentityReaderV2SharedName sets shared_name. Default: "".
+func IdentityReaderV2SharedName(value string) IdentityReaderV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
 // If: gives the results of then_branch if cond holds, else of else_branch; both take input. A cond that is no
 // bool holds if it is not 0, or a string not empty, or no scalar and not empty. Errors: INVALID_ARGUMENT if a
 // signature is not Tin -> Tout.
@@ -2870,6 +3505,32 @@ type IfAttr func(*runnel.NodeSpec)
 // IfOutputShapes sets output_shapes. Default: [].
 func IfOutputShapes(value []runnel.Shape) IfAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("output_shapes", value) }
+}
+
+// Igamma: gives the lower regularised incomplete gamma function, the integral of t^(a-1) exp(-t) from 0 to x
+// divided by the whole; NaN for x below 0 and a not above 0. Shapes: a and x broadcast against each other.
+// Source: Abramowitz & Stegun 1964, 6.5.
+//
+// Types of a, x: half, bfloat16, float, double.
+func Igamma(s *runnel.Scope, a runnel.Output, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("Igamma").Input(a).Input(x)
+	return s.Add(spec).Output(0)
+}
+
+// IgammaGradA: gives the derivative of Igamma by a. Shapes: a and x broadcast against each other.
+//
+// Types of a, x: float, double.
+func IgammaGradA(s *runnel.Scope, a runnel.Output, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("IgammaGradA").Input(a).Input(x)
+	return s.Add(spec).Output(0)
+}
+
+// Igammac: gives 1 - Igamma(a, x), exact where that is small. Shapes: a and x broadcast against each other.
+//
+// Types of a, x: half, bfloat16, float, double.
+func Igammac(s *runnel.Scope, a runnel.Output, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("Igammac").Input(a).Input(x)
+	return s.Add(spec).Output(0)
 }
 
 // IgnoreErrorsDataset: gives a dataset without the elements that fail.
@@ -3481,6 +4142,16 @@ func Log1p(s *runnel.Scope, x runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// LogMatrixDeterminant: gives the sign (of absolute value 1, or 0) of determinants, and the logarithm of
+// their absolute value, -inf for 0. Shapes: input is [..., n, n], outputs are [...].
+//
+// Types of input: double, float, half, complex64, complex128.
+func LogMatrixDeterminant(s *runnel.Scope, input runnel.Output) (sign runnel.Output, logAbsDeterminant runnel.Output) {
+	spec := runnel.NewNode("LogMatrixDeterminant").Input(input)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
 // LogSoftmax: gives logits - log(sum(exp(logits))) along the last dimension, without overflow. Shapes: logits
 // has rank 1 or more; logsoftmax is like it.
 //
@@ -4040,6 +4711,14 @@ func MatrixBandPart(s *runnel.Scope, input runnel.Output, numLower runnel.Output
 	return s.Add(spec).Output(0)
 }
 
+// MatrixDeterminant: gives the determinants of matrices. Shapes: input is [..., n, n], output [...].
+//
+// Types of input: double, float, half, complex64, complex128.
+func MatrixDeterminant(s *runnel.Scope, input runnel.Output) runnel.Output {
+	spec := runnel.NewNode("MatrixDeterminant").Input(input)
+	return s.Add(spec).Output(0)
+}
+
 // MatrixDiag: makes matrices with the given main diagonals and 0 elsewhere. Shapes: output is diagonal.shape
 // + [diagonal.shape[-1]].
 //
@@ -4128,6 +4807,26 @@ func MatrixDiagV3Align(value string) MatrixDiagV3Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("align", value) }
 }
 
+// MatrixInverse: gives the inverses of matrices, with adjoint of their adjoints. Shapes: input and output are
+// [..., n, n]. Errors: INVALID_ARGUMENT for a matrix that has none.
+//
+// Types of input: double, float, half, complex64, complex128.
+func MatrixInverse(s *runnel.Scope, input runnel.Output, options ...MatrixInverseAttr) runnel.Output {
+	spec := runnel.NewNode("MatrixInverse").Input(input)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MatrixInverseAttr sets an attr of MatrixInverse that has a default.
+type MatrixInverseAttr func(*runnel.NodeSpec)
+
+// MatrixInverseAdjoint sets adjoint. Default: false.
+func MatrixInverseAdjoint(value bool) MatrixInverseAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("adjoint", value) }
+}
+
 // MatrixSetDiag: replaces the main diagonals of matrices. Shapes: input and output are [..., m, n], diagonal
 // is [..., min(m, n)].
 //
@@ -4169,6 +4868,76 @@ type MatrixSetDiagV3Attr func(*runnel.NodeSpec)
 // "RIGHT_LEFT".
 func MatrixSetDiagV3Align(value string) MatrixSetDiagV3Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("align", value) }
+}
+
+// MatrixSolve: solves matrix * output = rhs, with adjoint for the adjoint of matrix. Shapes: matrix is [...,
+// n, n], rhs and output are [..., n, k]. Errors: INVALID_ARGUMENT for a matrix without an inverse.
+//
+// Types of matrix, rhs: double, float, half, complex64, complex128.
+func MatrixSolve(s *runnel.Scope, matrix runnel.Output, rhs runnel.Output, options ...MatrixSolveAttr) runnel.Output {
+	spec := runnel.NewNode("MatrixSolve").Input(matrix).Input(rhs)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MatrixSolveAttr sets an attr of MatrixSolve that has a default.
+type MatrixSolveAttr func(*runnel.NodeSpec)
+
+// MatrixSolveAdjoint sets adjoint. Default: false.
+func MatrixSolveAdjoint(value bool) MatrixSolveAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("adjoint", value) }
+}
+
+// MatrixSolveLs: gives the output with the least |matrix * output - rhs|^2 + l2_regularizer * |output|^2, and
+// of least norm where there are many. fast goes by the normal equations, which lose half of the digits;
+// without it l2_regularizer counts for nothing, as in TensorFlow. Shapes: matrix is [..., m, n], rhs [..., m,
+// k], output [..., n, k]. Errors: INVALID_ARGUMENT where fast finds no solution.
+//
+// Types of matrix, rhs: double, float, half, complex64, complex128.
+//
+// Types of l2Regularizer: double.
+func MatrixSolveLs(s *runnel.Scope, matrix runnel.Output, rhs runnel.Output, l2Regularizer runnel.Output, options ...MatrixSolveLsAttr) runnel.Output {
+	spec := runnel.NewNode("MatrixSolveLs").Input(matrix).Input(rhs).Input(l2Regularizer)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MatrixSolveLsAttr sets an attr of MatrixSolveLs that has a default.
+type MatrixSolveLsAttr func(*runnel.NodeSpec)
+
+// MatrixSolveLsFast sets fast. Default: true.
+func MatrixSolveLsFast(value bool) MatrixSolveLsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("fast", value) }
+}
+
+// MatrixTriangularSolve: solves matrix * output = rhs for the lower or the upper triangle of matrix, with
+// adjoint for its adjoint. The rest of matrix is not looked at. Shapes: matrix is [..., n, n], rhs and output
+// are [..., n, k]; the leading dimensions broadcast. Errors: INVALID_ARGUMENT for a 0 on the diagonal.
+//
+// Types of matrix, rhs: bfloat16, double, float, half, complex64, complex128.
+func MatrixTriangularSolve(s *runnel.Scope, matrix runnel.Output, rhs runnel.Output, options ...MatrixTriangularSolveAttr) runnel.Output {
+	spec := runnel.NewNode("MatrixTriangularSolve").Input(matrix).Input(rhs)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MatrixTriangularSolveAttr sets an attr of MatrixTriangularSolve that has a default.
+type MatrixTriangularSolveAttr func(*runnel.NodeSpec)
+
+// MatrixTriangularSolveLower sets lower. Default: true.
+func MatrixTriangularSolveLower(value bool) MatrixTriangularSolveAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("lower", value) }
+}
+
+// MatrixTriangularSolveAdjoint sets adjoint. Default: false.
+func MatrixTriangularSolveAdjoint(value bool) MatrixTriangularSolveAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("adjoint", value) }
 }
 
 // Max: gives the largest element over the given axes; an empty axis gives the lowest number of T. Shapes and
@@ -4753,11 +5522,29 @@ func MutableHashTableV2UseNodeNameSharing(value bool) MutableHashTableV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("use_node_name_sharing", value) }
 }
 
+// Ndtri: gives the number below which a normal number of mean 0 and deviation 1 lies with probability x; NaN
+// outside [0,1], infinite at its ends. Shapes: y is like x.
+//
+// Types of x: half, bfloat16, float, double.
+func Ndtri(s *runnel.Scope, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("Ndtri").Input(x)
+	return s.Add(spec).Output(0)
+}
+
 // Neg: gives -x, element by element. Shapes: y is like x.
 //
 // Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
 func Neg(s *runnel.Scope, x runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Neg").Input(x)
+	return s.Add(spec).Output(0)
+}
+
+// NextAfter: gives the number next to x1 that T can hold, towards x2. Shapes: x1 and x2 broadcast against
+// each other.
+//
+// Types of x1, x2: double, float.
+func NextAfter(s *runnel.Scope, x1 runnel.Output, x2 runnel.Output) runnel.Output {
+	spec := runnel.NewNode("NextAfter").Input(x1).Input(x2)
 	return s.Add(spec).Output(0)
 }
 
@@ -5794,6 +6581,294 @@ func ParallelMapDatasetV2Metadata(value string) ParallelMapDatasetV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
+// ParseExample: parses a vector of Examples: sparse features into sparse tensors, dense ones into tensors of
+// a row for each; a default without elements says that the feature is required, a shape whose first size is
+// unknown that rows are filled up with the default. Shapes: serialized and names are vectors, names maybe
+// empty. Errors: INVALID_ARGUMENT naming row and feature for bytes that are no Example, another type, a wrong
+// number of values, or a feature that is missing.
+//
+// Types of serialized, names, sparseKeys, denseKeys: string.
+//
+// Types of denseDefaults: any.
+//
+// sparseTypes: One of float, int64, string. At least 0.
+//
+// denseShapes: At least 0.
+func ParseExample(s *runnel.Scope, serialized runnel.Output, names runnel.Output, sparseKeys []runnel.Output, denseKeys []runnel.Output, denseDefaults []runnel.Output, sparseTypes []runnel.DType, denseShapes []runnel.Shape) (sparseIndices []runnel.Output, sparseValues []runnel.Output, sparseShapes []runnel.Output, denseValues []runnel.Output) {
+	spec := runnel.NewNode("ParseExample").Input(serialized).Input(names).InputList(sparseKeys).InputList(denseKeys).InputList(denseDefaults).Attr("sparse_types", sparseTypes).Attr("dense_shapes", denseShapes)
+	node := s.Outputs(s.Add(spec))
+	return node.CountedBy("Nsparse"), node.TypedBy("sparse_types"), node.CountedBy("Nsparse"), node.TypedBy("Tdense")
+}
+
+// ParseExampleV2: as ParseExample, with ragged features too, given as values and row splits. Shapes: a scalar
+// is one Example, whose tensors have no dimension for rows, and its row splits are empty; keys are vectors.
+// Errors: as ParseExample.
+//
+// Types of serialized, names, sparseKeys, denseKeys, raggedKeys: string.
+//
+// Types of denseDefaults: any.
+//
+// numSparse: At least 0.
+//
+// sparseTypes: One of float, int64, string. At least 0.
+//
+// raggedValueTypes: One of float, int64, string. At least 0.
+//
+// raggedSplitTypes: One of int32, int64. At least 0.
+//
+// denseShapes: At least 0.
+func ParseExampleV2(s *runnel.Scope, serialized runnel.Output, names runnel.Output, sparseKeys runnel.Output, denseKeys runnel.Output, raggedKeys runnel.Output, denseDefaults []runnel.Output, numSparse int64, sparseTypes []runnel.DType, raggedValueTypes []runnel.DType, raggedSplitTypes []runnel.DType, denseShapes []runnel.Shape) (sparseIndices []runnel.Output, sparseValues []runnel.Output, sparseShapes []runnel.Output, denseValues []runnel.Output, raggedValues []runnel.Output, raggedRowSplits []runnel.Output) {
+	spec := runnel.NewNode("ParseExampleV2").Input(serialized).Input(names).Input(sparseKeys).Input(denseKeys).Input(raggedKeys).InputList(denseDefaults).Attr("num_sparse", numSparse).Attr("sparse_types", sparseTypes).Attr("ragged_value_types", raggedValueTypes).Attr("ragged_split_types", raggedSplitTypes).Attr("dense_shapes", denseShapes)
+	node := s.Outputs(s.Add(spec))
+	return node.CountedBy("num_sparse"), node.TypedBy("sparse_types"), node.CountedBy("num_sparse"), node.TypedBy("Tdense"), node.TypedBy("ragged_value_types"), node.TypedBy("ragged_split_types")
+}
+
+// ParseSequenceExample: parses a vector of SequenceExamples: context features as ParseExample, feature lists
+// with a dimension for steps behind that for rows; dense ones are filled up with zeros, and their lengths are
+// given. Shapes: serialized and debug_name are vectors, debug_name maybe empty. Errors: as ParseExample, also
+// for a dense list that is missing and not among feature_list_dense_missing_assumed_empty.
+//
+// Types of serialized, debugName: string.
+//
+// Types of contextDenseDefaults: any.
+//
+// featureListDenseMissingAssumedEmpty: At least 0.
+//
+// contextSparseKeys: At least 0.
+//
+// contextDenseKeys: At least 0.
+//
+// featureListSparseKeys: At least 0.
+//
+// featureListDenseKeys: At least 0.
+func ParseSequenceExample(s *runnel.Scope, serialized runnel.Output, debugName runnel.Output, contextDenseDefaults []runnel.Output, featureListDenseMissingAssumedEmpty []string, contextSparseKeys []string, contextDenseKeys []string, featureListSparseKeys []string, featureListDenseKeys []string, options ...ParseSequenceExampleAttr) (contextSparseIndices []runnel.Output, contextSparseValues []runnel.Output, contextSparseShapes []runnel.Output, contextDenseValues []runnel.Output, featureListSparseIndices []runnel.Output, featureListSparseValues []runnel.Output, featureListSparseShapes []runnel.Output, featureListDenseValues []runnel.Output, featureListDenseLengths []runnel.Output) {
+	spec := runnel.NewNode("ParseSequenceExample").Input(serialized).Input(debugName).InputList(contextDenseDefaults).Attr("feature_list_dense_missing_assumed_empty", featureListDenseMissingAssumedEmpty).Attr("context_sparse_keys", contextSparseKeys).Attr("context_dense_keys", contextDenseKeys).Attr("feature_list_sparse_keys", featureListSparseKeys).Attr("feature_list_dense_keys", featureListDenseKeys)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.CountedBy("Ncontext_sparse"), node.TypedBy("context_sparse_types"), node.CountedBy("Ncontext_sparse"), node.TypedBy("Tcontext_dense"), node.CountedBy("Nfeature_list_sparse"), node.TypedBy("feature_list_sparse_types"), node.CountedBy("Nfeature_list_sparse"), node.TypedBy("feature_list_dense_types"), node.CountedBy("Nfeature_list_dense")
+}
+
+// ParseSequenceExampleAttr sets an attr of ParseSequenceExample that has a default.
+type ParseSequenceExampleAttr func(*runnel.NodeSpec)
+
+// ParseSequenceExampleNcontextSparse sets Ncontext_sparse. At least 0. Default: 0.
+func ParseSequenceExampleNcontextSparse(value int64) ParseSequenceExampleAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Ncontext_sparse", value) }
+}
+
+// ParseSequenceExampleNcontextDense sets Ncontext_dense. At least 0. Default: 0.
+func ParseSequenceExampleNcontextDense(value int64) ParseSequenceExampleAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Ncontext_dense", value) }
+}
+
+// ParseSequenceExampleNfeatureListSparse sets Nfeature_list_sparse. At least 0. Default: 0.
+func ParseSequenceExampleNfeatureListSparse(value int64) ParseSequenceExampleAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Nfeature_list_sparse", value) }
+}
+
+// ParseSequenceExampleNfeatureListDense sets Nfeature_list_dense. At least 0. Default: 0.
+func ParseSequenceExampleNfeatureListDense(value int64) ParseSequenceExampleAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Nfeature_list_dense", value) }
+}
+
+// ParseSequenceExampleContextSparseTypes sets context_sparse_types. One of float, int64, string. At least 0.
+// Default: [].
+func ParseSequenceExampleContextSparseTypes(value []runnel.DType) ParseSequenceExampleAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("context_sparse_types", value) }
+}
+
+// ParseSequenceExampleFeatureListDenseTypes sets feature_list_dense_types. One of float, int64, string. At
+// least 0. Default: [].
+func ParseSequenceExampleFeatureListDenseTypes(value []runnel.DType) ParseSequenceExampleAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("feature_list_dense_types", value) }
+}
+
+// ParseSequenceExampleContextDenseShapes sets context_dense_shapes. At least 0. Default: [].
+func ParseSequenceExampleContextDenseShapes(value []runnel.Shape) ParseSequenceExampleAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("context_dense_shapes", value) }
+}
+
+// ParseSequenceExampleFeatureListSparseTypes sets feature_list_sparse_types. One of float, int64, string. At
+// least 0. Default: [].
+func ParseSequenceExampleFeatureListSparseTypes(value []runnel.DType) ParseSequenceExampleAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("feature_list_sparse_types", value) }
+}
+
+// ParseSequenceExampleFeatureListDenseShapes sets feature_list_dense_shapes. At least 0. Default: [].
+func ParseSequenceExampleFeatureListDenseShapes(value []runnel.Shape) ParseSequenceExampleAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("feature_list_dense_shapes", value) }
+}
+
+// ParseSequenceExampleV2: as ParseSequenceExample, with ragged features too. Shapes: a scalar is one
+// SequenceExample, whose tensors have no dimension for rows and whose row splits are 0; keys are vectors,
+// feature_list_dense_missing_assumed_empty has an entry for each dense list. Errors: as ParseSequenceExample.
+//
+// Types of serialized, debugName, contextSparseKeys, contextDenseKeys, contextRaggedKeys,
+// featureListSparseKeys, featureListDenseKeys, featureListRaggedKeys: string.
+//
+// Types of featureListDenseMissingAssumedEmpty: bool.
+//
+// Types of contextDenseDefaults: any.
+func ParseSequenceExampleV2(s *runnel.Scope, serialized runnel.Output, debugName runnel.Output, contextSparseKeys runnel.Output, contextDenseKeys runnel.Output, contextRaggedKeys runnel.Output, featureListSparseKeys runnel.Output, featureListDenseKeys runnel.Output, featureListRaggedKeys runnel.Output, featureListDenseMissingAssumedEmpty runnel.Output, contextDenseDefaults []runnel.Output, options ...ParseSequenceExampleV2Attr) (contextSparseIndices []runnel.Output, contextSparseValues []runnel.Output, contextSparseShapes []runnel.Output, contextDenseValues []runnel.Output, contextRaggedValues []runnel.Output, contextRaggedRowSplits []runnel.Output, featureListSparseIndices []runnel.Output, featureListSparseValues []runnel.Output, featureListSparseShapes []runnel.Output, featureListDenseValues []runnel.Output, featureListDenseLengths []runnel.Output, featureListRaggedValues []runnel.Output, featureListRaggedOuterSplits []runnel.Output, featureListRaggedInnerSplits []runnel.Output) {
+	spec := runnel.NewNode("ParseSequenceExampleV2").Input(serialized).Input(debugName).Input(contextSparseKeys).Input(contextDenseKeys).Input(contextRaggedKeys).Input(featureListSparseKeys).Input(featureListDenseKeys).Input(featureListRaggedKeys).Input(featureListDenseMissingAssumedEmpty).InputList(contextDenseDefaults)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.CountedBy("Ncontext_sparse"), node.TypedBy("context_sparse_types"), node.CountedBy("Ncontext_sparse"), node.TypedBy("Tcontext_dense"), node.TypedBy("context_ragged_value_types"), node.TypedBy("context_ragged_split_types"), node.CountedBy("Nfeature_list_sparse"), node.TypedBy("feature_list_sparse_types"), node.CountedBy("Nfeature_list_sparse"), node.TypedBy("feature_list_dense_types"), node.CountedBy("Nfeature_list_dense"), node.TypedBy("feature_list_ragged_value_types"), node.TypedBy("feature_list_ragged_split_types"), node.TypedBy("feature_list_ragged_split_types")
+}
+
+// ParseSequenceExampleV2Attr sets an attr of ParseSequenceExampleV2 that has a default.
+type ParseSequenceExampleV2Attr func(*runnel.NodeSpec)
+
+// ParseSequenceExampleV2NcontextSparse sets Ncontext_sparse. At least 0. Default: 0.
+func ParseSequenceExampleV2NcontextSparse(value int64) ParseSequenceExampleV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Ncontext_sparse", value) }
+}
+
+// ParseSequenceExampleV2ContextSparseTypes sets context_sparse_types. One of float, int64, string. At least
+// 0. Default: [].
+func ParseSequenceExampleV2ContextSparseTypes(value []runnel.DType) ParseSequenceExampleV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("context_sparse_types", value) }
+}
+
+// ParseSequenceExampleV2ContextRaggedValueTypes sets context_ragged_value_types. One of float, int64, string.
+// At least 0. Default: [].
+func ParseSequenceExampleV2ContextRaggedValueTypes(value []runnel.DType) ParseSequenceExampleV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("context_ragged_value_types", value) }
+}
+
+// ParseSequenceExampleV2ContextRaggedSplitTypes sets context_ragged_split_types. One of int32, int64. At
+// least 0. Default: [].
+func ParseSequenceExampleV2ContextRaggedSplitTypes(value []runnel.DType) ParseSequenceExampleV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("context_ragged_split_types", value) }
+}
+
+// ParseSequenceExampleV2ContextDenseShapes sets context_dense_shapes. At least 0. Default: [].
+func ParseSequenceExampleV2ContextDenseShapes(value []runnel.Shape) ParseSequenceExampleV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("context_dense_shapes", value) }
+}
+
+// ParseSequenceExampleV2NfeatureListSparse sets Nfeature_list_sparse. At least 0. Default: 0.
+func ParseSequenceExampleV2NfeatureListSparse(value int64) ParseSequenceExampleV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Nfeature_list_sparse", value) }
+}
+
+// ParseSequenceExampleV2NfeatureListDense sets Nfeature_list_dense. At least 0. Default: 0.
+func ParseSequenceExampleV2NfeatureListDense(value int64) ParseSequenceExampleV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Nfeature_list_dense", value) }
+}
+
+// ParseSequenceExampleV2FeatureListDenseTypes sets feature_list_dense_types. One of float, int64, string. At
+// least 0. Default: [].
+func ParseSequenceExampleV2FeatureListDenseTypes(value []runnel.DType) ParseSequenceExampleV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("feature_list_dense_types", value) }
+}
+
+// ParseSequenceExampleV2FeatureListSparseTypes sets feature_list_sparse_types. One of float, int64, string.
+// At least 0. Default: [].
+func ParseSequenceExampleV2FeatureListSparseTypes(value []runnel.DType) ParseSequenceExampleV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("feature_list_sparse_types", value) }
+}
+
+// ParseSequenceExampleV2FeatureListRaggedValueTypes sets feature_list_ragged_value_types. One of float,
+// int64, string. At least 0. Default: [].
+func ParseSequenceExampleV2FeatureListRaggedValueTypes(value []runnel.DType) ParseSequenceExampleV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("feature_list_ragged_value_types", value) }
+}
+
+// ParseSequenceExampleV2FeatureListRaggedSplitTypes sets feature_list_ragged_split_types. One of int32,
+// int64. At least 0. Default: [].
+func ParseSequenceExampleV2FeatureListRaggedSplitTypes(value []runnel.DType) ParseSequenceExampleV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("feature_list_ragged_split_types", value) }
+}
+
+// ParseSequenceExampleV2FeatureListDenseShapes sets feature_list_dense_shapes. At least 0. Default: [].
+func ParseSequenceExampleV2FeatureListDenseShapes(value []runnel.Shape) ParseSequenceExampleV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("feature_list_dense_shapes", value) }
+}
+
+// ParseSingleExample: as ParseExampleV2 of a scalar, with keys as attrs. Shapes: serialized is a scalar.
+// Errors: as ParseExample.
+//
+// Types of serialized: string.
+//
+// Types of denseDefaults: any.
+//
+// numSparse: At least 0.
+//
+// sparseKeys: At least 0.
+//
+// denseKeys: At least 0.
+//
+// sparseTypes: One of float, int64, string. At least 0.
+//
+// denseShapes: At least 0.
+func ParseSingleExample(s *runnel.Scope, serialized runnel.Output, denseDefaults []runnel.Output, numSparse int64, sparseKeys []string, denseKeys []string, sparseTypes []runnel.DType, denseShapes []runnel.Shape) (sparseIndices []runnel.Output, sparseValues []runnel.Output, sparseShapes []runnel.Output, denseValues []runnel.Output) {
+	spec := runnel.NewNode("ParseSingleExample").Input(serialized).InputList(denseDefaults).Attr("num_sparse", numSparse).Attr("sparse_keys", sparseKeys).Attr("dense_keys", denseKeys).Attr("sparse_types", sparseTypes).Attr("dense_shapes", denseShapes)
+	node := s.Outputs(s.Add(spec))
+	return node.CountedBy("num_sparse"), node.TypedBy("sparse_types"), node.CountedBy("num_sparse"), node.TypedBy("Tdense")
+}
+
+// ParseSingleSequenceExample: parses one SequenceExample, as ParseSequenceExample, without a dimension for
+// rows and without lengths. Shapes: serialized, the keys and debug_name are scalars. Errors: as
+// ParseSequenceExample.
+//
+// Types of serialized, featureListDenseMissingAssumedEmpty, contextSparseKeys, contextDenseKeys,
+// featureListSparseKeys, featureListDenseKeys, debugName: string.
+//
+// Types of contextDenseDefaults: any.
+func ParseSingleSequenceExample(s *runnel.Scope, serialized runnel.Output, featureListDenseMissingAssumedEmpty runnel.Output, contextSparseKeys []runnel.Output, contextDenseKeys []runnel.Output, featureListSparseKeys []runnel.Output, featureListDenseKeys []runnel.Output, contextDenseDefaults []runnel.Output, debugName runnel.Output, options ...ParseSingleSequenceExampleAttr) (contextSparseIndices []runnel.Output, contextSparseValues []runnel.Output, contextSparseShapes []runnel.Output, contextDenseValues []runnel.Output, featureListSparseIndices []runnel.Output, featureListSparseValues []runnel.Output, featureListSparseShapes []runnel.Output, featureListDenseValues []runnel.Output) {
+	spec := runnel.NewNode("ParseSingleSequenceExample").Input(serialized).Input(featureListDenseMissingAssumedEmpty).InputList(contextSparseKeys).InputList(contextDenseKeys).InputList(featureListSparseKeys).InputList(featureListDenseKeys).InputList(contextDenseDefaults).Input(debugName)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.CountedBy("Ncontext_sparse"), node.TypedBy("context_sparse_types"), node.CountedBy("Ncontext_sparse"), node.TypedBy("Tcontext_dense"), node.CountedBy("Nfeature_list_sparse"), node.TypedBy("feature_list_sparse_types"), node.CountedBy("Nfeature_list_sparse"), node.TypedBy("feature_list_dense_types")
+}
+
+// ParseSingleSequenceExampleAttr sets an attr of ParseSingleSequenceExample that has a default.
+type ParseSingleSequenceExampleAttr func(*runnel.NodeSpec)
+
+// ParseSingleSequenceExampleContextSparseTypes sets context_sparse_types. One of float, int64, string. At
+// least 0. Default: [].
+func ParseSingleSequenceExampleContextSparseTypes(value []runnel.DType) ParseSingleSequenceExampleAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("context_sparse_types", value) }
+}
+
+// ParseSingleSequenceExampleFeatureListDenseTypes sets feature_list_dense_types. One of float, int64, string.
+// At least 0. Default: [].
+func ParseSingleSequenceExampleFeatureListDenseTypes(value []runnel.DType) ParseSingleSequenceExampleAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("feature_list_dense_types", value) }
+}
+
+// ParseSingleSequenceExampleContextDenseShapes sets context_dense_shapes. At least 0. Default: [].
+func ParseSingleSequenceExampleContextDenseShapes(value []runnel.Shape) ParseSingleSequenceExampleAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("context_dense_shapes", value) }
+}
+
+// ParseSingleSequenceExampleFeatureListSparseTypes sets feature_list_sparse_types. One of float, int64,
+// string. At least 0. Default: [].
+func ParseSingleSequenceExampleFeatureListSparseTypes(value []runnel.DType) ParseSingleSequenceExampleAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("feature_list_sparse_types", value) }
+}
+
+// ParseSingleSequenceExampleFeatureListDenseShapes sets feature_list_dense_shapes. At least 0. Default: [].
+func ParseSingleSequenceExampleFeatureListDenseShapes(value []runnel.Shape) ParseSingleSequenceExampleAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("feature_list_dense_shapes", value) }
+}
+
+// ParseTensor: the tensor whose TensorProto the bytes are. Shapes: serialized is a scalar. Errors:
+// INVALID_ARGUMENT for bytes that are none, or one of another type.
+//
+// Types of serialized: string.
+func ParseTensor(s *runnel.Scope, serialized runnel.Output, outType runnel.DType) runnel.Output {
+	spec := runnel.NewNode("ParseTensor").Input(serialized).Attr("out_type", outType)
+	return s.Add(spec).Output(0)
+}
+
 // PartitionedCall: gives the results of the function f, which has no effects. Errors: INVALID_ARGUMENT if f's
 // signature is not Tin -> Tout; NOT_FOUND if the graph has no f.
 //
@@ -6037,6 +7112,97 @@ type ProdAttr func(*runnel.NodeSpec)
 // ProdKeepDims sets keep_dims. Default: false.
 func ProdKeepDims(value bool) ProdAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("keep_dims", value) }
+}
+
+// PyFunc: gives what the host program's function for the token makes of the inputs, whatever its shapes.
+// Errors: UNIMPLEMENTED where none is registered; INVALID_ARGUMENT for other types than Tout; those of the
+// function.
+//
+// Types of input: any.
+//
+// tout: At least 0.
+func PyFunc(s *runnel.Scope, input []runnel.Output, token string, tout []runnel.DType) []runnel.Output {
+	spec := runnel.NewNode("PyFunc").InputList(input).Attr("token", token).Attr("Tout", tout)
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("Tout")
+}
+
+// PyFuncStateless: as PyFunc, of a function without side effects. It runs in every step that needs it.
+//
+// Types of input: any.
+//
+// tout: At least 0.
+func PyFuncStateless(s *runnel.Scope, input []runnel.Output, token string, tout []runnel.DType) []runnel.Output {
+	spec := runnel.NewNode("PyFuncStateless").InputList(input).Attr("token", token).Attr("Tout", tout)
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("Tout")
+}
+
+// Qr: gives unitary q and upper triangles r whose products are the matrices, by Householder's reflections.
+// Shapes: input is [..., m, n]; q is [..., m, k], r [..., k, n], where k is m with full_matrices, else the
+// least of m and n.
+//
+// Types of input: double, float, half, complex64, complex128.
+func Qr(s *runnel.Scope, input runnel.Output, options ...QrAttr) (q runnel.Output, r runnel.Output) {
+	spec := runnel.NewNode("Qr").Input(input)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// QrAttr sets an attr of Qr that has a default.
+type QrAttr func(*runnel.NodeSpec)
+
+// QrFullMatrices sets full_matrices. Default: false.
+func QrFullMatrices(value bool) QrAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("full_matrices", value) }
+}
+
+// QuantizeV2: converts input to T, whose numbers stand for those of a range that holds min_range, max_range
+// and 0; output_min and output_max say which. Shapes: output is like input, the rest are scalars. Errors:
+// UNIMPLEMENTED for an axis.
+//
+// Types of input, minRange, maxRange: float.
+//
+// t: One of qint8, quint8, qint32, qint16, quint16.
+func QuantizeV2(s *runnel.Scope, input runnel.Output, minRange runnel.Output, maxRange runnel.Output, t runnel.DType, options ...QuantizeV2Attr) (output runnel.Output, outputMin runnel.Output, outputMax runnel.Output) {
+	spec := runnel.NewNode("QuantizeV2").Input(input).Input(minRange).Input(maxRange).Attr("T", t)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// QuantizeV2Attr sets an attr of QuantizeV2 that has a default.
+type QuantizeV2Attr func(*runnel.NodeSpec)
+
+// QuantizeV2Mode sets mode. One of MIN_COMBINED, MIN_FIRST, SCALED. Default: "MIN_COMBINED".
+func QuantizeV2Mode(value string) QuantizeV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("mode", value) }
+}
+
+// QuantizeV2RoundMode sets round_mode. One of HALF_AWAY_FROM_ZERO, HALF_TO_EVEN. Default:
+// "HALF_AWAY_FROM_ZERO".
+func QuantizeV2RoundMode(value string) QuantizeV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("round_mode", value) }
+}
+
+// QuantizeV2NarrowRange sets narrow_range. Default: false.
+func QuantizeV2NarrowRange(value bool) QuantizeV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("narrow_range", value) }
+}
+
+// QuantizeV2Axis sets axis. Default: -1.
+func QuantizeV2Axis(value int64) QuantizeV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("axis", value) }
+}
+
+// QuantizeV2EnsureMinimumRange sets ensure_minimum_range. Default: 0.01.
+func QuantizeV2EnsureMinimumRange(value float32) QuantizeV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("ensure_minimum_range", value) }
 }
 
 // QueueClose: lets no more elements in; what is in the queue can still be taken out. Waiting enqueues go on,
@@ -6356,6 +7522,101 @@ func RGBToHSV(s *runnel.Scope, images runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// RandomGamma: draws from gamma distributions of scale 1; NaN unless alpha is positive. Seeds: as
+// RandomUniform. Shapes: shape is a vector, output is shape + alpha.shape. Source: Marsaglia & Tsang 2000;
+// the gradient: Figurnov, Mohamed & Mnih 2018.
+//
+// Types of shape: int32, int64.
+//
+// Types of alpha: half, float, double.
+func RandomGamma(s *runnel.Scope, shape runnel.Output, alpha runnel.Output, options ...RandomGammaAttr) runnel.Output {
+	spec := runnel.NewNode("RandomGamma").Input(shape).Input(alpha)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// RandomGammaAttr sets an attr of RandomGamma that has a default.
+type RandomGammaAttr func(*runnel.NodeSpec)
+
+// RandomGammaSeed sets seed. Default: 0.
+func RandomGammaSeed(value int64) RandomGammaAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed", value) }
+}
+
+// RandomGammaSeed2 sets seed2. Default: 0.
+func RandomGammaSeed2(value int64) RandomGammaAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
+}
+
+// RandomGammaGrad: gives the derivative by alpha of a number that RandomGamma drew, at the same probability.
+// Shapes: alpha and sample broadcast against each other. Source: Figurnov, Mohamed & Mnih 2018.
+//
+// Types of alpha, sample: float, double.
+func RandomGammaGrad(s *runnel.Scope, alpha runnel.Output, sample runnel.Output) runnel.Output {
+	spec := runnel.NewNode("RandomGammaGrad").Input(alpha).Input(sample)
+	return s.Add(spec).Output(0)
+}
+
+// RandomPoisson: the older form of RandomPoissonV2, which has one type for all.
+//
+// Types of shape: int32, int64.
+//
+// Types of rate: half, float, double.
+func RandomPoisson(s *runnel.Scope, shape runnel.Output, rate runnel.Output, options ...RandomPoissonAttr) runnel.Output {
+	spec := runnel.NewNode("RandomPoisson").Input(shape).Input(rate)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// RandomPoissonAttr sets an attr of RandomPoisson that has a default.
+type RandomPoissonAttr func(*runnel.NodeSpec)
+
+// RandomPoissonSeed sets seed. Default: 0.
+func RandomPoissonSeed(value int64) RandomPoissonAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed", value) }
+}
+
+// RandomPoissonSeed2 sets seed2. Default: 0.
+func RandomPoissonSeed2(value int64) RandomPoissonAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
+}
+
+// RandomPoissonV2: draws from Poisson distributions; NaN (the lowest number, of integers) for a rate below 0.
+// Seeds: as RandomUniform. Shapes: shape is a vector, output is shape + rate.shape. Source: Hoermann 1993.
+//
+// Types of shape: int32, int64.
+//
+// Types of rate: half, float, double, int32, int64.
+func RandomPoissonV2(s *runnel.Scope, shape runnel.Output, rate runnel.Output, options ...RandomPoissonV2Attr) runnel.Output {
+	spec := runnel.NewNode("RandomPoissonV2").Input(shape).Input(rate)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// RandomPoissonV2Attr sets an attr of RandomPoissonV2 that has a default.
+type RandomPoissonV2Attr func(*runnel.NodeSpec)
+
+// RandomPoissonV2Seed sets seed. Default: 0.
+func RandomPoissonV2Seed(value int64) RandomPoissonV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed", value) }
+}
+
+// RandomPoissonV2Seed2 sets seed2. Default: 0.
+func RandomPoissonV2Seed2(value int64) RandomPoissonV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
+}
+
+// RandomPoissonV2Dtype sets dtype. One of half, float, double, int32, int64. Default: int64.
+func RandomPoissonV2Dtype(value runnel.DType) RandomPoissonV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dtype", value) }
+}
+
 // RandomShuffle: permutes value along its first dimension, every order as likely. Seeds: as RandomUniform.
 // Source: Durstenfeld 1964.
 //
@@ -6622,6 +7883,140 @@ func ReadFile(s *runnel.Scope, filename runnel.Output) runnel.Output {
 // Types of resource: resource.
 func ReadVariableOp(s *runnel.Scope, resource runnel.Output, dtype runnel.DType) runnel.Output {
 	spec := runnel.NewNode("ReadVariableOp").Input(resource).Attr("dtype", dtype)
+	return s.Add(spec).Output(0)
+}
+
+// ReaderNumRecordsProduced: gives the number of records that were read. Shapes: a scalar.
+//
+// Types of readerHandle: resource.
+func ReaderNumRecordsProduced(s *runnel.Scope, readerHandle runnel.Output) runnel.Output {
+	spec := runnel.NewNode("ReaderNumRecordsProduced").Input(readerHandle)
+	return s.Add(spec).Output(0)
+}
+
+// ReaderNumRecordsProducedV2: gives the number of records that were read. Shapes: a scalar.
+//
+// Types of readerHandle: resource.
+func ReaderNumRecordsProducedV2(s *runnel.Scope, readerHandle runnel.Output) runnel.Output {
+	spec := runnel.NewNode("ReaderNumRecordsProducedV2").Input(readerHandle)
+	return s.Add(spec).Output(0)
+}
+
+// ReaderNumWorkUnitsCompleted: gives the number of files that were read to their ends. Shapes: a scalar.
+//
+// Types of readerHandle: resource.
+func ReaderNumWorkUnitsCompleted(s *runnel.Scope, readerHandle runnel.Output) runnel.Output {
+	spec := runnel.NewNode("ReaderNumWorkUnitsCompleted").Input(readerHandle)
+	return s.Add(spec).Output(0)
+}
+
+// ReaderNumWorkUnitsCompletedV2: gives the number of files that were read to their ends. Shapes: a scalar.
+//
+// Types of readerHandle: resource.
+func ReaderNumWorkUnitsCompletedV2(s *runnel.Scope, readerHandle runnel.Output) runnel.Output {
+	spec := runnel.NewNode("ReaderNumWorkUnitsCompletedV2").Input(readerHandle)
+	return s.Add(spec).Output(0)
+}
+
+// ReaderRead: reads a record, taking files from the queue as they are needed, waiting for them. Shapes:
+// scalars. Errors: OUT_OF_RANGE if the queue is closed and empty; NOT_FOUND and its kin naming a file;
+// DATA_LOSS naming file and offset.
+//
+// Types of readerHandle, queueHandle: resource.
+func ReaderRead(s *runnel.Scope, readerHandle runnel.Output, queueHandle runnel.Output) (key runnel.Output, value runnel.Output) {
+	spec := runnel.NewNode("ReaderRead").Input(readerHandle).Input(queueHandle)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// ReaderReadUpTo: reads up to num_records records, all of one file, and at least one. Shapes: num_records is
+// a scalar, the outputs are vectors. Errors: as ReaderRead.
+//
+// Types of readerHandle, queueHandle: resource.
+//
+// Types of numRecords: int64.
+func ReaderReadUpTo(s *runnel.Scope, readerHandle runnel.Output, queueHandle runnel.Output, numRecords runnel.Output) (keys runnel.Output, values runnel.Output) {
+	spec := runnel.NewNode("ReaderReadUpTo").Input(readerHandle).Input(queueHandle).Input(numRecords)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// ReaderReadUpToV2: reads up to num_records records, all of one file, and at least one. Shapes: num_records
+// is a scalar, the outputs are vectors. Errors: as ReaderRead.
+//
+// Types of readerHandle, queueHandle: resource.
+//
+// Types of numRecords: int64.
+func ReaderReadUpToV2(s *runnel.Scope, readerHandle runnel.Output, queueHandle runnel.Output, numRecords runnel.Output) (keys runnel.Output, values runnel.Output) {
+	spec := runnel.NewNode("ReaderReadUpToV2").Input(readerHandle).Input(queueHandle).Input(numRecords)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// ReaderReadV2: reads a record, taking files from the queue as they are needed, waiting for them. Shapes:
+// scalars. Errors: OUT_OF_RANGE if the queue is closed and empty; NOT_FOUND and its kin naming a file;
+// DATA_LOSS naming file and offset.
+//
+// Types of readerHandle, queueHandle: resource.
+func ReaderReadV2(s *runnel.Scope, readerHandle runnel.Output, queueHandle runnel.Output) (key runnel.Output, value runnel.Output) {
+	spec := runnel.NewNode("ReaderReadV2").Input(readerHandle).Input(queueHandle)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// ReaderReset: makes the reader as it was when it was new. Shapes: a scalar.
+//
+// Types of readerHandle: resource.
+func ReaderReset(s *runnel.Scope, readerHandle runnel.Output) runnel.Node {
+	spec := runnel.NewNode("ReaderReset").Input(readerHandle)
+	return s.Add(spec)
+}
+
+// ReaderResetV2: makes the reader as it was when it was new. Shapes: a scalar.
+//
+// Types of readerHandle: resource.
+func ReaderResetV2(s *runnel.Scope, readerHandle runnel.Output) runnel.Node {
+	spec := runnel.NewNode("ReaderResetV2").Input(readerHandle)
+	return s.Add(spec)
+}
+
+// ReaderRestoreState: puts the reader back to where it stood. Shapes: scalars. Errors: INVALID_ARGUMENT for
+// bytes that are no state; UNIMPLEMENTED as ReaderSerializeState.
+//
+// Types of readerHandle: resource.
+//
+// Types of state: string.
+func ReaderRestoreState(s *runnel.Scope, readerHandle runnel.Output, state runnel.Output) runnel.Node {
+	spec := runnel.NewNode("ReaderRestoreState").Input(readerHandle).Input(state)
+	return s.Add(spec)
+}
+
+// ReaderRestoreStateV2: puts the reader back to where it stood. Shapes: scalars. Errors: INVALID_ARGUMENT for
+// bytes that are no state; UNIMPLEMENTED as ReaderSerializeState.
+//
+// Types of readerHandle: resource.
+//
+// Types of state: string.
+func ReaderRestoreStateV2(s *runnel.Scope, readerHandle runnel.Output, state runnel.Output) runnel.Node {
+	spec := runnel.NewNode("ReaderRestoreStateV2").Input(readerHandle).Input(state)
+	return s.Add(spec)
+}
+
+// ReaderSerializeState: gives where the reader stands as bytes. Shapes: a scalar. Errors: UNIMPLEMENTED but
+// for IdentityReader and WholeFileReader, as in TensorFlow.
+//
+// Types of readerHandle: resource.
+func ReaderSerializeState(s *runnel.Scope, readerHandle runnel.Output) runnel.Output {
+	spec := runnel.NewNode("ReaderSerializeState").Input(readerHandle)
+	return s.Add(spec).Output(0)
+}
+
+// ReaderSerializeStateV2: gives where the reader stands as bytes. Shapes: a scalar. Errors: UNIMPLEMENTED but
+// for IdentityReader and WholeFileReader, as in TensorFlow.
+//
+// Types of readerHandle: resource.
+func ReaderSerializeStateV2(s *runnel.Scope, readerHandle runnel.Output) runnel.Output {
+	spec := runnel.NewNode("ReaderSerializeStateV2").Input(readerHandle)
 	return s.Add(spec).Output(0)
 }
 
@@ -8605,6 +10000,37 @@ func SelectV2(s *runnel.Scope, condition runnel.Output, t runnel.Output, e runne
 	return s.Add(spec).Output(0)
 }
 
+// SelfAdjointEig: as SelfAdjointEigV2, with the eigenvalues in a row above the vectors. Shapes: input is
+// [..., n, n], output [..., n + 1, n].
+//
+// Types of input: double, float, half.
+func SelfAdjointEig(s *runnel.Scope, input runnel.Output) runnel.Output {
+	spec := runnel.NewNode("SelfAdjointEig").Input(input)
+	return s.Add(spec).Output(0)
+}
+
+// SelfAdjointEigV2: gives the eigenvalues, ascending, of self-adjoint matrices, whose lower triangles alone
+// are looked at, and their vectors, the columns of v. Shapes: input is [..., n, n], e [..., n], v like input,
+// or [0] without compute_v. Errors: INVALID_ARGUMENT for numbers that are not finite.
+//
+// Types of input: double, float, half, complex64, complex128.
+func SelfAdjointEigV2(s *runnel.Scope, input runnel.Output, options ...SelfAdjointEigV2Attr) (e runnel.Output, v runnel.Output) {
+	spec := runnel.NewNode("SelfAdjointEigV2").Input(input)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// SelfAdjointEigV2Attr sets an attr of SelfAdjointEigV2 that has a default.
+type SelfAdjointEigV2Attr func(*runnel.NodeSpec)
+
+// SelfAdjointEigV2ComputeV sets compute_v. Default: true.
+func SelfAdjointEigV2ComputeV(value bool) SelfAdjointEigV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("compute_v", value) }
+}
+
 // Selu: gives scale * features, below 0 scale * alpha * (exp(features) - 1), where scale is
 // 1.0507009873554805 and alpha 1.6732632423543772. Shapes: activations is like features. Source: Klambauer et
 // al. 2017.
@@ -8642,6 +10068,15 @@ type SerializeIteratorAttr func(*runnel.NodeSpec)
 // SerializeIteratorExternalStatePolicy sets external_state_policy. Default: 0.
 func SerializeIteratorExternalStatePolicy(value int64) SerializeIteratorAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("external_state_policy", value) }
+}
+
+// SerializeTensor: the tensor as the bytes of a TensorProto. Shapes: serialized is a scalar. Errors:
+// UNIMPLEMENTED for resources and variants.
+//
+// Types of tensor: any.
+func SerializeTensor(s *runnel.Scope, tensor runnel.Output) runnel.Output {
+	spec := runnel.NewNode("SerializeTensor").Input(tensor)
+	return s.Add(spec).Output(0)
 }
 
 // Shape: gives the shape of input as a vector. Errors: INVALID_ARGUMENT if a dimension does not fit out_type.
@@ -9119,6 +10554,15 @@ func SparseToDenseValidateIndices(value bool) SparseToDenseAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("validate_indices", value) }
 }
 
+// Spence: gives Spence's function, minus the integral of log(t) / (t - 1) from 1 to x; NaN below 0. Shapes: y
+// is like x.
+//
+// Types of x: half, bfloat16, float, double.
+func Spence(s *runnel.Scope, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("Spence").Input(x)
+	return s.Add(spec).Output(0)
+}
+
 // Split: cuts a tensor into num_split equal pieces along an axis. Shapes: split_dim is a scalar in
 // [-rank,rank). Errors: INVALID_ARGUMENT if num_split does not divide that dimension.
 //
@@ -9507,6 +10951,44 @@ func StatelessMultinomialOutputDtype(value runnel.DType) StatelessMultinomialAtt
 	return func(spec *runnel.NodeSpec) { spec.Attr("output_dtype", value) }
 }
 
+// StatelessRandomGammaV2: as RandomGamma, but the numbers depend on seed alone. Shapes: shape is that of
+// output, and ends with that of alpha; seed is a vector of two.
+//
+// Types of shape, seed: int32, int64.
+//
+// Types of alpha: half, float, double.
+func StatelessRandomGammaV2(s *runnel.Scope, shape runnel.Output, seed runnel.Output, alpha runnel.Output) runnel.Output {
+	spec := runnel.NewNode("StatelessRandomGammaV2").Input(shape).Input(seed).Input(alpha)
+	return s.Add(spec).Output(0)
+}
+
+// StatelessRandomGetAlg: gives the number of the algorithm of random numbers: 1, Philox. Shapes: alg is a
+// scalar.
+func StatelessRandomGetAlg(s *runnel.Scope) runnel.Output {
+	spec := runnel.NewNode("StatelessRandomGetAlg")
+	return s.Add(spec).Output(0)
+}
+
+// StatelessRandomGetKeyCounter: makes the key and the counter of a stream from a seed, as the ops without
+// state do that take the seed itself. Shapes: seed is a vector of two, key of one, counter of two.
+//
+// Types of seed: int32, int64.
+func StatelessRandomGetKeyCounter(s *runnel.Scope, seed runnel.Output) (key runnel.Output, counter runnel.Output) {
+	spec := runnel.NewNode("StatelessRandomGetKeyCounter").Input(seed)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// StatelessRandomGetKeyCounterAlg: as StatelessRandomGetKeyCounter, with the number of the algorithm: 1,
+// Philox. Shapes: alg is a scalar.
+//
+// Types of seed: int32, int64.
+func StatelessRandomGetKeyCounterAlg(s *runnel.Scope, seed runnel.Output) (key runnel.Output, counter runnel.Output, alg runnel.Output) {
+	spec := runnel.NewNode("StatelessRandomGetKeyCounterAlg").Input(seed)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
 // StatelessRandomNormal: as RandomStandardNormal, but the numbers depend on seed alone. Shapes: seed is a
 // vector of two. Errors: INVALID_ARGUMENT for another seed.
 //
@@ -9525,6 +11007,43 @@ type StatelessRandomNormalAttr func(*runnel.NodeSpec)
 // StatelessRandomNormalDtype sets dtype. One of half, bfloat16, float, double. Default: float.
 func StatelessRandomNormalDtype(value runnel.DType) StatelessRandomNormalAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("dtype", value) }
+}
+
+// StatelessRandomNormalV2: as RandomStandardNormal, from the stream of key and counter. Shapes and errors: as
+// StatelessRandomUniformV2.
+//
+// Types of shape: int32, int64.
+//
+// Types of key, counter: uint64.
+//
+// Types of alg: int32.
+func StatelessRandomNormalV2(s *runnel.Scope, shape runnel.Output, key runnel.Output, counter runnel.Output, alg runnel.Output, options ...StatelessRandomNormalV2Attr) runnel.Output {
+	spec := runnel.NewNode("StatelessRandomNormalV2").Input(shape).Input(key).Input(counter).Input(alg)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// StatelessRandomNormalV2Attr sets an attr of StatelessRandomNormalV2 that has a default.
+type StatelessRandomNormalV2Attr func(*runnel.NodeSpec)
+
+// StatelessRandomNormalV2Dtype sets dtype. One of half, bfloat16, float, double. Default: float.
+func StatelessRandomNormalV2Dtype(value runnel.DType) StatelessRandomNormalV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dtype", value) }
+}
+
+// StatelessRandomPoisson: as RandomPoissonV2, but the numbers depend on seed alone. Shapes: shape is that of
+// output, and ends with that of lam; seed is a vector of two.
+//
+// Types of shape, seed: int32, int64.
+//
+// Types of lam: half, float, double, int32, int64.
+//
+// dtype: One of half, float, double, int32, int64.
+func StatelessRandomPoisson(s *runnel.Scope, shape runnel.Output, seed runnel.Output, lam runnel.Output, dtype runnel.DType) runnel.Output {
+	spec := runnel.NewNode("StatelessRandomPoisson").Input(shape).Input(seed).Input(lam).Attr("dtype", dtype)
+	return s.Add(spec).Output(0)
 }
 
 // StatelessRandomUniform: as RandomUniform, but the numbers depend on seed alone. Shapes: seed is a vector of
@@ -9547,6 +11066,52 @@ func StatelessRandomUniformDtype(value runnel.DType) StatelessRandomUniformAttr 
 	return func(spec *runnel.NodeSpec) { spec.Attr("dtype", value) }
 }
 
+// StatelessRandomUniformFullInt: draws whole numbers from all that dtype has; they depend on seed alone.
+// Shapes: shape is a vector, seed a vector of two.
+//
+// Types of shape: int32, int64.
+//
+// Types of seed: int32, int64, uint32, uint64.
+func StatelessRandomUniformFullInt(s *runnel.Scope, shape runnel.Output, seed runnel.Output, options ...StatelessRandomUniformFullIntAttr) runnel.Output {
+	spec := runnel.NewNode("StatelessRandomUniformFullInt").Input(shape).Input(seed)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// StatelessRandomUniformFullIntAttr sets an attr of StatelessRandomUniformFullInt that has a default.
+type StatelessRandomUniformFullIntAttr func(*runnel.NodeSpec)
+
+// StatelessRandomUniformFullIntDtype sets dtype. One of int32, int64, uint32, uint64. Default: uint64.
+func StatelessRandomUniformFullIntDtype(value runnel.DType) StatelessRandomUniformFullIntAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dtype", value) }
+}
+
+// StatelessRandomUniformFullIntV2: draws whole numbers from all that dtype has, from the stream of key and
+// counter. Shapes and errors: as StatelessRandomUniformV2.
+//
+// Types of shape: int32, int64.
+//
+// Types of key, counter: uint64.
+//
+// Types of alg: int32.
+func StatelessRandomUniformFullIntV2(s *runnel.Scope, shape runnel.Output, key runnel.Output, counter runnel.Output, alg runnel.Output, options ...StatelessRandomUniformFullIntV2Attr) runnel.Output {
+	spec := runnel.NewNode("StatelessRandomUniformFullIntV2").Input(shape).Input(key).Input(counter).Input(alg)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// StatelessRandomUniformFullIntV2Attr sets an attr of StatelessRandomUniformFullIntV2 that has a default.
+type StatelessRandomUniformFullIntV2Attr func(*runnel.NodeSpec)
+
+// StatelessRandomUniformFullIntV2Dtype sets dtype. One of int32, int64, uint32, uint64. Default: uint64.
+func StatelessRandomUniformFullIntV2Dtype(value runnel.DType) StatelessRandomUniformFullIntV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dtype", value) }
+}
+
 // StatelessRandomUniformInt: as RandomUniformInt, but the numbers depend on seed alone. Shapes: seed is a
 // vector of two, the bounds are scalars. Errors: INVALID_ARGUMENT for another seed, and unless minval <
 // maxval.
@@ -9555,6 +11120,46 @@ func StatelessRandomUniformDtype(value runnel.DType) StatelessRandomUniformAttr 
 func StatelessRandomUniformInt(s *runnel.Scope, shape runnel.Output, seed runnel.Output, minval runnel.Output, maxval runnel.Output) runnel.Output {
 	spec := runnel.NewNode("StatelessRandomUniformInt").Input(shape).Input(seed).Input(minval).Input(maxval)
 	return s.Add(spec).Output(0)
+}
+
+// StatelessRandomUniformIntV2: as RandomUniformInt, from the stream of key and counter. Shapes and errors: as
+// StatelessRandomUniformV2; INVALID_ARGUMENT unless minval < maxval, which are scalars.
+//
+// Types of shape: int32, int64.
+//
+// Types of key, counter: uint64.
+//
+// Types of alg: int32.
+//
+// Types of minval, maxval: int32, int64, uint32, uint64.
+func StatelessRandomUniformIntV2(s *runnel.Scope, shape runnel.Output, key runnel.Output, counter runnel.Output, alg runnel.Output, minval runnel.Output, maxval runnel.Output) runnel.Output {
+	spec := runnel.NewNode("StatelessRandomUniformIntV2").Input(shape).Input(key).Input(counter).Input(alg).Input(minval).Input(maxval)
+	return s.Add(spec).Output(0)
+}
+
+// StatelessRandomUniformV2: as RandomUniform, from the stream of key and counter. Shapes: shape is a vector,
+// key a vector of one, counter of two, alg a scalar. Errors: UNIMPLEMENTED for an algorithm other than 1
+// (Philox) and 3 (any).
+//
+// Types of shape: int32, int64.
+//
+// Types of key, counter: uint64.
+//
+// Types of alg: int32.
+func StatelessRandomUniformV2(s *runnel.Scope, shape runnel.Output, key runnel.Output, counter runnel.Output, alg runnel.Output, options ...StatelessRandomUniformV2Attr) runnel.Output {
+	spec := runnel.NewNode("StatelessRandomUniformV2").Input(shape).Input(key).Input(counter).Input(alg)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// StatelessRandomUniformV2Attr sets an attr of StatelessRandomUniformV2 that has a default.
+type StatelessRandomUniformV2Attr func(*runnel.NodeSpec)
+
+// StatelessRandomUniformV2Dtype sets dtype. One of half, bfloat16, float, double. Default: float.
+func StatelessRandomUniformV2Dtype(value runnel.DType) StatelessRandomUniformV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dtype", value) }
 }
 
 // StatelessTruncatedNormal: as TruncatedNormal, but the numbers depend on seed alone. Shapes: seed is a
@@ -9574,6 +11179,30 @@ type StatelessTruncatedNormalAttr func(*runnel.NodeSpec)
 
 // StatelessTruncatedNormalDtype sets dtype. One of half, bfloat16, float, double. Default: float.
 func StatelessTruncatedNormalDtype(value runnel.DType) StatelessTruncatedNormalAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dtype", value) }
+}
+
+// StatelessTruncatedNormalV2: as TruncatedNormal, from the stream of key and counter. Shapes and errors: as
+// StatelessRandomUniformV2.
+//
+// Types of shape: int32, int64.
+//
+// Types of key, counter: uint64.
+//
+// Types of alg: int32.
+func StatelessTruncatedNormalV2(s *runnel.Scope, shape runnel.Output, key runnel.Output, counter runnel.Output, alg runnel.Output, options ...StatelessTruncatedNormalV2Attr) runnel.Output {
+	spec := runnel.NewNode("StatelessTruncatedNormalV2").Input(shape).Input(key).Input(counter).Input(alg)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// StatelessTruncatedNormalV2Attr sets an attr of StatelessTruncatedNormalV2 that has a default.
+type StatelessTruncatedNormalV2Attr func(*runnel.NodeSpec)
+
+// StatelessTruncatedNormalV2Dtype sets dtype. One of half, bfloat16, float, double. Default: float.
+func StatelessTruncatedNormalV2Dtype(value runnel.DType) StatelessTruncatedNormalV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("dtype", value) }
 }
 
@@ -9979,6 +11608,34 @@ func SumKeepDims(value bool) SumAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("keep_dims", value) }
 }
 
+// Svd: gives singular values, descending, and the vectors: input = u * diag(s) * adjoint(v). The phase of
+// vectors is any. Shapes: input is [..., m, n], s is [..., p], p the least of m and n; u is [..., m, p] and v
+// [..., n, p], with full_matrices [..., m, m] and [..., n, n]; without compute_uv they are [0]. Errors:
+// INVALID_ARGUMENT for numbers that are not finite.
+//
+// Types of input: double, float, half, complex64, complex128.
+func Svd(s *runnel.Scope, input runnel.Output, options ...SvdAttr) (s_ runnel.Output, u runnel.Output, v runnel.Output) {
+	spec := runnel.NewNode("Svd").Input(input)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// SvdAttr sets an attr of Svd that has a default.
+type SvdAttr func(*runnel.NodeSpec)
+
+// SvdComputeUv sets compute_uv. Default: true.
+func SvdComputeUv(value bool) SvdAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("compute_uv", value) }
+}
+
+// SvdFullMatrices sets full_matrices. Default: false.
+func SvdFullMatrices(value bool) SvdAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("full_matrices", value) }
+}
+
 // Switch: passes data to output_true if pred holds, else to output_false; the other output is dead. Shapes:
 // pred is a scalar; the outputs are like data.
 //
@@ -10033,6 +11690,62 @@ type TFRecordDatasetV2Attr func(*runnel.NodeSpec)
 // TFRecordDatasetV2Metadata sets metadata. Default: "".
 func TFRecordDatasetV2Metadata(value string) TFRecordDatasetV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// TFRecordReader: gives the handle of a reader of TFRecord files, compressed as ZLIB, GZIP or not; a key is
+// FILE:OFFSET.
+func TFRecordReader(s *runnel.Scope, options ...TFRecordReaderAttr) runnel.Output {
+	spec := runnel.NewNode("TFRecordReader")
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TFRecordReaderAttr sets an attr of TFRecordReader that has a default.
+type TFRecordReaderAttr func(*runnel.NodeSpec)
+
+// TFRecordReaderContainer sets container. Default: "".
+func TFRecordReaderContainer(value string) TFRecordReaderAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// TFRecordReaderSharedName sets shared_name. Default: "".
+func TFRecordReaderSharedName(value string) TFRecordReaderAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// TFRecordReaderCompressionType sets compression_type. Default: "".
+func TFRecordReaderCompressionType(value string) TFRecordReaderAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("compression_type", value) }
+}
+
+// TFRecordReaderV2: gives the handle of a reader of TFRecord files, compressed as ZLIB, GZIP or not; a key is
+// FILE:OFFSET.
+func TFRecordReaderV2(s *runnel.Scope, options ...TFRecordReaderV2Attr) runnel.Output {
+	spec := runnel.NewNode("TFRecordReaderV2")
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TFRecordReaderV2Attr sets an attr of TFRecordReaderV2 that has a default.
+type TFRecordReaderV2Attr func(*runnel.NodeSpec)
+
+// TFRecordReaderV2Container sets container. Default: "".
+func TFRecordReaderV2Container(value string) TFRecordReaderV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// TFRecordReaderV2SharedName sets shared_name. Default: "".
+func TFRecordReaderV2SharedName(value string) TFRecordReaderV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// TFRecordReaderV2CompressionType sets compression_type. Default: "".
+func TFRecordReaderV2CompressionType(value string) TFRecordReaderV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("compression_type", value) }
 }
 
 // TakeDataset: gives a dataset of the first count elements; of all of them if count is below 0. Shapes: count
@@ -10869,6 +12582,62 @@ func TextLineDatasetMetadata(value string) TextLineDatasetAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
+// TextLineReader: gives the handle of a reader whose records are lines, without their ends; a key is
+// FILE:NUMBER, counted from 1.
+func TextLineReader(s *runnel.Scope, options ...TextLineReaderAttr) runnel.Output {
+	spec := runnel.NewNode("TextLineReader")
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TextLineReaderAttr sets an attr of TextLineReader that has a default.
+type TextLineReaderAttr func(*runnel.NodeSpec)
+
+// TextLineReaderSkipHeaderLines sets skip_header_lines. Default: 0.
+func TextLineReaderSkipHeaderLines(value int64) TextLineReaderAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("skip_header_lines", value) }
+}
+
+// TextLineReaderContainer sets container. Default: "".
+func TextLineReaderContainer(value string) TextLineReaderAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// TextLineReaderSharedName sets shared_name. Default: "".
+func TextLineReaderSharedName(value string) TextLineReaderAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// TextLineReaderV2: gives the handle of a reader whose records are lines, without their ends; a key is
+// FILE:NUMBER, counted from 1.
+func TextLineReaderV2(s *runnel.Scope, options ...TextLineReaderV2Attr) runnel.Output {
+	spec := runnel.NewNode("TextLineReaderV2")
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TextLineReaderV2Attr sets an attr of TextLineReaderV2 that has a default.
+type TextLineReaderV2Attr func(*runnel.NodeSpec)
+
+// TextLineReaderV2SkipHeaderLines sets skip_header_lines. Default: 0.
+func TextLineReaderV2SkipHeaderLines(value int64) TextLineReaderV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("skip_header_lines", value) }
+}
+
+// TextLineReaderV2Container sets container. Default: "".
+func TextLineReaderV2Container(value string) TextLineReaderV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// TextLineReaderV2SharedName sets shared_name. Default: "".
+func TextLineReaderV2SharedName(value string) TextLineReaderV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
 // Tile: repeats input multiples[i] times along each dimension i. Shapes: multiples is a vector as long as the
 // rank of input. Errors: INVALID_ARGUMENT for a negative multiple.
 //
@@ -10919,6 +12688,42 @@ func TopKV2IndexType(value runnel.DType) TopKV2Attr {
 func Transpose(s *runnel.Scope, x runnel.Output, perm runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Transpose").Input(x).Input(perm)
 	return s.Add(spec).Output(0)
+}
+
+// TridiagonalMatMul: multiplies matrices of three diagonals with rhs; the last element of superdiag and the
+// first of subdiag are not looked at. Shapes: diagonals are [..., 1, n], rhs and output are [..., n, k].
+//
+// Types of superdiag, maindiag, subdiag, rhs: double, float, complex64, complex128.
+func TridiagonalMatMul(s *runnel.Scope, superdiag runnel.Output, maindiag runnel.Output, subdiag runnel.Output, rhs runnel.Output) runnel.Output {
+	spec := runnel.NewNode("TridiagonalMatMul").Input(superdiag).Input(maindiag).Input(subdiag).Input(rhs)
+	return s.Add(spec).Output(0)
+}
+
+// TridiagonalSolve: solves systems whose matrices have three diagonals: the rows of diagonals are the one
+// above the main one (the last element is not looked at), the main one, and the one below (the first is not).
+// Shapes: diagonals is [..., 3, n], rhs and output are [..., n, k]. Errors: INVALID_ARGUMENT for a matrix
+// without an inverse; UNIMPLEMENTED for perturb_singular.
+//
+// Types of diagonals, rhs: double, float, complex64, complex128.
+func TridiagonalSolve(s *runnel.Scope, diagonals runnel.Output, rhs runnel.Output, options ...TridiagonalSolveAttr) runnel.Output {
+	spec := runnel.NewNode("TridiagonalSolve").Input(diagonals).Input(rhs)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TridiagonalSolveAttr sets an attr of TridiagonalSolve that has a default.
+type TridiagonalSolveAttr func(*runnel.NodeSpec)
+
+// TridiagonalSolvePartialPivoting sets partial_pivoting. Default: true.
+func TridiagonalSolvePartialPivoting(value bool) TridiagonalSolveAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("partial_pivoting", value) }
+}
+
+// TridiagonalSolvePerturbSingular sets perturb_singular. Default: false.
+func TridiagonalSolvePerturbSingular(value bool) TridiagonalSolveAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("perturb_singular", value) }
 }
 
 // TruncateDiv: gives x / y rounded towards zero. Shapes: x and y broadcast against each other. Errors:
@@ -11262,6 +13067,50 @@ func WhileOutputShapes(value []runnel.Shape) WhileAttr {
 // WhileParallelIterations sets parallel_iterations. Default: 10.
 func WhileParallelIterations(value int64) WhileAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("parallel_iterations", value) }
+}
+
+// WholeFileReader: gives the handle of a reader whose records are whole files; a key is the file's name.
+func WholeFileReader(s *runnel.Scope, options ...WholeFileReaderAttr) runnel.Output {
+	spec := runnel.NewNode("WholeFileReader")
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// WholeFileReaderAttr sets an attr of WholeFileReader that has a default.
+type WholeFileReaderAttr func(*runnel.NodeSpec)
+
+// WholeFileReaderContainer sets container. Default: "".
+func WholeFileReaderContainer(value string) WholeFileReaderAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// WholeFileReaderSharedName sets shared_name. Default: "".
+func WholeFileReaderSharedName(value string) WholeFileReaderAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// WholeFileReaderV2: gives the handle of a reader whose records are whole files; a key is the file's name.
+func WholeFileReaderV2(s *runnel.Scope, options ...WholeFileReaderV2Attr) runnel.Output {
+	spec := runnel.NewNode("WholeFileReaderV2")
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// WholeFileReaderV2Attr sets an attr of WholeFileReaderV2 that has a default.
+type WholeFileReaderV2Attr func(*runnel.NodeSpec)
+
+// WholeFileReaderV2Container sets container. Default: "".
+func WholeFileReaderV2Container(value string) WholeFileReaderV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// WholeFileReaderV2SharedName sets shared_name. Default: "".
+func WholeFileReaderV2SharedName(value string) WholeFileReaderV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
 }
 
 // WindowDataset: gives a dataset of windows: size elements, every stride-th, the next window shift elements

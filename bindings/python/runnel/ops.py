@@ -470,6 +470,112 @@ def batch_to_space_nd(input: TensorLike, block_shape: TensorLike, crops: TensorL
         name)
 
 
+def bessel_i0(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the modified Bessel function of the first kind and order 0. Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("BesselI0", [(x, "T")], [], "T", name)
+
+
+def bessel_i0e(x: TensorLike, *, name: str = "") -> Output:
+    """Gives exp(-|x|) * BesselI0(x). Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("BesselI0e", [(x, "T")], [], "T", name)
+
+
+def bessel_i1(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the modified Bessel function of the first kind and order 1. Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("BesselI1", [(x, "T")], [], "T", name)
+
+
+def bessel_i1e(x: TensorLike, *, name: str = "") -> Output:
+    """Gives exp(-|x|) * BesselI1(x). Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("BesselI1e", [(x, "T")], [], "T", name)
+
+
+def bessel_j0(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the Bessel function of the first kind and order 0. Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("BesselJ0", [(x, "T")], [], "T", name)
+
+
+def bessel_j1(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the Bessel function of the first kind and order 1. Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("BesselJ1", [(x, "T")], [], "T", name)
+
+
+def bessel_k0(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the modified Bessel function of the second kind and order 0; NaN below 0. Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("BesselK0", [(x, "T")], [], "T", name)
+
+
+def bessel_k0e(x: TensorLike, *, name: str = "") -> Output:
+    """Gives exp(x) * BesselK0(x). Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("BesselK0e", [(x, "T")], [], "T", name)
+
+
+def bessel_k1(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the modified Bessel function of the second kind and order 1; NaN below 0. Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("BesselK1", [(x, "T")], [], "T", name)
+
+
+def bessel_k1e(x: TensorLike, *, name: str = "") -> Output:
+    """Gives exp(x) * BesselK1(x). Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("BesselK1e", [(x, "T")], [], "T", name)
+
+
+def bessel_y0(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the Bessel function of the second kind and order 0; NaN below 0. Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("BesselY0", [(x, "T")], [], "T", name)
+
+
+def bessel_y1(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the Bessel function of the second kind and order 1; NaN below 0. Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("BesselY1", [(x, "T")], [], "T", name)
+
+
+def betainc(a: TensorLike, b: TensorLike, x: TensorLike, *, name: str = "") -> Output:
+    """Gives the regularised incomplete beta function, the integral of t^(a-1) (1-t)^(b-1) from 0 to x divided
+    by the whole; NaN for x outside [0,1], and a or b not above 0. Shapes: all alike, or scalars. Source:
+    Abramowitz & Stegun 1964, 26.5.
+
+    Types of a, b, x: float, double.
+    """
+    return build("Betainc", [(a, "T"), (b, "T"), (x, "T")], [], "T", name)
+
+
 def bias_add(value: TensorLike, bias: TensorLike, *, data_format: Literal["NHWC", "NCHW"] = "NHWC",
              name: str = "") -> Output:
     """Adds a vector along the channels: the last dimension for NHWC, the second for NCHW. Shapes: value has
@@ -616,6 +722,24 @@ def check_numerics(tensor: TensorLike, *, message: str | bytes, name: str = "") 
     Types of tensor: bfloat16, half, float, double.
     """
     return build("CheckNumerics", [(tensor, "T")], [("message", "string", message)], "T", name)
+
+
+def cholesky(input: TensorLike, *, name: str = "") -> Output:
+    """Gives the lower triangles whose products with their adjoints are the matrices. Only the lower triangles
+    of input are looked at. Shapes: input and output are [..., n, n]. Errors: INVALID_ARGUMENT for a matrix
+    that is not positive definite.
+
+    Types of input: double, float, half, complex64, complex128.
+    """
+    return build("Cholesky", [(input, "T")], [], "T", name)
+
+
+def cholesky_grad(l: TensorLike, grad: TensorLike, *, name: str = "") -> Output:
+    """Gives the gradient of Cholesky for its output l and what arrives there. Shapes: all are [..., n, n].
+
+    Types of l, grad: half, float, double.
+    """
+    return build("CholeskyGrad", [(l, "T"), (grad, "T")], [], "T", name)
 
 
 def clip_by_value(t: TensorLike, clip_value_min: TensorLike, clip_value_max: TensorLike, *,
@@ -929,11 +1053,65 @@ def dataset_to_single_element(dataset: TensorLike, *, output_types: Sequence[DTy
         ("metadata", "string", metadata, "")], ["**output_types"], name)
 
 
+def dawsn(x: TensorLike, *, name: str = "") -> Output:
+    """Gives Dawson's integral, exp(-x^2) * integral of exp(t^2) from 0 to x. Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("Dawsn", [(x, "T")], [], "T", name)
+
+
 def decode_base64(input: TensorLike, *, name: str = "") -> Output:
     """Decodes each string of web-safe base64, with = at its end or without. Shapes: output is like input.
     Errors: INVALID_ARGUMENT for other characters, or a length of one more than a multiple of 4.
     """
     return build("DecodeBase64", [(input, "=string")], [], "=string", name)
+
+
+def decode_csv(records: TensorLike, record_defaults: Sequence[TensorLike], *, field_delim: str | bytes = ",",
+               use_quote_delim: bool = True, na_value: str | bytes = "", select_cols: Sequence[int] = (),
+               name: str = "") -> list[Output]:
+    """Splits each record into fields, one for each output. A field that is empty or na_value gets its
+    default; an empty vector says that there is none. Shapes: outputs are like records. Errors:
+    INVALID_ARGUMENT naming record and field for a wrong count, a quote where none may be, a field that is
+    missing or no number. Source: RFC 4180.
+    """
+    return build("DecodeCSV", [(records, "=string"), (record_defaults, "**OUT_TYPE")],
+        [("field_delim", "string", field_delim, ","), ("use_quote_delim", "bool", use_quote_delim, True),
+        ("na_value", "string", na_value, ""), ("select_cols", "list(int)", select_cols, ())], ["**OUT_TYPE"],
+        name)
+
+
+def decode_compressed(bytes: TensorLike, *, compression_type: str | bytes = "", name: str = "") -> Output:
+    """Decompresses each string: compression_type is ZLIB, GZIP or empty. Shapes: output is like bytes.
+    Errors: DATA_LOSS for a string that is damaged or cut off; UNIMPLEMENTED for ZSTD.
+    """
+    return build("DecodeCompressed", [(bytes, "=string")], [("compression_type", "string", compression_type,
+        "")], "=string", name)
+
+
+def decode_padded_raw(input_bytes: TensorLike, fixed_length: TensorLike, *, out_type: DTypeLike,
+                      little_endian: bool = True, name: str = "") -> Output:
+    """The first fixed_length bytes of each string as elements; zeros fill up what is shorter. Shapes:
+    fixed_length is a scalar; output has one more dimension than input_bytes. Errors: INVALID_ARGUMENT for a
+    fixed_length of no whole elements.
+
+    Types of out_type: half, float, double, int32, uint16, uint8, int16, int8, int64, bfloat16.
+    """
+    return build("DecodePaddedRaw", [(input_bytes, "=string"), (fixed_length, "=int32")],
+        [("out_type", "type", out_type), ("little_endian", "bool", little_endian, True)], "out_type", name)
+
+
+def decode_raw(bytes: TensorLike, *, out_type: DTypeLike, little_endian: bool = True,
+               name: str = "") -> Output:
+    """The bytes of each string as elements. Shapes: output has one more dimension than bytes, as long as the
+    strings are. Errors: INVALID_ARGUMENT for strings of several sizes, or of no whole elements.
+
+    Types of out_type: half, float, double, int32, uint16, uint8, int16, int8, int64, complex64, complex128,
+    bool, bfloat16.
+    """
+    return build("DecodeRaw", [(bytes, "=string")], [("out_type", "type", out_type),
+        ("little_endian", "bool", little_endian, True)], "out_type", name)
 
 
 def delete_iterator(handle: TensorLike, deleter: TensorLike, *, name: str = "") -> Node:
@@ -1000,6 +1178,21 @@ def depthwise_conv2d_native_backprop_input(input_sizes: TensorLike, filter: Tens
         (out_backprop, "T")], [("strides", "list(int)", strides), ("padding", "string", padding),
         ("explicit_paddings", "list(int)", explicit_paddings, ()), ("data_format", "string", data_format,
         "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], "T", name)
+
+
+def dequantize(input: TensorLike, min_range: TensorLike, max_range: TensorLike, *,
+               mode: Literal["MIN_COMBINED", "MIN_FIRST", "SCALED"] = "MIN_COMBINED",
+               narrow_range: bool = False, axis: int = -1, dtype: DTypeLike = "float",
+               name: str = "") -> Output:
+    """Gives what the numbers of T stand for that QuantizeV2 made with the same mode, from min_range to
+    max_range. Shapes: output is like input, the ranges are scalars. Errors: UNIMPLEMENTED for an axis.
+
+    Types of input: qint8, quint8, qint32, qint16, quint16.
+    Types of dtype: bfloat16, float.
+    """
+    return build("Dequantize", [(input, "T"), (min_range, "=float"), (max_range, "=float")],
+        [("mode", "string", mode, "MIN_COMBINED"), ("narrow_range", "bool", narrow_range, False),
+        ("axis", "int", axis, -1), ("dtype", "type", dtype, "float")], "dtype", name)
 
 
 def deserialize_iterator(resource_handle: TensorLike, serialized: TensorLike, *, name: str = "") -> Node:
@@ -1110,6 +1303,13 @@ def dynamic_stitch(indices: Sequence[TensorLike], data: Sequence[TensorLike], *,
     return build("DynamicStitch", [(indices, "*=int32:N"), (data, "*T:N")], [], "T", name)
 
 
+def eager_py_func(input: Sequence[TensorLike], *, token: str | bytes, Tout: Sequence[DTypeLike],
+                  is_async: bool = False, name: str = "") -> list[Output]:
+    """As PyFunc, of a function that TensorFlow would run eagerly; is_async has no effect."""
+    return build("EagerPyFunc", [(input, "**Tin")], [("token", "string", token), ("Tout", "list(type)", Tout),
+        ("is_async", "bool", is_async, False)], ["**Tout"], name)
+
+
 def einsum(inputs: Sequence[TensorLike], *, equation: str | bytes, name: str = "") -> Output:
     """Labels the dimensions of every input with letters, multiplies what has equal labels and sums over the
     labels that the output has not: "bij,bjk->bik" multiplies matrices. An ellipsis stands for dimensions that
@@ -1189,6 +1389,14 @@ def erfc(x: TensorLike, *, name: str = "") -> Output:
     Types of x: half, bfloat16, float, double.
     """
     return build("Erfc", [(x, "T")], [], "T", name)
+
+
+def erfinv(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the number whose Erf is x; NaN outside [-1,1], infinite at its ends. Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("Erfinv", [(x, "T")], [], "T", name)
 
 
 def exit(data: TensorLike, *, name: str = "") -> Output:
@@ -1283,6 +1491,14 @@ def experimental_unbatch_dataset(input_dataset: TensorLike, *, output_types: Seq
         "=variant", name)
 
 
+def expint(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the integral of exp(t) / t from minus infinity to x; NaN below 0. Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("Expint", [(x, "T")], [], "T", name)
+
+
 def expm1(x: TensorLike, *, name: str = "") -> Output:
     """Gives exp(x) - 1, exact near 0. Shapes: y is like x.
 
@@ -1312,6 +1528,83 @@ def fifo_queue_v2(*, component_types: Sequence[DTypeLike], shapes: Sequence[Shap
         ("shapes", "list(shape)", shapes, ()), ("capacity", "int", capacity, -1),
         ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], "=resource",
         name)
+
+
+def fake_quant_with_min_max_args(inputs: TensorLike, *, min: float = -6.0, max: float = 6.0,
+                                 num_bits: int = 8, narrow_range: bool = False, name: str = "") -> Output:
+    """Rounds inputs to the nearest of 2^num_bits numbers from min to max, of which one is 0: the range is
+    moved a little for that. narrow_range leaves out the lowest. Shapes: outputs is like inputs. Errors:
+    INVALID_ARGUMENT unless min < max and num_bits is 2 to 16. Source: Jacob et al. 2018.
+    """
+    return build("FakeQuantWithMinMaxArgs", [(inputs, "=float")], [("min", "float", min, -6.0),
+        ("max", "float", max, 6.0), ("num_bits", "int", num_bits, 8), ("narrow_range", "bool", narrow_range,
+        False)], "=float", name)
+
+
+def fake_quant_with_min_max_args_gradient(gradients: TensorLike, inputs: TensorLike, *, min: float = -6.0,
+                                          max: float = 6.0, num_bits: int = 8, narrow_range: bool = False,
+                                          name: str = "") -> Output:
+    """Gives gradients where inputs are in the range of FakeQuantWithMinMaxArgs, and 0 elsewhere. Shapes: all
+    alike.
+    """
+    return build("FakeQuantWithMinMaxArgsGradient", [(gradients, "=float"), (inputs, "=float")],
+        [("min", "float", min, -6.0), ("max", "float", max, 6.0), ("num_bits", "int", num_bits, 8),
+        ("narrow_range", "bool", narrow_range, False)], "=float", name)
+
+
+def fake_quant_with_min_max_vars(inputs: TensorLike, min: TensorLike, max: TensorLike, *, num_bits: int = 8,
+                                 narrow_range: bool = False, name: str = "") -> Output:
+    """As FakeQuantWithMinMaxArgs, with the range as inputs; zeros where both of its ends are 0. Shapes: min
+    and max are scalars, outputs is like inputs.
+    """
+    return build("FakeQuantWithMinMaxVars", [(inputs, "=float"), (min, "=float"), (max, "=float")],
+        [("num_bits", "int", num_bits, 8), ("narrow_range", "bool", narrow_range, False)], "=float", name)
+
+
+class FakeQuantWithMinMaxVarsGradientOutputs(NamedTuple):
+    backprops_wrt_input: Output
+    backprop_wrt_min: Output
+    backprop_wrt_max: Output
+
+
+def fake_quant_with_min_max_vars_gradient(gradients: TensorLike, inputs: TensorLike, min: TensorLike,
+                                          max: TensorLike, *, num_bits: int = 8, narrow_range: bool = False,
+                                          name: str = "") -> FakeQuantWithMinMaxVarsGradientOutputs:
+    """Divides gradients among inputs that are in the range of FakeQuantWithMinMaxVars, min for those below
+    and max for those above. Shapes: min and max are scalars, the rest are alike.
+    """
+    return FakeQuantWithMinMaxVarsGradientOutputs(*build("FakeQuantWithMinMaxVarsGradient",
+        [(gradients, "=float"), (inputs, "=float"), (min, "=float"), (max, "=float")],
+        [("num_bits", "int", num_bits, 8), ("narrow_range", "bool", narrow_range, False)], ["=float",
+        "=float", "=float"], name))
+
+
+def fake_quant_with_min_max_vars_per_channel(inputs: TensorLike, min: TensorLike, max: TensorLike, *,
+                                             num_bits: int = 8, narrow_range: bool = False,
+                                             name: str = "") -> Output:
+    """As FakeQuantWithMinMaxVars, with a range for each element of the last dimension. Shapes: min and max
+    are vectors as long as it.
+    """
+    return build("FakeQuantWithMinMaxVarsPerChannel", [(inputs, "=float"), (min, "=float"), (max, "=float")],
+        [("num_bits", "int", num_bits, 8), ("narrow_range", "bool", narrow_range, False)], "=float", name)
+
+
+class FakeQuantWithMinMaxVarsPerChannelGradientOutputs(NamedTuple):
+    backprops_wrt_input: Output
+    backprop_wrt_min: Output
+    backprop_wrt_max: Output
+
+
+def fake_quant_with_min_max_vars_per_channel_gradient(gradients: TensorLike, inputs: TensorLike,
+                                                      min: TensorLike, max: TensorLike, *, num_bits: int = 8,
+                                                      narrow_range: bool = False,
+                                                      name: str = "") -> FakeQuantWithMinMaxVarsPerChannelGradientOutputs:
+    """As FakeQuantWithMinMaxVarsGradient, with a range for each element of the last dimension."""
+    return
+        FakeQuantWithMinMaxVarsPerChannelGradientOutputs(*build("FakeQuantWithMinMaxVarsPerChannelGradient",
+        [(gradients, "=float"), (inputs, "=float"), (min, "=float"), (max, "=float")],
+        [("num_bits", "int", num_bits, 8), ("narrow_range", "bool", narrow_range, False)], ["=float",
+        "=float", "=float"], name))
 
 
 def fake_queue(resource: TensorLike, *, name: str = "") -> Output:
@@ -1378,6 +1671,33 @@ def fixed_length_record_dataset_v2(filenames: TensorLike, header_bytes: TensorLi
         (compression_type, "=string")], [("metadata", "string", metadata, "")], "=variant", name)
 
 
+def fixed_length_record_reader(*, record_bytes: int, header_bytes: int = 0, footer_bytes: int = 0,
+                               hop_bytes: int = 0, container: str | bytes = "", shared_name: str | bytes = "",
+                               name: str = "") -> Output:
+    """Gives the handle of a reader whose records are record_bytes of the file between header and footer,
+    hop_bytes apart (0: record_bytes); a key is FILE:NUMBER, counted from 0. A last one that is not whole is
+    not given.
+    """
+    return build("FixedLengthRecordReader", [], [("record_bytes", "int", record_bytes),
+        ("header_bytes", "int", header_bytes, 0), ("footer_bytes", "int", footer_bytes, 0),
+        ("hop_bytes", "int", hop_bytes, 0), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], "=resource", name)
+
+
+def fixed_length_record_reader_v2(*, record_bytes: int, header_bytes: int = 0, footer_bytes: int = 0,
+                                  hop_bytes: int = 0, container: str | bytes = "",
+                                  shared_name: str | bytes = "", encoding: str | bytes = "",
+                                  name: str = "") -> Output:
+    """Gives the handle of a reader whose records are record_bytes of the file between header and footer,
+    hop_bytes apart (0: record_bytes); a key is FILE:NUMBER, counted from 0. A last one that is not whole is
+    not given.
+    """
+    return build("FixedLengthRecordReaderV2", [], [("record_bytes", "int", record_bytes),
+        ("header_bytes", "int", header_bytes, 0), ("footer_bytes", "int", footer_bytes, 0),
+        ("hop_bytes", "int", hop_bytes, 0), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, ""), ("encoding", "string", encoding, "")], "=resource", name)
+
+
 def flat_map_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike], *, f: str,
                      output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
                      metadata: str | bytes = "", name: str = "") -> Output:
@@ -1416,6 +1736,22 @@ def floor_mod(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64.
     """
     return build("FloorMod", [(x, "T"), (y, "T")], [], "T", name)
+
+
+def fresnel_cos(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the integral of cos(pi t^2 / 2) from 0 to x. Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("FresnelCos", [(x, "T")], [], "T", name)
+
+
+def fresnel_sin(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the integral of sin(pi t^2 / 2) from 0 to x. Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("FresnelSin", [(x, "T")], [], "T", name)
 
 
 class FusedBatchNormOutputs(NamedTuple):
@@ -1701,6 +2037,19 @@ def identity_n(input: Sequence[TensorLike], *, name: str = "") -> list[Output]:
     return build("IdentityN", [(input, "**T")], [], ["**T"], name)
 
 
+def identity_reader(*, container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Output:
+    """Gives the handle of a reader that gives the queue's strings, as key and as value."""
+    return build("IdentityReader", [], [("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], "=resource", name)
+
+
+def identity_reader_v2(*, container: str | bytes = "", shared_name: str | bytes = "",
+                       name: str = "") -> Output:
+    """Gives the handle of a reader that gives the queue's strings, as key and as value."""
+    return build("IdentityReaderV2", [], [("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], "=resource", name)
+
+
 def if_(cond: TensorLike, input: Sequence[TensorLike], *, Tout: Sequence[DTypeLike], then_branch: str,
         else_branch: str, output_shapes: Sequence[ShapeLike] = (), name: str = "") -> list[Output]:
     """Gives the results of then_branch if cond holds, else of else_branch; both take input. A cond that is no
@@ -1710,6 +2059,32 @@ def if_(cond: TensorLike, input: Sequence[TensorLike], *, Tout: Sequence[DTypeLi
     return build("If", [(cond, "Tcond"), (input, "**Tin")], [("Tout", "list(type)", Tout),
         ("then_branch", "func", then_branch), ("else_branch", "func", else_branch),
         ("output_shapes", "list(shape)", output_shapes, ())], ["**Tout"], name)
+
+
+def igamma(a: TensorLike, x: TensorLike, *, name: str = "") -> Output:
+    """Gives the lower regularised incomplete gamma function, the integral of t^(a-1) exp(-t) from 0 to x
+    divided by the whole; NaN for x below 0 and a not above 0. Shapes: a and x broadcast against each other.
+    Source: Abramowitz & Stegun 1964, 6.5.
+
+    Types of a, x: half, bfloat16, float, double.
+    """
+    return build("Igamma", [(a, "T"), (x, "T")], [], "T", name)
+
+
+def igamma_grad_a(a: TensorLike, x: TensorLike, *, name: str = "") -> Output:
+    """Gives the derivative of Igamma by a. Shapes: a and x broadcast against each other.
+
+    Types of a, x: float, double.
+    """
+    return build("IgammaGradA", [(a, "T"), (x, "T")], [], "T", name)
+
+
+def igammac(a: TensorLike, x: TensorLike, *, name: str = "") -> Output:
+    """Gives 1 - Igamma(a, x), exact where that is small. Shapes: a and x broadcast against each other.
+
+    Types of a, x: half, bfloat16, float, double.
+    """
+    return build("Igammac", [(a, "T"), (x, "T")], [], "T", name)
 
 
 def ignore_errors_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
@@ -2071,6 +2446,20 @@ def log1p(x: TensorLike, *, name: str = "") -> Output:
     return build("Log1p", [(x, "T")], [], "T", name)
 
 
+class LogMatrixDeterminantOutputs(NamedTuple):
+    sign: Output
+    log_abs_determinant: Output
+
+
+def log_matrix_determinant(input: TensorLike, *, name: str = "") -> LogMatrixDeterminantOutputs:
+    """Gives the sign (of absolute value 1, or 0) of determinants, and the logarithm of their absolute value,
+    -inf for 0. Shapes: input is [..., n, n], outputs are [...].
+
+    Types of input: double, float, half, complex64, complex128.
+    """
+    return LogMatrixDeterminantOutputs(*build("LogMatrixDeterminant", [(input, "T")], [], ["T", "T"], name))
+
+
 def log_softmax(logits: TensorLike, *, name: str = "") -> Output:
     """Gives logits - log(sum(exp(logits))) along the last dimension, without overflow. Shapes: logits has
     rank 1 or more; logsoftmax is like it.
@@ -2353,6 +2742,14 @@ def matrix_band_part(input: TensorLike, num_lower: TensorLike, num_upper: Tensor
         name)
 
 
+def matrix_determinant(input: TensorLike, *, name: str = "") -> Output:
+    """Gives the determinants of matrices. Shapes: input is [..., n, n], output [...].
+
+    Types of input: double, float, half, complex64, complex128.
+    """
+    return build("MatrixDeterminant", [(input, "T")], [], "T", name)
+
+
 def matrix_diag(diagonal: TensorLike, *, name: str = "") -> Output:
     """Makes matrices with the given main diagonals and 0 elsewhere. Shapes: output is diagonal.shape +
     [diagonal.shape[-1]].
@@ -2404,6 +2801,15 @@ def matrix_diag_v3(diagonal: TensorLike, k: TensorLike, num_rows: TensorLike, nu
         (padding_value, "T")], [("align", "string", align, "RIGHT_LEFT")], "T", name)
 
 
+def matrix_inverse(input: TensorLike, *, adjoint: bool = False, name: str = "") -> Output:
+    """Gives the inverses of matrices, with adjoint of their adjoints. Shapes: input and output are [..., n,
+    n]. Errors: INVALID_ARGUMENT for a matrix that has none.
+
+    Types of input: double, float, half, complex64, complex128.
+    """
+    return build("MatrixInverse", [(input, "T")], [("adjoint", "bool", adjoint, False)], "T", name)
+
+
 def matrix_set_diag(input: TensorLike, diagonal: TensorLike, *, name: str = "") -> Output:
     """Replaces the main diagonals of matrices. Shapes: input and output are [..., m, n], diagonal is [...,
     min(m, n)].
@@ -2425,6 +2831,40 @@ def matrix_set_diag_v3(input: TensorLike, diagonal: TensorLike, k: TensorLike, *
     """
     return build("MatrixSetDiagV3", [(input, "T"), (diagonal, "T"), (k, "=int32")],
         [("align", "string", align, "RIGHT_LEFT")], "T", name)
+
+
+def matrix_solve(matrix: TensorLike, rhs: TensorLike, *, adjoint: bool = False, name: str = "") -> Output:
+    """Solves matrix * output = rhs, with adjoint for the adjoint of matrix. Shapes: matrix is [..., n, n],
+    rhs and output are [..., n, k]. Errors: INVALID_ARGUMENT for a matrix without an inverse.
+
+    Types of matrix, rhs: double, float, half, complex64, complex128.
+    """
+    return build("MatrixSolve", [(matrix, "T"), (rhs, "T")], [("adjoint", "bool", adjoint, False)], "T", name)
+
+
+def matrix_solve_ls(matrix: TensorLike, rhs: TensorLike, l2_regularizer: TensorLike, *, fast: bool = True,
+                    name: str = "") -> Output:
+    """Gives the output with the least |matrix * output - rhs|^2 + l2_regularizer * |output|^2, and of least
+    norm where there are many. fast goes by the normal equations, which lose half of the digits; without it
+    l2_regularizer counts for nothing, as in TensorFlow. Shapes: matrix is [..., m, n], rhs [..., m, k],
+    output [..., n, k]. Errors: INVALID_ARGUMENT where fast finds no solution.
+
+    Types of matrix, rhs: double, float, half, complex64, complex128.
+    """
+    return build("MatrixSolveLs", [(matrix, "T"), (rhs, "T"), (l2_regularizer, "=double")],
+        [("fast", "bool", fast, True)], "T", name)
+
+
+def matrix_triangular_solve(matrix: TensorLike, rhs: TensorLike, *, lower: bool = True, adjoint: bool = False,
+                            name: str = "") -> Output:
+    """Solves matrix * output = rhs for the lower or the upper triangle of matrix, with adjoint for its
+    adjoint. The rest of matrix is not looked at. Shapes: matrix is [..., n, n], rhs and output are [..., n,
+    k]; the leading dimensions broadcast. Errors: INVALID_ARGUMENT for a 0 on the diagonal.
+
+    Types of matrix, rhs: bfloat16, double, float, half, complex64, complex128.
+    """
+    return build("MatrixTriangularSolve", [(matrix, "T"), (rhs, "T")], [("lower", "bool", lower, True),
+        ("adjoint", "bool", adjoint, False)], "T", name)
 
 
 def max(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
@@ -2728,12 +3168,30 @@ def mutable_hash_table_v2(*, key_dtype: DTypeLike, value_dtype: DTypeLike, conta
         False)], "=resource", name)
 
 
+def ndtri(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the number below which a normal number of mean 0 and deviation 1 lies with probability x; NaN
+    outside [0,1], infinite at its ends. Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("Ndtri", [(x, "T")], [], "T", name)
+
+
 def neg(x: TensorLike, *, name: str = "") -> Output:
     """Gives -x, element by element. Shapes: y is like x.
 
     Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
     """
     return build("Neg", [(x, "T")], [], "T", name)
+
+
+def next_after(x1: TensorLike, x2: TensorLike, *, name: str = "") -> Output:
+    """Gives the number next to x1 that T can hold, towards x2. Shapes: x1 and x2 broadcast against each
+    other.
+
+    Types of x1, x2: double, float.
+    """
+    return build("NextAfter", [(x1, "T"), (x2, "T")], [], "T", name)
 
 
 def next_iteration(data: TensorLike, *, name: str = "") -> Output:
@@ -3228,6 +3686,242 @@ def parallel_map_dataset_v2(input_dataset: TensorLike, other_arguments: Sequence
         ("metadata", "string", metadata, "")], "=variant", name)
 
 
+class ParseExampleOutputs(NamedTuple):
+    sparse_indices: list[Output]
+    sparse_values: list[Output]
+    sparse_shapes: list[Output]
+    dense_values: list[Output]
+
+
+def parse_example(serialized: TensorLike, names: TensorLike, sparse_keys: Sequence[TensorLike],
+                  dense_keys: Sequence[TensorLike], dense_defaults: Sequence[TensorLike], *,
+                  sparse_types: Sequence[DTypeLike], dense_shapes: Sequence[ShapeLike],
+                  name: str = "") -> ParseExampleOutputs:
+    """Parses a vector of Examples: sparse features into sparse tensors, dense ones into tensors of a row for
+    each; a default without elements says that the feature is required, a shape whose first size is unknown
+    that rows are filled up with the default. Shapes: serialized and names are vectors, names maybe empty.
+    Errors: INVALID_ARGUMENT naming row and feature for bytes that are no Example, another type, a wrong
+    number of values, or a feature that is missing.
+    """
+    return ParseExampleOutputs(*build("ParseExample", [(serialized, "=string"), (names, "=string"),
+        (sparse_keys, "*=string:Nsparse"), (dense_keys, "*=string:Ndense"), (dense_defaults, "**Tdense")],
+        [("sparse_types", "list(type)", sparse_types), ("dense_shapes", "list(shape)", dense_shapes)],
+        ["*=int64:Nsparse", "**sparse_types", "*=int64:Nsparse", "**Tdense"], name))
+
+
+class ParseExampleV2Outputs(NamedTuple):
+    sparse_indices: list[Output]
+    sparse_values: list[Output]
+    sparse_shapes: list[Output]
+    dense_values: list[Output]
+    ragged_values: list[Output]
+    ragged_row_splits: list[Output]
+
+
+def parse_example_v2(serialized: TensorLike, names: TensorLike, sparse_keys: TensorLike,
+                     dense_keys: TensorLike, ragged_keys: TensorLike, dense_defaults: Sequence[TensorLike], *,
+                     num_sparse: int, sparse_types: Sequence[DTypeLike],
+                     ragged_value_types: Sequence[DTypeLike], ragged_split_types: Sequence[DTypeLike],
+                     dense_shapes: Sequence[ShapeLike], name: str = "") -> ParseExampleV2Outputs:
+    """As ParseExample, with ragged features too, given as values and row splits. Shapes: a scalar is one
+    Example, whose tensors have no dimension for rows, and its row splits are empty; keys are vectors. Errors:
+    as ParseExample.
+    """
+    return ParseExampleV2Outputs(*build("ParseExampleV2", [(serialized, "=string"), (names, "=string"),
+        (sparse_keys, "=string"), (dense_keys, "=string"), (ragged_keys, "=string"),
+        (dense_defaults, "**Tdense")], [("num_sparse", "int", num_sparse),
+        ("sparse_types", "list(type)", sparse_types),
+        ("ragged_value_types", "list(type)", ragged_value_types),
+        ("ragged_split_types", "list(type)", ragged_split_types),
+        ("dense_shapes", "list(shape)", dense_shapes)], ["*=int64:num_sparse", "**sparse_types",
+        "*=int64:num_sparse", "**Tdense", "**ragged_value_types", "**ragged_split_types"], name))
+
+
+class ParseSequenceExampleOutputs(NamedTuple):
+    context_sparse_indices: list[Output]
+    context_sparse_values: list[Output]
+    context_sparse_shapes: list[Output]
+    context_dense_values: list[Output]
+    feature_list_sparse_indices: list[Output]
+    feature_list_sparse_values: list[Output]
+    feature_list_sparse_shapes: list[Output]
+    feature_list_dense_values: list[Output]
+    feature_list_dense_lengths: list[Output]
+
+
+def parse_sequence_example(serialized: TensorLike, debug_name: TensorLike,
+                           context_dense_defaults: Sequence[TensorLike], *,
+                           feature_list_dense_missing_assumed_empty: Sequence[str | bytes],
+                           context_sparse_keys: Sequence[str | bytes],
+                           context_dense_keys: Sequence[str | bytes],
+                           feature_list_sparse_keys: Sequence[str | bytes],
+                           feature_list_dense_keys: Sequence[str | bytes], Ncontext_sparse: int = 0,
+                           Ncontext_dense: int = 0, Nfeature_list_sparse: int = 0,
+                           Nfeature_list_dense: int = 0, context_sparse_types: Sequence[DTypeLike] = (),
+                           feature_list_dense_types: Sequence[DTypeLike] = (),
+                           context_dense_shapes: Sequence[ShapeLike] = (),
+                           feature_list_sparse_types: Sequence[DTypeLike] = (),
+                           feature_list_dense_shapes: Sequence[ShapeLike] = (),
+                           name: str = "") -> ParseSequenceExampleOutputs:
+    """Parses a vector of SequenceExamples: context features as ParseExample, feature lists with a dimension
+    for steps behind that for rows; dense ones are filled up with zeros, and their lengths are given. Shapes:
+    serialized and debug_name are vectors, debug_name maybe empty. Errors: as ParseExample, also for a dense
+    list that is missing and not among feature_list_dense_missing_assumed_empty.
+    """
+    return ParseSequenceExampleOutputs(*build("ParseSequenceExample", [(serialized, "=string"),
+        (debug_name, "=string"), (context_dense_defaults, "**Tcontext_dense")],
+        [("feature_list_dense_missing_assumed_empty", "list(string)", feature_list_dense_missing_assumed_empty),
+        ("context_sparse_keys", "list(string)", context_sparse_keys),
+        ("context_dense_keys", "list(string)", context_dense_keys),
+        ("feature_list_sparse_keys", "list(string)", feature_list_sparse_keys),
+        ("feature_list_dense_keys", "list(string)", feature_list_dense_keys),
+        ("Ncontext_sparse", "int", Ncontext_sparse, 0), ("Ncontext_dense", "int", Ncontext_dense, 0),
+        ("Nfeature_list_sparse", "int", Nfeature_list_sparse, 0),
+        ("Nfeature_list_dense", "int", Nfeature_list_dense, 0),
+        ("context_sparse_types", "list(type)", context_sparse_types, ()),
+        ("feature_list_dense_types", "list(type)", feature_list_dense_types, ()),
+        ("context_dense_shapes", "list(shape)", context_dense_shapes, ()),
+        ("feature_list_sparse_types", "list(type)", feature_list_sparse_types, ()),
+        ("feature_list_dense_shapes", "list(shape)", feature_list_dense_shapes, ())],
+        ["*=int64:Ncontext_sparse", "**context_sparse_types", "*=int64:Ncontext_sparse", "**Tcontext_dense",
+        "*=int64:Nfeature_list_sparse", "**feature_list_sparse_types", "*=int64:Nfeature_list_sparse",
+        "**feature_list_dense_types", "*=int64:Nfeature_list_dense"], name))
+
+
+class ParseSequenceExampleV2Outputs(NamedTuple):
+    context_sparse_indices: list[Output]
+    context_sparse_values: list[Output]
+    context_sparse_shapes: list[Output]
+    context_dense_values: list[Output]
+    context_ragged_values: list[Output]
+    context_ragged_row_splits: list[Output]
+    feature_list_sparse_indices: list[Output]
+    feature_list_sparse_values: list[Output]
+    feature_list_sparse_shapes: list[Output]
+    feature_list_dense_values: list[Output]
+    feature_list_dense_lengths: list[Output]
+    feature_list_ragged_values: list[Output]
+    feature_list_ragged_outer_splits: list[Output]
+    feature_list_ragged_inner_splits: list[Output]
+
+
+def parse_sequence_example_v2(serialized: TensorLike, debug_name: TensorLike, context_sparse_keys: TensorLike,
+                              context_dense_keys: TensorLike, context_ragged_keys: TensorLike,
+                              feature_list_sparse_keys: TensorLike, feature_list_dense_keys: TensorLike,
+                              feature_list_ragged_keys: TensorLike,
+                              feature_list_dense_missing_assumed_empty: TensorLike,
+                              context_dense_defaults: Sequence[TensorLike], *, Ncontext_sparse: int = 0,
+                              context_sparse_types: Sequence[DTypeLike] = (),
+                              context_ragged_value_types: Sequence[DTypeLike] = (),
+                              context_ragged_split_types: Sequence[DTypeLike] = (),
+                              context_dense_shapes: Sequence[ShapeLike] = (), Nfeature_list_sparse: int = 0,
+                              Nfeature_list_dense: int = 0,
+                              feature_list_dense_types: Sequence[DTypeLike] = (),
+                              feature_list_sparse_types: Sequence[DTypeLike] = (),
+                              feature_list_ragged_value_types: Sequence[DTypeLike] = (),
+                              feature_list_ragged_split_types: Sequence[DTypeLike] = (),
+                              feature_list_dense_shapes: Sequence[ShapeLike] = (),
+                              name: str = "") -> ParseSequenceExampleV2Outputs:
+    """As ParseSequenceExample, with ragged features too. Shapes: a scalar is one SequenceExample, whose
+    tensors have no dimension for rows and whose row splits are 0; keys are vectors,
+    feature_list_dense_missing_assumed_empty has an entry for each dense list. Errors: as
+    ParseSequenceExample.
+    """
+    return ParseSequenceExampleV2Outputs(*build("ParseSequenceExampleV2", [(serialized, "=string"),
+        (debug_name, "=string"), (context_sparse_keys, "=string"), (context_dense_keys, "=string"),
+        (context_ragged_keys, "=string"), (feature_list_sparse_keys, "=string"),
+        (feature_list_dense_keys, "=string"), (feature_list_ragged_keys, "=string"),
+        (feature_list_dense_missing_assumed_empty, "=bool"), (context_dense_defaults, "**Tcontext_dense")],
+        [("Ncontext_sparse", "int", Ncontext_sparse, 0),
+        ("context_sparse_types", "list(type)", context_sparse_types, ()),
+        ("context_ragged_value_types", "list(type)", context_ragged_value_types, ()),
+        ("context_ragged_split_types", "list(type)", context_ragged_split_types, ()),
+        ("context_dense_shapes", "list(shape)", context_dense_shapes, ()),
+        ("Nfeature_list_sparse", "int", Nfeature_list_sparse, 0),
+        ("Nfeature_list_dense", "int", Nfeature_list_dense, 0),
+        ("feature_list_dense_types", "list(type)", feature_list_dense_types, ()),
+        ("feature_list_sparse_types", "list(type)", feature_list_sparse_types, ()),
+        ("feature_list_ragged_value_types", "list(type)", feature_list_ragged_value_types, ()),
+        ("feature_list_ragged_split_types", "list(type)", feature_list_ragged_split_types, ()),
+        ("feature_list_dense_shapes", "list(shape)", feature_list_dense_shapes, ())],
+        ["*=int64:Ncontext_sparse", "**context_sparse_types", "*=int64:Ncontext_sparse", "**Tcontext_dense",
+        "**context_ragged_value_types", "**context_ragged_split_types", "*=int64:Nfeature_list_sparse",
+        "**feature_list_sparse_types", "*=int64:Nfeature_list_sparse", "**feature_list_dense_types",
+        "*=int64:Nfeature_list_dense", "**feature_list_ragged_value_types",
+        "**feature_list_ragged_split_types", "**feature_list_ragged_split_types"], name))
+
+
+class ParseSingleExampleOutputs(NamedTuple):
+    sparse_indices: list[Output]
+    sparse_values: list[Output]
+    sparse_shapes: list[Output]
+    dense_values: list[Output]
+
+
+def parse_single_example(serialized: TensorLike, dense_defaults: Sequence[TensorLike], *, num_sparse: int,
+                         sparse_keys: Sequence[str | bytes], dense_keys: Sequence[str | bytes],
+                         sparse_types: Sequence[DTypeLike], dense_shapes: Sequence[ShapeLike],
+                         name: str = "") -> ParseSingleExampleOutputs:
+    """As ParseExampleV2 of a scalar, with keys as attrs. Shapes: serialized is a scalar. Errors: as
+    ParseExample.
+    """
+    return ParseSingleExampleOutputs(*build("ParseSingleExample", [(serialized, "=string"),
+        (dense_defaults, "**Tdense")], [("num_sparse", "int", num_sparse),
+        ("sparse_keys", "list(string)", sparse_keys), ("dense_keys", "list(string)", dense_keys),
+        ("sparse_types", "list(type)", sparse_types), ("dense_shapes", "list(shape)", dense_shapes)],
+        ["*=int64:num_sparse", "**sparse_types", "*=int64:num_sparse", "**Tdense"], name))
+
+
+class ParseSingleSequenceExampleOutputs(NamedTuple):
+    context_sparse_indices: list[Output]
+    context_sparse_values: list[Output]
+    context_sparse_shapes: list[Output]
+    context_dense_values: list[Output]
+    feature_list_sparse_indices: list[Output]
+    feature_list_sparse_values: list[Output]
+    feature_list_sparse_shapes: list[Output]
+    feature_list_dense_values: list[Output]
+
+
+def parse_single_sequence_example(serialized: TensorLike,
+                                  feature_list_dense_missing_assumed_empty: TensorLike,
+                                  context_sparse_keys: Sequence[TensorLike],
+                                  context_dense_keys: Sequence[TensorLike],
+                                  feature_list_sparse_keys: Sequence[TensorLike],
+                                  feature_list_dense_keys: Sequence[TensorLike],
+                                  context_dense_defaults: Sequence[TensorLike], debug_name: TensorLike, *,
+                                  context_sparse_types: Sequence[DTypeLike] = (),
+                                  feature_list_dense_types: Sequence[DTypeLike] = (),
+                                  context_dense_shapes: Sequence[ShapeLike] = (),
+                                  feature_list_sparse_types: Sequence[DTypeLike] = (),
+                                  feature_list_dense_shapes: Sequence[ShapeLike] = (),
+                                  name: str = "") -> ParseSingleSequenceExampleOutputs:
+    """Parses one SequenceExample, as ParseSequenceExample, without a dimension for rows and without lengths.
+    Shapes: serialized, the keys and debug_name are scalars. Errors: as ParseSequenceExample.
+    """
+    return ParseSingleSequenceExampleOutputs(*build("ParseSingleSequenceExample", [(serialized, "=string"),
+        (feature_list_dense_missing_assumed_empty, "=string"),
+        (context_sparse_keys, "*=string:Ncontext_sparse"), (context_dense_keys, "*=string:Ncontext_dense"),
+        (feature_list_sparse_keys, "*=string:Nfeature_list_sparse"),
+        (feature_list_dense_keys, "*=string:Nfeature_list_dense"),
+        (context_dense_defaults, "**Tcontext_dense"), (debug_name, "=string")],
+        [("context_sparse_types", "list(type)", context_sparse_types, ()),
+        ("feature_list_dense_types", "list(type)", feature_list_dense_types, ()),
+        ("context_dense_shapes", "list(shape)", context_dense_shapes, ()),
+        ("feature_list_sparse_types", "list(type)", feature_list_sparse_types, ()),
+        ("feature_list_dense_shapes", "list(shape)", feature_list_dense_shapes, ())],
+        ["*=int64:Ncontext_sparse", "**context_sparse_types", "*=int64:Ncontext_sparse", "**Tcontext_dense",
+        "*=int64:Nfeature_list_sparse", "**feature_list_sparse_types", "*=int64:Nfeature_list_sparse",
+        "**feature_list_dense_types"], name))
+
+
+def parse_tensor(serialized: TensorLike, *, out_type: DTypeLike, name: str = "") -> Output:
+    """The tensor whose TensorProto the bytes are. Shapes: serialized is a scalar. Errors: INVALID_ARGUMENT
+    for bytes that are none, or one of another type.
+    """
+    return build("ParseTensor", [(serialized, "=string")], [("out_type", "type", out_type)], "out_type", name)
+
+
 def partitioned_call(args: Sequence[TensorLike], *, Tout: Sequence[DTypeLike], f: str,
                      config: str | bytes = "", config_proto: str | bytes = "",
                      executor_type: str | bytes = "", name: str = "") -> list[Output]:
@@ -3334,6 +4028,62 @@ def prod(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = 
     """
     return build("Prod", [(input, "T"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
         False)], "T", name)
+
+
+def py_func(input: Sequence[TensorLike], *, token: str | bytes, Tout: Sequence[DTypeLike],
+            name: str = "") -> list[Output]:
+    """Gives what the host program's function for the token makes of the inputs, whatever its shapes. Errors:
+    UNIMPLEMENTED where none is registered; INVALID_ARGUMENT for other types than Tout; those of the function.
+    """
+    return build("PyFunc", [(input, "**Tin")], [("token", "string", token), ("Tout", "list(type)", Tout)],
+        ["**Tout"], name)
+
+
+def py_func_stateless(input: Sequence[TensorLike], *, token: str | bytes, Tout: Sequence[DTypeLike],
+                      name: str = "") -> list[Output]:
+    """As PyFunc, of a function without side effects. It runs in every step that needs it."""
+    return build("PyFuncStateless", [(input, "**Tin")], [("token", "string", token),
+        ("Tout", "list(type)", Tout)], ["**Tout"], name)
+
+
+class QrOutputs(NamedTuple):
+    q: Output
+    r: Output
+
+
+def qr(input: TensorLike, *, full_matrices: bool = False, name: str = "") -> QrOutputs:
+    """Gives unitary q and upper triangles r whose products are the matrices, by Householder's reflections.
+    Shapes: input is [..., m, n]; q is [..., m, k], r [..., k, n], where k is m with full_matrices, else the
+    least of m and n.
+
+    Types of input: double, float, half, complex64, complex128.
+    """
+    return QrOutputs(*build("Qr", [(input, "T")], [("full_matrices", "bool", full_matrices, False)], ["T",
+        "T"], name))
+
+
+class QuantizeV2Outputs(NamedTuple):
+    output: Output
+    output_min: Output
+    output_max: Output
+
+
+def quantize_v2(input: TensorLike, min_range: TensorLike, max_range: TensorLike, *, T: DTypeLike,
+                mode: Literal["MIN_COMBINED", "MIN_FIRST", "SCALED"] = "MIN_COMBINED",
+                round_mode: Literal["HALF_AWAY_FROM_ZERO", "HALF_TO_EVEN"] = "HALF_AWAY_FROM_ZERO",
+                narrow_range: bool = False, axis: int = -1, ensure_minimum_range: float = 0.01,
+                name: str = "") -> QuantizeV2Outputs:
+    """Converts input to T, whose numbers stand for those of a range that holds min_range, max_range and 0;
+    output_min and output_max say which. Shapes: output is like input, the rest are scalars. Errors:
+    UNIMPLEMENTED for an axis.
+
+    Types of T: qint8, quint8, qint32, qint16, quint16.
+    """
+    return QuantizeV2Outputs(*build("QuantizeV2", [(input, "=float"), (min_range, "=float"),
+        (max_range, "=float")], [("T", "type", T), ("mode", "string", mode, "MIN_COMBINED"),
+        ("round_mode", "string", round_mode, "HALF_AWAY_FROM_ZERO"), ("narrow_range", "bool", narrow_range,
+        False), ("axis", "int", axis, -1), ("ensure_minimum_range", "float", ensure_minimum_range, 0.01)],
+        ["T", "=float", "=float"], name))
 
 
 def queue_close(handle: TensorLike, *, cancel_pending_enqueues: bool = False, name: str = "") -> Node:
@@ -3478,6 +4228,52 @@ def rgb_to_hsv(images: TensorLike, *, name: str = "") -> Output:
     return build("RGBToHSV", [(images, "T")], [], "T", name)
 
 
+def random_gamma(shape: TensorLike, alpha: TensorLike, *, seed: int = 0, seed2: int = 0,
+                 name: str = "") -> Output:
+    """Draws from gamma distributions of scale 1; NaN unless alpha is positive. Seeds: as RandomUniform.
+    Shapes: shape is a vector, output is shape + alpha.shape. Source: Marsaglia & Tsang 2000; the gradient:
+    Figurnov, Mohamed & Mnih 2018.
+
+    Types of shape: int32, int64.
+    Types of alpha: half, float, double.
+    """
+    return build("RandomGamma", [(shape, "S"), (alpha, "T")], [("seed", "int", seed, 0),
+        ("seed2", "int", seed2, 0)], "T", name)
+
+
+def random_gamma_grad(alpha: TensorLike, sample: TensorLike, *, name: str = "") -> Output:
+    """Gives the derivative by alpha of a number that RandomGamma drew, at the same probability. Shapes: alpha
+    and sample broadcast against each other. Source: Figurnov, Mohamed & Mnih 2018.
+
+    Types of alpha, sample: float, double.
+    """
+    return build("RandomGammaGrad", [(alpha, "T"), (sample, "T")], [], "T", name)
+
+
+def random_poisson(shape: TensorLike, rate: TensorLike, *, seed: int = 0, seed2: int = 0,
+                   name: str = "") -> Output:
+    """The older form of RandomPoissonV2, which has one type for all.
+
+    Types of shape: int32, int64.
+    Types of rate: half, float, double.
+    """
+    return build("RandomPoisson", [(shape, "S"), (rate, "dtype")], [("seed", "int", seed, 0),
+        ("seed2", "int", seed2, 0)], "dtype", name)
+
+
+def random_poisson_v2(shape: TensorLike, rate: TensorLike, *, seed: int = 0, seed2: int = 0,
+                      dtype: DTypeLike = "int64", name: str = "") -> Output:
+    """Draws from Poisson distributions; NaN (the lowest number, of integers) for a rate below 0. Seeds: as
+    RandomUniform. Shapes: shape is a vector, output is shape + rate.shape. Source: Hoermann 1993.
+
+    Types of shape: int32, int64.
+    Types of rate: half, float, double, int32, int64.
+    Types of dtype: half, float, double, int32, int64.
+    """
+    return build("RandomPoissonV2", [(shape, "S"), (rate, "R")], [("seed", "int", seed, 0),
+        ("seed2", "int", seed2, 0), ("dtype", "type", dtype, "int64")], "dtype", name)
+
+
 def random_shuffle(value: TensorLike, *, seed: int = 0, seed2: int = 0, name: str = "") -> Output:
     """Permutes value along its first dimension, every order as likely. Seeds: as RandomUniform. Source:
     Durstenfeld 1964.
@@ -3588,6 +4384,121 @@ def read_variable_op(resource: TensorLike, *, dtype: DTypeLike, name: str = "") 
     value; INVALID_ARGUMENT for another dtype.
     """
     return build("ReadVariableOp", [(resource, "=resource")], [("dtype", "type", dtype)], "dtype", name)
+
+
+def reader_num_records_produced(reader_handle: TensorLike, *, name: str = "") -> Output:
+    """Gives the number of records that were read. Shapes: a scalar."""
+    return build("ReaderNumRecordsProduced", [(reader_handle, "=resource")], [], "=int64", name)
+
+
+def reader_num_records_produced_v2(reader_handle: TensorLike, *, name: str = "") -> Output:
+    """Gives the number of records that were read. Shapes: a scalar."""
+    return build("ReaderNumRecordsProducedV2", [(reader_handle, "=resource")], [], "=int64", name)
+
+
+def reader_num_work_units_completed(reader_handle: TensorLike, *, name: str = "") -> Output:
+    """Gives the number of files that were read to their ends. Shapes: a scalar."""
+    return build("ReaderNumWorkUnitsCompleted", [(reader_handle, "=resource")], [], "=int64", name)
+
+
+def reader_num_work_units_completed_v2(reader_handle: TensorLike, *, name: str = "") -> Output:
+    """Gives the number of files that were read to their ends. Shapes: a scalar."""
+    return build("ReaderNumWorkUnitsCompletedV2", [(reader_handle, "=resource")], [], "=int64", name)
+
+
+class ReaderReadOutputs(NamedTuple):
+    key: Output
+    value: Output
+
+
+def reader_read(reader_handle: TensorLike, queue_handle: TensorLike, *, name: str = "") -> ReaderReadOutputs:
+    """Reads a record, taking files from the queue as they are needed, waiting for them. Shapes: scalars.
+    Errors: OUT_OF_RANGE if the queue is closed and empty; NOT_FOUND and its kin naming a file; DATA_LOSS
+    naming file and offset.
+    """
+    return ReaderReadOutputs(*build("ReaderRead", [(reader_handle, "=resource"), (queue_handle, "=resource")],
+        [], ["=string", "=string"], name))
+
+
+class ReaderReadUpToOutputs(NamedTuple):
+    keys: Output
+    values: Output
+
+
+def reader_read_up_to(reader_handle: TensorLike, queue_handle: TensorLike, num_records: TensorLike, *,
+                      name: str = "") -> ReaderReadUpToOutputs:
+    """Reads up to num_records records, all of one file, and at least one. Shapes: num_records is a scalar,
+    the outputs are vectors. Errors: as ReaderRead.
+    """
+    return ReaderReadUpToOutputs(*build("ReaderReadUpTo", [(reader_handle, "=resource"),
+        (queue_handle, "=resource"), (num_records, "=int64")], [], ["=string", "=string"], name))
+
+
+class ReaderReadUpToV2Outputs(NamedTuple):
+    keys: Output
+    values: Output
+
+
+def reader_read_up_to_v2(reader_handle: TensorLike, queue_handle: TensorLike, num_records: TensorLike, *,
+                         name: str = "") -> ReaderReadUpToV2Outputs:
+    """Reads up to num_records records, all of one file, and at least one. Shapes: num_records is a scalar,
+    the outputs are vectors. Errors: as ReaderRead.
+    """
+    return ReaderReadUpToV2Outputs(*build("ReaderReadUpToV2", [(reader_handle, "=resource"),
+        (queue_handle, "=resource"), (num_records, "=int64")], [], ["=string", "=string"], name))
+
+
+class ReaderReadV2Outputs(NamedTuple):
+    key: Output
+    value: Output
+
+
+def reader_read_v2(reader_handle: TensorLike, queue_handle: TensorLike, *,
+                   name: str = "") -> ReaderReadV2Outputs:
+    """Reads a record, taking files from the queue as they are needed, waiting for them. Shapes: scalars.
+    Errors: OUT_OF_RANGE if the queue is closed and empty; NOT_FOUND and its kin naming a file; DATA_LOSS
+    naming file and offset.
+    """
+    return ReaderReadV2Outputs(*build("ReaderReadV2", [(reader_handle, "=resource"),
+        (queue_handle, "=resource")], [], ["=string", "=string"], name))
+
+
+def reader_reset(reader_handle: TensorLike, *, name: str = "") -> Node:
+    """Makes the reader as it was when it was new. Shapes: a scalar."""
+    return build("ReaderReset", [(reader_handle, "=resource")], [], None, name)
+
+
+def reader_reset_v2(reader_handle: TensorLike, *, name: str = "") -> Node:
+    """Makes the reader as it was when it was new. Shapes: a scalar."""
+    return build("ReaderResetV2", [(reader_handle, "=resource")], [], None, name)
+
+
+def reader_restore_state(reader_handle: TensorLike, state: TensorLike, *, name: str = "") -> Node:
+    """Puts the reader back to where it stood. Shapes: scalars. Errors: INVALID_ARGUMENT for bytes that are no
+    state; UNIMPLEMENTED as ReaderSerializeState.
+    """
+    return build("ReaderRestoreState", [(reader_handle, "=resource"), (state, "=string")], [], None, name)
+
+
+def reader_restore_state_v2(reader_handle: TensorLike, state: TensorLike, *, name: str = "") -> Node:
+    """Puts the reader back to where it stood. Shapes: scalars. Errors: INVALID_ARGUMENT for bytes that are no
+    state; UNIMPLEMENTED as ReaderSerializeState.
+    """
+    return build("ReaderRestoreStateV2", [(reader_handle, "=resource"), (state, "=string")], [], None, name)
+
+
+def reader_serialize_state(reader_handle: TensorLike, *, name: str = "") -> Output:
+    """Gives where the reader stands as bytes. Shapes: a scalar. Errors: UNIMPLEMENTED but for IdentityReader
+    and WholeFileReader, as in TensorFlow.
+    """
+    return build("ReaderSerializeState", [(reader_handle, "=resource")], [], "=string", name)
+
+
+def reader_serialize_state_v2(reader_handle: TensorLike, *, name: str = "") -> Output:
+    """Gives where the reader stands as bytes. Shapes: a scalar. Errors: UNIMPLEMENTED but for IdentityReader
+    and WholeFileReader, as in TensorFlow.
+    """
+    return build("ReaderSerializeStateV2", [(reader_handle, "=resource")], [], "=string", name)
 
 
 def real(input: TensorLike, *, Tout: DTypeLike = "float", name: str = "") -> Output:
@@ -4807,6 +5718,32 @@ def select_v2(condition: TensorLike, t: TensorLike, e: TensorLike, *, name: str 
     return build("SelectV2", [(condition, "=bool"), (t, "T"), (e, "T")], [], "T", name)
 
 
+def self_adjoint_eig(input: TensorLike, *, name: str = "") -> Output:
+    """As SelfAdjointEigV2, with the eigenvalues in a row above the vectors. Shapes: input is [..., n, n],
+    output [..., n + 1, n].
+
+    Types of input: double, float, half.
+    """
+    return build("SelfAdjointEig", [(input, "T")], [], "T", name)
+
+
+class SelfAdjointEigV2Outputs(NamedTuple):
+    e: Output
+    v: Output
+
+
+def self_adjoint_eig_v2(input: TensorLike, *, compute_v: bool = True,
+                        name: str = "") -> SelfAdjointEigV2Outputs:
+    """Gives the eigenvalues, ascending, of self-adjoint matrices, whose lower triangles alone are looked at,
+    and their vectors, the columns of v. Shapes: input is [..., n, n], e [..., n], v like input, or [0]
+    without compute_v. Errors: INVALID_ARGUMENT for numbers that are not finite.
+
+    Types of input: double, float, half, complex64, complex128.
+    """
+    return SelfAdjointEigV2Outputs(*build("SelfAdjointEigV2", [(input, "T")],
+        [("compute_v", "bool", compute_v, True)], ["T", "T"], name))
+
+
 def selu(features: TensorLike, *, name: str = "") -> Output:
     """Gives scale * features, below 0 scale * alpha * (exp(features) - 1), where scale is 1.0507009873554805
     and alpha 1.6732632423543772. Shapes: activations is like features. Source: Klambauer et al. 2017.
@@ -4832,6 +5769,13 @@ def serialize_iterator(resource_handle: TensorLike, *, external_state_policy: in
     """
     return build("SerializeIterator", [(resource_handle, "=resource")],
         [("external_state_policy", "int", external_state_policy, 0)], "=variant", name)
+
+
+def serialize_tensor(tensor: TensorLike, *, name: str = "") -> Output:
+    """The tensor as the bytes of a TensorProto. Shapes: serialized is a scalar. Errors: UNIMPLEMENTED for
+    resources and variants.
+    """
+    return build("SerializeTensor", [(tensor, "T")], [], "=string", name)
 
 
 def shape(input: TensorLike, *, out_type: DTypeLike = "int32", name: str = "") -> Output:
@@ -5134,6 +6078,15 @@ def sparse_to_dense(sparse_indices: TensorLike, output_shape: TensorLike, sparse
         "T", name)
 
 
+def spence(x: TensorLike, *, name: str = "") -> Output:
+    """Gives Spence's function, minus the integral of log(t) / (t - 1) from 1 to x; NaN below 0. Shapes: y is
+    like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("Spence", [(x, "T")], [], "T", name)
+
+
 def split(split_dim: TensorLike, value: TensorLike, *, num_split: int, name: str = "") -> list[Output]:
     """Cuts a tensor into num_split equal pieces along an axis. Shapes: split_dim is a scalar in [-rank,rank).
     Errors: INVALID_ARGUMENT if num_split does not divide that dimension.
@@ -5304,6 +6257,56 @@ def stateless_multinomial(logits: TensorLike, num_samples: TensorLike, seed: Ten
         [("output_dtype", "type", output_dtype, "int64")], "output_dtype", name)
 
 
+def stateless_random_gamma_v2(shape: TensorLike, seed: TensorLike, alpha: TensorLike, *,
+                              name: str = "") -> Output:
+    """As RandomGamma, but the numbers depend on seed alone. Shapes: shape is that of output, and ends with
+    that of alpha; seed is a vector of two.
+
+    Types of alpha: half, float, double.
+    Types of shape: int32, int64.
+    Types of seed: int32, int64.
+    """
+    return build("StatelessRandomGammaV2", [(shape, "T"), (seed, "Tseed"), (alpha, "dtype")], [], "dtype",
+        name)
+
+
+def stateless_random_get_alg(*, name: str = "") -> Output:
+    """Gives the number of the algorithm of random numbers: 1, Philox. Shapes: alg is a scalar."""
+    return build("StatelessRandomGetAlg", [], [], "=int32", name)
+
+
+class StatelessRandomGetKeyCounterOutputs(NamedTuple):
+    key: Output
+    counter: Output
+
+
+def stateless_random_get_key_counter(seed: TensorLike, *,
+                                     name: str = "") -> StatelessRandomGetKeyCounterOutputs:
+    """Makes the key and the counter of a stream from a seed, as the ops without state do that take the seed
+    itself. Shapes: seed is a vector of two, key of one, counter of two.
+
+    Types of seed: int32, int64.
+    """
+    return StatelessRandomGetKeyCounterOutputs(*build("StatelessRandomGetKeyCounter", [(seed, "Tseed")], [],
+        ["=uint64", "=uint64"], name))
+
+
+class StatelessRandomGetKeyCounterAlgOutputs(NamedTuple):
+    key: Output
+    counter: Output
+    alg: Output
+
+
+def stateless_random_get_key_counter_alg(seed: TensorLike, *,
+                                         name: str = "") -> StatelessRandomGetKeyCounterAlgOutputs:
+    """As StatelessRandomGetKeyCounter, with the number of the algorithm: 1, Philox. Shapes: alg is a scalar.
+
+    Types of seed: int32, int64.
+    """
+    return StatelessRandomGetKeyCounterAlgOutputs(*build("StatelessRandomGetKeyCounterAlg", [(seed, "Tseed")],
+        [], ["=uint64", "=uint64", "=int32"], name))
+
+
 def stateless_random_normal(shape: TensorLike, seed: TensorLike, *, dtype: DTypeLike = "float",
                             name: str = "") -> Output:
     """As RandomStandardNormal, but the numbers depend on seed alone. Shapes: seed is a vector of two. Errors:
@@ -5315,6 +6318,32 @@ def stateless_random_normal(shape: TensorLike, seed: TensorLike, *, dtype: DType
     """
     return build("StatelessRandomNormal", [(shape, "T"), (seed, "Tseed")], [("dtype", "type", dtype,
         "float")], "dtype", name)
+
+
+def stateless_random_normal_v2(shape: TensorLike, key: TensorLike, counter: TensorLike, alg: TensorLike, *,
+                               dtype: DTypeLike = "float", name: str = "") -> Output:
+    """As RandomStandardNormal, from the stream of key and counter. Shapes and errors: as
+    StatelessRandomUniformV2.
+
+    Types of dtype: half, bfloat16, float, double.
+    Types of shape: int32, int64.
+    """
+    return build("StatelessRandomNormalV2", [(shape, "Tshape"), (key, "=uint64"), (counter, "=uint64"),
+        (alg, "=int32")], [("dtype", "type", dtype, "float")], "dtype", name)
+
+
+def stateless_random_poisson(shape: TensorLike, seed: TensorLike, lam: TensorLike, *, dtype: DTypeLike,
+                             name: str = "") -> Output:
+    """As RandomPoissonV2, but the numbers depend on seed alone. Shapes: shape is that of output, and ends
+    with that of lam; seed is a vector of two.
+
+    Types of lam: half, float, double, int32, int64.
+    Types of dtype: half, float, double, int32, int64.
+    Types of shape: int32, int64.
+    Types of seed: int32, int64.
+    """
+    return build("StatelessRandomPoisson", [(shape, "T"), (seed, "Tseed"), (lam, "Rtype")],
+        [("dtype", "type", dtype)], "dtype", name)
 
 
 def stateless_random_uniform(shape: TensorLike, seed: TensorLike, *, dtype: DTypeLike = "float",
@@ -5330,6 +6359,32 @@ def stateless_random_uniform(shape: TensorLike, seed: TensorLike, *, dtype: DTyp
         "float")], "dtype", name)
 
 
+def stateless_random_uniform_full_int(shape: TensorLike, seed: TensorLike, *, dtype: DTypeLike = "uint64",
+                                      name: str = "") -> Output:
+    """Draws whole numbers from all that dtype has; they depend on seed alone. Shapes: shape is a vector, seed
+    a vector of two.
+
+    Types of dtype: int32, int64, uint32, uint64.
+    Types of shape: int32, int64.
+    Types of seed: int32, int64, uint32, uint64.
+    """
+    return build("StatelessRandomUniformFullInt", [(shape, "T"), (seed, "Tseed")], [("dtype", "type", dtype,
+        "uint64")], "dtype", name)
+
+
+def stateless_random_uniform_full_int_v2(shape: TensorLike, key: TensorLike, counter: TensorLike,
+                                         alg: TensorLike, *, dtype: DTypeLike = "uint64",
+                                         name: str = "") -> Output:
+    """Draws whole numbers from all that dtype has, from the stream of key and counter. Shapes and errors: as
+    StatelessRandomUniformV2.
+
+    Types of dtype: int32, int64, uint32, uint64.
+    Types of shape: int32, int64.
+    """
+    return build("StatelessRandomUniformFullIntV2", [(shape, "Tshape"), (key, "=uint64"),
+        (counter, "=uint64"), (alg, "=int32")], [("dtype", "type", dtype, "uint64")], "dtype", name)
+
+
 def stateless_random_uniform_int(shape: TensorLike, seed: TensorLike, minval: TensorLike, maxval: TensorLike,
                                  *, name: str = "") -> Output:
     """As RandomUniformInt, but the numbers depend on seed alone. Shapes: seed is a vector of two, the bounds
@@ -5343,6 +6398,30 @@ def stateless_random_uniform_int(shape: TensorLike, seed: TensorLike, minval: Te
         (maxval, "dtype")], [], "dtype", name)
 
 
+def stateless_random_uniform_int_v2(shape: TensorLike, key: TensorLike, counter: TensorLike, alg: TensorLike,
+                                    minval: TensorLike, maxval: TensorLike, *, name: str = "") -> Output:
+    """As RandomUniformInt, from the stream of key and counter. Shapes and errors: as
+    StatelessRandomUniformV2; INVALID_ARGUMENT unless minval < maxval, which are scalars.
+
+    Types of minval, maxval: int32, int64, uint32, uint64.
+    Types of shape: int32, int64.
+    """
+    return build("StatelessRandomUniformIntV2", [(shape, "Tshape"), (key, "=uint64"), (counter, "=uint64"),
+        (alg, "=int32"), (minval, "dtype"), (maxval, "dtype")], [], "dtype", name)
+
+
+def stateless_random_uniform_v2(shape: TensorLike, key: TensorLike, counter: TensorLike, alg: TensorLike, *,
+                                dtype: DTypeLike = "float", name: str = "") -> Output:
+    """As RandomUniform, from the stream of key and counter. Shapes: shape is a vector, key a vector of one,
+    counter of two, alg a scalar. Errors: UNIMPLEMENTED for an algorithm other than 1 (Philox) and 3 (any).
+
+    Types of dtype: half, bfloat16, float, double.
+    Types of shape: int32, int64.
+    """
+    return build("StatelessRandomUniformV2", [(shape, "Tshape"), (key, "=uint64"), (counter, "=uint64"),
+        (alg, "=int32")], [("dtype", "type", dtype, "float")], "dtype", name)
+
+
 def stateless_truncated_normal(shape: TensorLike, seed: TensorLike, *, dtype: DTypeLike = "float",
                                name: str = "") -> Output:
     """As TruncatedNormal, but the numbers depend on seed alone. Shapes: seed is a vector of two. Errors:
@@ -5354,6 +6433,17 @@ def stateless_truncated_normal(shape: TensorLike, seed: TensorLike, *, dtype: DT
     """
     return build("StatelessTruncatedNormal", [(shape, "T"), (seed, "Tseed")], [("dtype", "type", dtype,
         "float")], "dtype", name)
+
+
+def stateless_truncated_normal_v2(shape: TensorLike, key: TensorLike, counter: TensorLike, alg: TensorLike, *,
+                                  dtype: DTypeLike = "float", name: str = "") -> Output:
+    """As TruncatedNormal, from the stream of key and counter. Shapes and errors: as StatelessRandomUniformV2.
+
+    Types of dtype: half, bfloat16, float, double.
+    Types of shape: int32, int64.
+    """
+    return build("StatelessTruncatedNormalV2", [(shape, "Tshape"), (key, "=uint64"), (counter, "=uint64"),
+        (alg, "=int32")], [("dtype", "type", dtype, "float")], "dtype", name)
 
 
 def stateless_while(input: Sequence[TensorLike], *, cond: str, body: str,
@@ -5576,6 +6666,25 @@ def sum(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = F
         False)], "T", name)
 
 
+class SvdOutputs(NamedTuple):
+    s: Output
+    u: Output
+    v: Output
+
+
+def svd(input: TensorLike, *, compute_uv: bool = True, full_matrices: bool = False,
+        name: str = "") -> SvdOutputs:
+    """Gives singular values, descending, and the vectors: input = u * diag(s) * adjoint(v). The phase of
+    vectors is any. Shapes: input is [..., m, n], s is [..., p], p the least of m and n; u is [..., m, p] and
+    v [..., n, p], with full_matrices [..., m, m] and [..., n, n]; without compute_uv they are [0]. Errors:
+    INVALID_ARGUMENT for numbers that are not finite.
+
+    Types of input: double, float, half, complex64, complex128.
+    """
+    return SvdOutputs(*build("Svd", [(input, "T")], [("compute_uv", "bool", compute_uv, True),
+        ("full_matrices", "bool", full_matrices, False)], ["T", "T", "T"], name))
+
+
 class SwitchOutputs(NamedTuple):
     output_false: Output
     output_true: Output
@@ -5604,6 +6713,24 @@ def tf_record_dataset_v2(filenames: TensorLike, compression_type: TensorLike, bu
     return build("TFRecordDatasetV2", [(filenames, "=string"), (compression_type, "=string"),
         (buffer_size, "=int64"), (byte_offsets, "=int64")], [("metadata", "string", metadata, "")],
         "=variant", name)
+
+
+def tf_record_reader(*, container: str | bytes = "", shared_name: str | bytes = "",
+                     compression_type: str | bytes = "", name: str = "") -> Output:
+    """Gives the handle of a reader of TFRecord files, compressed as ZLIB, GZIP or not; a key is FILE:OFFSET.
+    """
+    return build("TFRecordReader", [], [("container", "string", container, ""),
+        ("shared_name", "string", shared_name, ""), ("compression_type", "string", compression_type, "")],
+        "=resource", name)
+
+
+def tf_record_reader_v2(*, container: str | bytes = "", shared_name: str | bytes = "",
+                        compression_type: str | bytes = "", name: str = "") -> Output:
+    """Gives the handle of a reader of TFRecord files, compressed as ZLIB, GZIP or not; a key is FILE:OFFSET.
+    """
+    return build("TFRecordReaderV2", [], [("container", "string", container, ""),
+        ("shared_name", "string", shared_name, ""), ("compression_type", "string", compression_type, "")],
+        "=resource", name)
 
 
 def take_dataset(input_dataset: TensorLike, count: TensorLike, *, output_types: Sequence[DTypeLike],
@@ -6093,6 +7220,26 @@ def text_line_dataset(filenames: TensorLike, compression_type: TensorLike, buffe
         (buffer_size, "=int64")], [("metadata", "string", metadata, "")], "=variant", name)
 
 
+def text_line_reader(*, skip_header_lines: int = 0, container: str | bytes = "",
+                     shared_name: str | bytes = "", name: str = "") -> Output:
+    """Gives the handle of a reader whose records are lines, without their ends; a key is FILE:NUMBER, counted
+    from 1.
+    """
+    return build("TextLineReader", [], [("skip_header_lines", "int", skip_header_lines, 0),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], "=resource",
+        name)
+
+
+def text_line_reader_v2(*, skip_header_lines: int = 0, container: str | bytes = "",
+                        shared_name: str | bytes = "", name: str = "") -> Output:
+    """Gives the handle of a reader whose records are lines, without their ends; a key is FILE:NUMBER, counted
+    from 1.
+    """
+    return build("TextLineReaderV2", [], [("skip_header_lines", "int", skip_header_lines, 0),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], "=resource",
+        name)
+
+
 def tile(input: TensorLike, multiples: TensorLike, *, name: str = "") -> Output:
     """Repeats input multiples[i] times along each dimension i. Shapes: multiples is a vector as long as the
     rank of input. Errors: INVALID_ARGUMENT for a negative multiple.
@@ -6129,6 +7276,31 @@ def transpose(x: TensorLike, perm: TensorLike, *, name: str = "") -> Output:
     Types of perm: int32, int64.
     """
     return build("Transpose", [(x, "T"), (perm, "Tperm")], [], "T", name)
+
+
+def tridiagonal_mat_mul(superdiag: TensorLike, maindiag: TensorLike, subdiag: TensorLike, rhs: TensorLike, *,
+                        name: str = "") -> Output:
+    """Multiplies matrices of three diagonals with rhs; the last element of superdiag and the first of subdiag
+    are not looked at. Shapes: diagonals are [..., 1, n], rhs and output are [..., n, k].
+
+    Types of superdiag, maindiag, subdiag, rhs: double, float, complex64, complex128.
+    """
+    return build("TridiagonalMatMul", [(superdiag, "T"), (maindiag, "T"), (subdiag, "T"), (rhs, "T")], [],
+        "T", name)
+
+
+def tridiagonal_solve(diagonals: TensorLike, rhs: TensorLike, *, partial_pivoting: bool = True,
+                      perturb_singular: bool = False, name: str = "") -> Output:
+    """Solves systems whose matrices have three diagonals: the rows of diagonals are the one above the main
+    one (the last element is not looked at), the main one, and the one below (the first is not). Shapes:
+    diagonals is [..., 3, n], rhs and output are [..., n, k]. Errors: INVALID_ARGUMENT for a matrix without an
+    inverse; UNIMPLEMENTED for perturb_singular.
+
+    Types of diagonals, rhs: double, float, complex64, complex128.
+    """
+    return build("TridiagonalSolve", [(diagonals, "T"), (rhs, "T")],
+        [("partial_pivoting", "bool", partial_pivoting, True), ("perturb_singular", "bool", perturb_singular,
+        False)], "T", name)
 
 
 def truncate_div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -6336,6 +7508,20 @@ def while_(input: Sequence[TensorLike], *, cond: str, body: str, output_shapes: 
     return build("While", [(input, "**T")], [("cond", "func", cond), ("body", "func", body),
         ("output_shapes", "list(shape)", output_shapes, ()),
         ("parallel_iterations", "int", parallel_iterations, 10)], ["**T"], name)
+
+
+def whole_file_reader(*, container: str | bytes = "", shared_name: str | bytes = "",
+                      name: str = "") -> Output:
+    """Gives the handle of a reader whose records are whole files; a key is the file's name."""
+    return build("WholeFileReader", [], [("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], "=resource", name)
+
+
+def whole_file_reader_v2(*, container: str | bytes = "", shared_name: str | bytes = "",
+                         name: str = "") -> Output:
+    """Gives the handle of a reader whose records are whole files; a key is the file's name."""
+    return build("WholeFileReaderV2", [], [("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], "=resource", name)
 
 
 def window_dataset(input_dataset: TensorLike, size: TensorLike, shift: TensorLike, stride: TensorLike,

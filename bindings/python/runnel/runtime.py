@@ -154,6 +154,10 @@ class Runtime(Handle):
         """Names of all ops, sorted."""
         return take_names(created(lib.rnl_runtime_ops, self))
 
+    def op_family(self, name: str) -> str:
+        """The family in whose library, librunnel_<family>.so, the op is; empty for all others. Opens nothing."""
+        return text(lib.rnl_runtime_op_family(self, string(name)))
+
     def op(self, name: str) -> Op:
         """The schema of an op. Raises NotFound naming close ones."""
         handle = created(lib.rnl_runtime_find_op, self, string(name))

@@ -25,6 +25,7 @@ class FunctionLibrary;
 class Host;
 class Rendezvous;
 class ThreadPool;
+struct OpSchema;
 
 // What a host kernel may read of its node when it is created.
 struct HostNode {
@@ -94,8 +95,10 @@ struct HostKernelRow {
   Result<std::unique_ptr<HostKernel>> (*create)(const HostNode& node) = nullptr;
 };
 
-// All rows (host_ops/families.cc). Null if `op` has none.
-const HostKernelRow* FindHostKernel(std::string_view op);
+// Null if the op has none.
+const HostKernelRow* FindHostKernel(const OpSchema& schema);
+// All rows that are linked in (host_ops/families.cc).
+const HostKernelRow* FindLinkedHostKernel(std::string_view op);
 std::vector<std::span<const HostKernelRow>> HostKernelFamilies();
 
 }  // namespace runnel

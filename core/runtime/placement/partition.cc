@@ -238,7 +238,7 @@ class Partitioner {
   // Of host kernels: whether values stay where they are.
   static bool StaysOn(const PlanNode& node, Device* memory) {
     if (kMinimal || memory == nullptr || KindOf(node) != NodeKind::kHost) return false;
-    const HostKernelRow* const row = FindHostKernel(node.op());
+    const HostKernelRow* const row = FindHostKernel(*node.schema);
     return row != nullptr && row->takes_grouped && !MeansOfDevice(memory).empty();
   }
 

@@ -157,7 +157,7 @@ Status ProgramBuilder::SetUpKernel(int i, ExecNode* node) {
 
 Status ProgramBuilder::SetUpHostKernel(int i, ExecNode* node) {
   const PlanNode& from = graph_.at(i);
-  const HostKernelRow* row = FindHostKernel(from.op());
+  const HostKernelRow* row = FindHostKernel(*from.schema);
   if (row == nullptr) {
     return Unimplemented("node \"", from.name, "\": op ", from.op(), " has no host kernel");
   }

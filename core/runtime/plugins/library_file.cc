@@ -242,4 +242,17 @@ Result<OwnLibrary> OpenOwnLibrary(std::string_view file) {
   return library;
 }
 
+Result<const BuiltPart*> OpenPart(std::string_view file) {
+  RUNNEL_ASSIGN_OR_RETURN(const OwnLibrary library, OpenOwnLibrary(file));
+  const auto open = reinterpret_cast<OpenPartFn>(dlsym(library.handle, kOpenPartSymbol));
+  const BuiltPart* const part = open == nullptr ? nullptr : open(kBuildMark);
+  if (part == nullptr) {
+    return FailedPrecondition(library.path, " is of another build than this library (", kBuildMark, ")");
+  }
+  if (part->core_mark != kBuildMark) {
+    return FailedPrecondition(library.path, " was loaded for another copy of librunnel in this process");
+  }
+  return part;
+}
+
 }  // namespace runnel

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/build_mark.h"
 #include "core/base/status.h"
 
 namespace runnel {
@@ -37,6 +38,11 @@ struct OwnLibrary {
 // thread. Errors: as CheckLibraryFile; FAILED_PRECONDITION where it cannot be linked, as one of another
 // build; RESOURCE_EXHAUSTED.
 Result<OwnLibrary> OpenOwnLibrary(std::string_view file);
+
+// Opens a library that has a part of librunnel. Errors: as OpenOwnLibrary; FAILED_PRECONDITION naming
+// the path for a library of another build, or one that the loader has bound to another librunnel of this
+// process.
+Result<const BuiltPart*> OpenPart(std::string_view file);
 
 }  // namespace runnel
 

@@ -117,6 +117,7 @@ TEST(Runtime, OptionsAreChecked) {
                      {"librunnel_absent.so"}));
   EXPECT_EQ(SharedRuntime().devices().at(0).type, "CPU");
   EXPECT_GT(SharedRuntime().ops().size(), 200U);
+  EXPECT_EQ(SharedRuntime().op_family("MatMul"), "");
 }
 
 }  // namespace

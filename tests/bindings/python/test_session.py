@@ -440,6 +440,7 @@ class Looking(unittest.TestCase):
 
     def test_schemas_tell_attrs(self):
         attrs = runnel.default_runtime().op("MatMul").attrs
+        self.assertEqual(runnel.default_runtime().op_family("MatMul"), "")
         self.assertEqual((attrs["transpose_a"].type, attrs["transpose_a"].default), ("bool", "false"))
         self.assertIn("float", attrs["T"].allowed)
 

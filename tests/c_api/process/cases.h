@@ -30,6 +30,8 @@ int ShortOfThreads(const char* argument);
 int ShortOfAddressSpace(const char* argument);
 int NthCallFails(const char* argument);
 int NthAllocationOfAServerFails(const char* argument);
+int FamiliesOnFirstUse(const char* argument);
+int FamiliesOfASecondCopy(const char* argument);
 int EveryOpAlone(const char* argument);
 int EveryOpOnAServer(const char* argument);
 

@@ -31,6 +31,8 @@ constexpr Case kCases[] = {
     {"short_of_address_space", runnel_test::ShortOfAddressSpace},
     {"nth_call", runnel_test::NthCallFails},
     {"nth_allocation_of_a_server", runnel_test::NthAllocationOfAServerFails},
+    {"families_on_first_use", runnel_test::FamiliesOnFirstUse},
+    {"families_of_a_second_copy", runnel_test::FamiliesOfASecondCopy},
     {"every_op_alone", runnel_test::EveryOpAlone},
     {"every_op_on_a_server", runnel_test::EveryOpOnAServer},
 };

@@ -1421,6 +1421,283 @@ impl BatchToSpaceND {
     }
 }
 
+/// Gives the modified Bessel function of the first kind and order 0. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn bessel_i0(x: Output) -> BesselI0 {
+    BesselI0(NodeSpec::new("BesselI0").input(x))
+}
+
+/// A node that [`fn@bessel_i0`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BesselI0(NodeSpec);
+
+common!(BesselI0);
+
+impl BesselI0 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives exp(-|x|) \* BesselI0(x). Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn bessel_i0e(x: Output) -> BesselI0e {
+    BesselI0e(NodeSpec::new("BesselI0e").input(x))
+}
+
+/// A node that [`fn@bessel_i0e`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BesselI0e(NodeSpec);
+
+common!(BesselI0e);
+
+impl BesselI0e {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the modified Bessel function of the first kind and order 1. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn bessel_i1(x: Output) -> BesselI1 {
+    BesselI1(NodeSpec::new("BesselI1").input(x))
+}
+
+/// A node that [`fn@bessel_i1`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BesselI1(NodeSpec);
+
+common!(BesselI1);
+
+impl BesselI1 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives exp(-|x|) \* BesselI1(x). Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn bessel_i1e(x: Output) -> BesselI1e {
+    BesselI1e(NodeSpec::new("BesselI1e").input(x))
+}
+
+/// A node that [`fn@bessel_i1e`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BesselI1e(NodeSpec);
+
+common!(BesselI1e);
+
+impl BesselI1e {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the Bessel function of the first kind and order 0. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn bessel_j0(x: Output) -> BesselJ0 {
+    BesselJ0(NodeSpec::new("BesselJ0").input(x))
+}
+
+/// A node that [`fn@bessel_j0`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BesselJ0(NodeSpec);
+
+common!(BesselJ0);
+
+impl BesselJ0 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the Bessel function of the first kind and order 1. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn bessel_j1(x: Output) -> BesselJ1 {
+    BesselJ1(NodeSpec::new("BesselJ1").input(x))
+}
+
+/// A node that [`fn@bessel_j1`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BesselJ1(NodeSpec);
+
+common!(BesselJ1);
+
+impl BesselJ1 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the modified Bessel function of the second kind and order 0; NaN below 0. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn bessel_k0(x: Output) -> BesselK0 {
+    BesselK0(NodeSpec::new("BesselK0").input(x))
+}
+
+/// A node that [`fn@bessel_k0`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BesselK0(NodeSpec);
+
+common!(BesselK0);
+
+impl BesselK0 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives exp(x) \* BesselK0(x). Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn bessel_k0e(x: Output) -> BesselK0e {
+    BesselK0e(NodeSpec::new("BesselK0e").input(x))
+}
+
+/// A node that [`fn@bessel_k0e`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BesselK0e(NodeSpec);
+
+common!(BesselK0e);
+
+impl BesselK0e {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the modified Bessel function of the second kind and order 1; NaN below 0. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn bessel_k1(x: Output) -> BesselK1 {
+    BesselK1(NodeSpec::new("BesselK1").input(x))
+}
+
+/// A node that [`fn@bessel_k1`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BesselK1(NodeSpec);
+
+common!(BesselK1);
+
+impl BesselK1 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives exp(x) \* BesselK1(x). Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn bessel_k1e(x: Output) -> BesselK1e {
+    BesselK1e(NodeSpec::new("BesselK1e").input(x))
+}
+
+/// A node that [`fn@bessel_k1e`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BesselK1e(NodeSpec);
+
+common!(BesselK1e);
+
+impl BesselK1e {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the Bessel function of the second kind and order 0; NaN below 0. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn bessel_y0(x: Output) -> BesselY0 {
+    BesselY0(NodeSpec::new("BesselY0").input(x))
+}
+
+/// A node that [`fn@bessel_y0`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BesselY0(NodeSpec);
+
+common!(BesselY0);
+
+impl BesselY0 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the Bessel function of the second kind and order 1; NaN below 0. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn bessel_y1(x: Output) -> BesselY1 {
+    BesselY1(NodeSpec::new("BesselY1").input(x))
+}
+
+/// A node that [`fn@bessel_y1`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BesselY1(NodeSpec);
+
+common!(BesselY1);
+
+impl BesselY1 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the regularised incomplete beta function, the integral of t^(a-1) (1-t)^(b-1) from 0 to x divided by the
+/// whole; NaN for x outside \[0,1\], and a or b not above 0. Shapes: all alike, or scalars. Source: Abramowitz & Stegun
+/// 1964, 26.5.
+///
+/// - `a`: float, double
+/// - `b`: float, double
+/// - `x`: float, double
+pub fn betainc(a: Output, b: Output, x: Output) -> Betainc {
+    Betainc(NodeSpec::new("Betainc").input(a).input(b).input(x))
+}
+
+/// A node that [`fn@betainc`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Betainc(NodeSpec);
+
+common!(Betainc);
+
+impl Betainc {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Adds a vector along the channels: the last dimension for NHWC, the second for NCHW. Shapes: value has rank 2 or
 /// more, bias is a vector as long as the channel dimension.
 ///
@@ -1835,6 +2112,51 @@ pub struct CheckNumerics(NodeSpec);
 common!(CheckNumerics);
 
 impl CheckNumerics {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the lower triangles whose products with their adjoints are the matrices. Only the lower triangles of input are
+/// looked at. Shapes: input and output are \[..., n, n\]. Errors: INVALID\_ARGUMENT for a matrix that is not positive
+/// definite.
+///
+/// - `input`: double, float, half, complex64, complex128
+pub fn cholesky(input: Output) -> Cholesky {
+    Cholesky(NodeSpec::new("Cholesky").input(input))
+}
+
+/// A node that [`fn@cholesky`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Cholesky(NodeSpec);
+
+common!(Cholesky);
+
+impl Cholesky {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of Cholesky for its output l and what arrives there. Shapes: all are \[..., n, n\].
+///
+/// - `l`: half, float, double
+/// - `grad`: half, float, double
+pub fn cholesky_grad(l: Output, grad: Output) -> CholeskyGrad {
+    CholeskyGrad(NodeSpec::new("CholeskyGrad").input(l).input(grad))
+}
+
+/// A node that [`fn@cholesky_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct CholeskyGrad(NodeSpec);
+
+common!(CholeskyGrad);
+
+impl CholeskyGrad {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -2729,6 +3051,27 @@ impl DatasetToSingleElement {
     }
 }
 
+/// Gives Dawson's integral, exp(-x^2) \* integral of exp(t^2) from 0 to x. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn dawsn(x: Output) -> Dawsn {
+    Dawsn(NodeSpec::new("Dawsn").input(x))
+}
+
+/// A node that [`fn@dawsn`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Dawsn(NodeSpec);
+
+common!(Dawsn);
+
+impl Dawsn {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Decodes each string of web-safe base64, with = at its end or without. Shapes: output is like input. Errors:
 /// INVALID\_ARGUMENT for other characters, or a length of one more than a multiple of 4.
 ///
@@ -2747,6 +3090,153 @@ pub struct DecodeBase64(NodeSpec);
 common!(DecodeBase64);
 
 impl DecodeBase64 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Splits each record into fields, one for each output. A field that is empty or na\_value gets its default; an empty
+/// vector says that there is none. Shapes: outputs are like records. Errors: INVALID\_ARGUMENT naming record and field
+/// for a wrong count, a quote where none may be, a field that is missing or no number. Source: RFC 4180.
+///
+/// - `records`: string
+/// - `record_defaults`: list of any type
+///
+/// No gradient flows through it.
+pub fn decode_csv(records: Output, record_defaults: &[Output]) -> DecodeCSV {
+    DecodeCSV(NodeSpec::new("DecodeCSV").input(records).input_list(record_defaults))
+}
+
+/// A node that [`fn@decode_csv`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DecodeCSV(NodeSpec);
+
+common!(DecodeCSV);
+
+impl DecodeCSV {
+    /// Default: ",".
+    pub fn field_delim(mut self, value: &str) -> Self {
+        self.0.set_attr("field_delim", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: true.
+    pub fn use_quote_delim(mut self, value: bool) -> Self {
+        self.0.set_attr("use_quote_delim", Attr::Bool(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn na_value(mut self, value: &str) -> Self {
+        self.0.set_attr("na_value", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: \[\].
+    pub fn select_cols(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("select_cols", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("OUT_TYPE")
+    }
+}
+
+/// Decompresses each string: compression\_type is ZLIB, GZIP or empty. Shapes: output is like bytes. Errors: DATA\_LOSS
+/// for a string that is damaged or cut off; UNIMPLEMENTED for ZSTD.
+///
+/// - `bytes`: string
+///
+/// No gradient flows through it.
+pub fn decode_compressed(bytes: Output) -> DecodeCompressed {
+    DecodeCompressed(NodeSpec::new("DecodeCompressed").input(bytes))
+}
+
+/// A node that [`fn@decode_compressed`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DecodeCompressed(NodeSpec);
+
+common!(DecodeCompressed);
+
+impl DecodeCompressed {
+    /// Default: "".
+    pub fn compression_type(mut self, value: &str) -> Self {
+        self.0.set_attr("compression_type", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// The first fixed\_length bytes of each string as elements; zeros fill up what is shorter. Shapes: fixed\_length is a
+/// scalar; output has one more dimension than input\_bytes. Errors: INVALID\_ARGUMENT for a fixed\_length of no whole
+/// elements.
+///
+/// - `input_bytes`: string
+/// - `fixed_length`: int32
+/// - `out_type`: attr `out_type`; one of half, float, double, int32, uint16, uint8, int16, int8, int64, bfloat16
+///
+/// No gradient flows through it.
+pub fn decode_padded_raw(input_bytes: Output, fixed_length: Output, out_type: DType) -> DecodePaddedRaw {
+    DecodePaddedRaw(NodeSpec::new("DecodePaddedRaw").input(input_bytes).input(fixed_length).attr("out_type", Attr::Type(out_type)))
+}
+
+/// A node that [`fn@decode_padded_raw`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DecodePaddedRaw(NodeSpec);
+
+common!(DecodePaddedRaw);
+
+impl DecodePaddedRaw {
+    /// Default: true.
+    pub fn little_endian(mut self, value: bool) -> Self {
+        self.0.set_attr("little_endian", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// The bytes of each string as elements. Shapes: output has one more dimension than bytes, as long as the strings are.
+/// Errors: INVALID\_ARGUMENT for strings of several sizes, or of no whole elements.
+///
+/// - `bytes`: string
+/// - `out_type`: attr `out_type`; one of half, float, double, int32, uint16, uint8, int16, int8, int64, complex64,
+///   complex128, bool, bfloat16
+///
+/// No gradient flows through it.
+pub fn decode_raw(bytes: Output, out_type: DType) -> DecodeRaw {
+    DecodeRaw(NodeSpec::new("DecodeRaw").input(bytes).attr("out_type", Attr::Type(out_type)))
+}
+
+/// A node that [`fn@decode_raw`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DecodeRaw(NodeSpec);
+
+common!(DecodeRaw);
+
+impl DecodeRaw {
+    /// Default: true.
+    pub fn little_endian(mut self, value: bool) -> Self {
+        self.0.set_attr("little_endian", Attr::Bool(value));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -2927,6 +3417,56 @@ impl DepthwiseConv2dNativeBackpropInput {
     /// Default: \[1, 1, 1, 1\].
     pub fn dilations(mut self, value: &[i64]) -> Self {
         self.0.set_attr("dilations", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives what the numbers of T stand for that QuantizeV2 made with the same mode, from min\_range to max\_range.
+/// Shapes: output is like input, the ranges are scalars. Errors: UNIMPLEMENTED for an axis.
+///
+/// - `input`: qint8, quint8, qint32, qint16, quint16
+/// - `min_range`: float
+/// - `max_range`: float
+///
+/// No gradient flows through it.
+pub fn dequantize(input: Output, min_range: Output, max_range: Output) -> Dequantize {
+    Dequantize(NodeSpec::new("Dequantize").input(input).input(min_range).input(max_range))
+}
+
+/// A node that [`fn@dequantize`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Dequantize(NodeSpec);
+
+common!(Dequantize);
+
+impl Dequantize {
+    /// One of MIN\_COMBINED, MIN\_FIRST, SCALED. Default: "MIN\_COMBINED".
+    pub fn mode(mut self, value: &str) -> Self {
+        self.0.set_attr("mode", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: false.
+    pub fn narrow_range(mut self, value: bool) -> Self {
+        self.0.set_attr("narrow_range", Attr::Bool(value));
+        self
+    }
+
+    /// Default: -1.
+    pub fn axis(mut self, value: i64) -> Self {
+        self.0.set_attr("axis", Attr::Int(value));
+        self
+    }
+
+    /// One of bfloat16, float. Default: float.
+    pub fn dtype(mut self, value: DType) -> Self {
+        self.0.set_attr("dtype", Attr::Type(value));
         self
     }
 
@@ -3226,6 +3766,39 @@ impl DynamicStitch {
     }
 }
 
+/// As PyFunc, of a function that TensorFlow would run eagerly; is\_async has no effect.
+///
+/// - `input`: list of any type
+/// - `token`: attr `token`
+/// - `tout`: attr `Tout`; at least 0
+///
+/// No gradient flows through it.
+pub fn eager_py_func(input: &[Output], token: &str, tout: &[DType]) -> EagerPyFunc {
+    EagerPyFunc(NodeSpec::new("EagerPyFunc").input_list(input).attr("token", Attr::String(token.into())).attr("Tout", Attr::Types(tout.to_vec())))
+}
+
+/// A node that [`fn@eager_py_func`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct EagerPyFunc(NodeSpec);
+
+common!(EagerPyFunc);
+
+impl EagerPyFunc {
+    /// Default: false.
+    pub fn is_async(mut self, value: bool) -> Self {
+        self.0.set_attr("is_async", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("Tout")
+    }
+}
+
 /// Labels the dimensions of every input with letters, multiplies what has equal labels and sums over the labels that
 /// the output has not: "bij,bjk-\>bik" multiplies matrices. An ellipsis stands for dimensions that broadcast. A label
 /// that an input has twice means its diagonal, one that the output has twice zeros beside it: "ii-\>i", "i-\>ii".
@@ -3455,6 +4028,27 @@ pub struct Erfc(NodeSpec);
 common!(Erfc);
 
 impl Erfc {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the number whose Erf is x; NaN outside \[-1,1\], infinite at its ends. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn erfinv(x: Output) -> Erfinv {
+    Erfinv(NodeSpec::new("Erfinv").input(x))
+}
+
+/// A node that [`fn@erfinv`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Erfinv(NodeSpec);
+
+common!(Erfinv);
+
+impl Erfinv {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -3736,6 +4330,27 @@ impl ExperimentalUnbatchDataset {
     }
 }
 
+/// Gives the integral of exp(t) / t from minus infinity to x; NaN below 0. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn expint(x: Output) -> Expint {
+    Expint(NodeSpec::new("Expint").input(x))
+}
+
+/// A node that [`fn@expint`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Expint(NodeSpec);
+
+common!(Expint);
+
+impl Expint {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives exp(x) - 1, exact near 0. Shapes: y is like x.
 ///
 /// - `x`: bfloat16, half, float, double, complex64, complex128
@@ -3851,6 +4466,282 @@ impl FIFOQueueV2 {
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
     }
+}
+
+/// Rounds inputs to the nearest of 2^num\_bits numbers from min to max, of which one is 0: the range is moved a little
+/// for that. narrow\_range leaves out the lowest. Shapes: outputs is like inputs. Errors: INVALID\_ARGUMENT unless min
+/// \< max and num\_bits is 2 to 16. Source: Jacob et al. 2018.
+///
+/// - `inputs`: float
+pub fn fake_quant_with_min_max_args(inputs: Output) -> FakeQuantWithMinMaxArgs {
+    FakeQuantWithMinMaxArgs(NodeSpec::new("FakeQuantWithMinMaxArgs").input(inputs))
+}
+
+/// A node that [`fn@fake_quant_with_min_max_args`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FakeQuantWithMinMaxArgs(NodeSpec);
+
+common!(FakeQuantWithMinMaxArgs);
+
+impl FakeQuantWithMinMaxArgs {
+    /// Default: -6.0.
+    pub fn min(mut self, value: f32) -> Self {
+        self.0.set_attr("min", Attr::Float(value));
+        self
+    }
+
+    /// Default: 6.0.
+    pub fn max(mut self, value: f32) -> Self {
+        self.0.set_attr("max", Attr::Float(value));
+        self
+    }
+
+    /// Default: 8.
+    pub fn num_bits(mut self, value: i64) -> Self {
+        self.0.set_attr("num_bits", Attr::Int(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn narrow_range(mut self, value: bool) -> Self {
+        self.0.set_attr("narrow_range", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives gradients where inputs are in the range of FakeQuantWithMinMaxArgs, and 0 elsewhere. Shapes: all alike.
+///
+/// - `gradients`: float
+/// - `inputs`: float
+///
+/// No gradient flows through it.
+pub fn fake_quant_with_min_max_args_gradient(gradients: Output, inputs: Output) -> FakeQuantWithMinMaxArgsGradient {
+    FakeQuantWithMinMaxArgsGradient(NodeSpec::new("FakeQuantWithMinMaxArgsGradient").input(gradients).input(inputs))
+}
+
+/// A node that [`fn@fake_quant_with_min_max_args_gradient`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FakeQuantWithMinMaxArgsGradient(NodeSpec);
+
+common!(FakeQuantWithMinMaxArgsGradient);
+
+impl FakeQuantWithMinMaxArgsGradient {
+    /// Default: -6.0.
+    pub fn min(mut self, value: f32) -> Self {
+        self.0.set_attr("min", Attr::Float(value));
+        self
+    }
+
+    /// Default: 6.0.
+    pub fn max(mut self, value: f32) -> Self {
+        self.0.set_attr("max", Attr::Float(value));
+        self
+    }
+
+    /// Default: 8.
+    pub fn num_bits(mut self, value: i64) -> Self {
+        self.0.set_attr("num_bits", Attr::Int(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn narrow_range(mut self, value: bool) -> Self {
+        self.0.set_attr("narrow_range", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As FakeQuantWithMinMaxArgs, with the range as inputs; zeros where both of its ends are 0. Shapes: min and max are
+/// scalars, outputs is like inputs.
+///
+/// - `inputs`: float
+/// - `min`: float
+/// - `max`: float
+pub fn fake_quant_with_min_max_vars(inputs: Output, min: Output, max: Output) -> FakeQuantWithMinMaxVars {
+    FakeQuantWithMinMaxVars(NodeSpec::new("FakeQuantWithMinMaxVars").input(inputs).input(min).input(max))
+}
+
+/// A node that [`fn@fake_quant_with_min_max_vars`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FakeQuantWithMinMaxVars(NodeSpec);
+
+common!(FakeQuantWithMinMaxVars);
+
+impl FakeQuantWithMinMaxVars {
+    /// Default: 8.
+    pub fn num_bits(mut self, value: i64) -> Self {
+        self.0.set_attr("num_bits", Attr::Int(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn narrow_range(mut self, value: bool) -> Self {
+        self.0.set_attr("narrow_range", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Divides gradients among inputs that are in the range of FakeQuantWithMinMaxVars, min for those below and max for
+/// those above. Shapes: min and max are scalars, the rest are alike.
+///
+/// - `gradients`: float
+/// - `inputs`: float
+/// - `min`: float
+/// - `max`: float
+///
+/// No gradient flows through it.
+pub fn fake_quant_with_min_max_vars_gradient(gradients: Output, inputs: Output, min: Output, max: Output) -> FakeQuantWithMinMaxVarsGradient {
+    FakeQuantWithMinMaxVarsGradient(NodeSpec::new("FakeQuantWithMinMaxVarsGradient").input(gradients).input(inputs).input(min).input(max))
+}
+
+/// A node that [`fn@fake_quant_with_min_max_vars_gradient`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FakeQuantWithMinMaxVarsGradient(NodeSpec);
+
+common!(FakeQuantWithMinMaxVarsGradient);
+
+impl FakeQuantWithMinMaxVarsGradient {
+    /// Default: 8.
+    pub fn num_bits(mut self, value: i64) -> Self {
+        self.0.set_attr("num_bits", Attr::Int(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn narrow_range(mut self, value: bool) -> Self {
+        self.0.set_attr("narrow_range", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<FakeQuantWithMinMaxVarsGradientOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(FakeQuantWithMinMaxVarsGradientOutputs {
+            node,
+            backprops_wrt_input: outputs.one(),
+            backprop_wrt_min: outputs.one(),
+            backprop_wrt_max: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@fake_quant_with_min_max_vars_gradient`] gives.
+#[derive(Clone, Debug)]
+pub struct FakeQuantWithMinMaxVarsGradientOutputs {
+    pub node: Node,
+    pub backprops_wrt_input: Output,
+    pub backprop_wrt_min: Output,
+    pub backprop_wrt_max: Output,
+}
+
+/// As FakeQuantWithMinMaxVars, with a range for each element of the last dimension. Shapes: min and max are vectors as
+/// long as it.
+///
+/// - `inputs`: float
+/// - `min`: float
+/// - `max`: float
+pub fn fake_quant_with_min_max_vars_per_channel(inputs: Output, min: Output, max: Output) -> FakeQuantWithMinMaxVarsPerChannel {
+    FakeQuantWithMinMaxVarsPerChannel(NodeSpec::new("FakeQuantWithMinMaxVarsPerChannel").input(inputs).input(min).input(max))
+}
+
+/// A node that [`fn@fake_quant_with_min_max_vars_per_channel`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FakeQuantWithMinMaxVarsPerChannel(NodeSpec);
+
+common!(FakeQuantWithMinMaxVarsPerChannel);
+
+impl FakeQuantWithMinMaxVarsPerChannel {
+    /// Default: 8.
+    pub fn num_bits(mut self, value: i64) -> Self {
+        self.0.set_attr("num_bits", Attr::Int(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn narrow_range(mut self, value: bool) -> Self {
+        self.0.set_attr("narrow_range", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As FakeQuantWithMinMaxVarsGradient, with a range for each element of the last dimension.
+///
+/// - `gradients`: float
+/// - `inputs`: float
+/// - `min`: float
+/// - `max`: float
+///
+/// No gradient flows through it.
+pub fn fake_quant_with_min_max_vars_per_channel_gradient(gradients: Output, inputs: Output, min: Output, max: Output) -> FakeQuantWithMinMaxVarsPerChannelGradient {
+    FakeQuantWithMinMaxVarsPerChannelGradient(NodeSpec::new("FakeQuantWithMinMaxVarsPerChannelGradient").input(gradients).input(inputs).input(min).input(max))
+}
+
+/// A node that [`fn@fake_quant_with_min_max_vars_per_channel_gradient`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FakeQuantWithMinMaxVarsPerChannelGradient(NodeSpec);
+
+common!(FakeQuantWithMinMaxVarsPerChannelGradient);
+
+impl FakeQuantWithMinMaxVarsPerChannelGradient {
+    /// Default: 8.
+    pub fn num_bits(mut self, value: i64) -> Self {
+        self.0.set_attr("num_bits", Attr::Int(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn narrow_range(mut self, value: bool) -> Self {
+        self.0.set_attr("narrow_range", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<FakeQuantWithMinMaxVarsPerChannelGradientOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(FakeQuantWithMinMaxVarsPerChannelGradientOutputs {
+            node,
+            backprops_wrt_input: outputs.one(),
+            backprop_wrt_min: outputs.one(),
+            backprop_wrt_max: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@fake_quant_with_min_max_vars_per_channel_gradient`] gives.
+#[derive(Clone, Debug)]
+pub struct FakeQuantWithMinMaxVarsPerChannelGradientOutputs {
+    pub node: Node,
+    pub backprops_wrt_input: Output,
+    pub backprop_wrt_min: Output,
+    pub backprop_wrt_max: Output,
 }
 
 /// Hands a queue on to the ops without V2. Shapes: scalars.
@@ -4058,6 +4949,120 @@ impl FixedLengthRecordDatasetV2 {
     }
 }
 
+/// Gives the handle of a reader whose records are record\_bytes of the file between header and footer, hop\_bytes apart
+/// (0: record\_bytes); a key is FILE:NUMBER, counted from 0. A last one that is not whole is not given.
+///
+/// - `record_bytes`: attr `record_bytes`
+///
+/// No gradient flows through it.
+pub fn fixed_length_record_reader(record_bytes: i64) -> FixedLengthRecordReader {
+    FixedLengthRecordReader(NodeSpec::new("FixedLengthRecordReader").attr("record_bytes", Attr::Int(record_bytes)))
+}
+
+/// A node that [`fn@fixed_length_record_reader`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FixedLengthRecordReader(NodeSpec);
+
+common!(FixedLengthRecordReader);
+
+impl FixedLengthRecordReader {
+    /// Default: 0.
+    pub fn header_bytes(mut self, value: i64) -> Self {
+        self.0.set_attr("header_bytes", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn footer_bytes(mut self, value: i64) -> Self {
+        self.0.set_attr("footer_bytes", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn hop_bytes(mut self, value: i64) -> Self {
+        self.0.set_attr("hop_bytes", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of a reader whose records are record\_bytes of the file between header and footer, hop\_bytes apart
+/// (0: record\_bytes); a key is FILE:NUMBER, counted from 0. A last one that is not whole is not given.
+///
+/// - `record_bytes`: attr `record_bytes`
+///
+/// No gradient flows through it.
+pub fn fixed_length_record_reader_v2(record_bytes: i64) -> FixedLengthRecordReaderV2 {
+    FixedLengthRecordReaderV2(NodeSpec::new("FixedLengthRecordReaderV2").attr("record_bytes", Attr::Int(record_bytes)))
+}
+
+/// A node that [`fn@fixed_length_record_reader_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FixedLengthRecordReaderV2(NodeSpec);
+
+common!(FixedLengthRecordReaderV2);
+
+impl FixedLengthRecordReaderV2 {
+    /// Default: 0.
+    pub fn header_bytes(mut self, value: i64) -> Self {
+        self.0.set_attr("header_bytes", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn footer_bytes(mut self, value: i64) -> Self {
+        self.0.set_attr("footer_bytes", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn hop_bytes(mut self, value: i64) -> Self {
+        self.0.set_attr("hop_bytes", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn encoding(mut self, value: &str) -> Self {
+        self.0.set_attr("encoding", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives a dataset of the elements of the datasets that f gives for each element and other\_arguments, one after the
 /// other. Errors: as MapDataset; of a pass: INVALID\_ARGUMENT if f gives another thing than a dataset of output\_types.
 ///
@@ -4159,6 +5164,48 @@ pub struct FloorMod(NodeSpec);
 common!(FloorMod);
 
 impl FloorMod {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the integral of cos(pi t^2 / 2) from 0 to x. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn fresnel_cos(x: Output) -> FresnelCos {
+    FresnelCos(NodeSpec::new("FresnelCos").input(x))
+}
+
+/// A node that [`fn@fresnel_cos`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FresnelCos(NodeSpec);
+
+common!(FresnelCos);
+
+impl FresnelCos {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the integral of sin(pi t^2 / 2) from 0 to x. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn fresnel_sin(x: Output) -> FresnelSin {
+    FresnelSin(NodeSpec::new("FresnelSin").input(x))
+}
+
+/// A node that [`fn@fresnel_sin`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FresnelSin(NodeSpec);
+
+common!(FresnelSin);
+
+impl FresnelSin {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -4935,6 +5982,72 @@ impl IdentityN {
     }
 }
 
+/// Gives the handle of a reader that gives the queue's strings, as key and as value.
+///
+/// No gradient flows through it.
+pub fn identity_reader() -> IdentityReader {
+    IdentityReader(NodeSpec::new("IdentityReader"))
+}
+
+/// A node that [`fn@identity_reader`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IdentityReader(NodeSpec);
+
+common!(IdentityReader);
+
+impl IdentityReader {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of a reader that gives the queue's strings, as key and as value.
+///
+/// No gradient flows through it.
+pub fn identity_reader_v2() -> IdentityReaderV2 {
+    IdentityReaderV2(NodeSpec::new("IdentityReaderV2"))
+}
+
+/// A node that [`fn@identity_reader_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IdentityReaderV2(NodeSpec);
+
+common!(IdentityReaderV2);
+
+impl IdentityReaderV2 {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the results of then\_branch if cond holds, else of else\_branch; both take input. A cond that is no bool holds
 /// if it is not 0, or a string not empty, or no scalar and not empty. Errors: INVALID\_ARGUMENT if a signature is not
 /// Tin -\> Tout.
@@ -4967,6 +6080,76 @@ impl If {
         let node = self.0.build(place)?;
         let mut outputs = Outputs::new(place.graph(), node);
         outputs.typed_by("Tout")
+    }
+}
+
+/// Gives the lower regularised incomplete gamma function, the integral of t^(a-1) exp(-t) from 0 to x divided by the
+/// whole; NaN for x below 0 and a not above 0. Shapes: a and x broadcast against each other. Source: Abramowitz &
+/// Stegun 1964, 6.5.
+///
+/// - `a`: half, bfloat16, float, double
+/// - `x`: half, bfloat16, float, double
+pub fn igamma(a: Output, x: Output) -> Igamma {
+    Igamma(NodeSpec::new("Igamma").input(a).input(x))
+}
+
+/// A node that [`fn@igamma`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Igamma(NodeSpec);
+
+common!(Igamma);
+
+impl Igamma {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the derivative of Igamma by a. Shapes: a and x broadcast against each other.
+///
+/// - `a`: float, double
+/// - `x`: float, double
+///
+/// No gradient flows through it.
+pub fn igamma_grad_a(a: Output, x: Output) -> IgammaGradA {
+    IgammaGradA(NodeSpec::new("IgammaGradA").input(a).input(x))
+}
+
+/// A node that [`fn@igamma_grad_a`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IgammaGradA(NodeSpec);
+
+common!(IgammaGradA);
+
+impl IgammaGradA {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives 1 - Igamma(a, x), exact where that is small. Shapes: a and x broadcast against each other.
+///
+/// - `a`: half, bfloat16, float, double
+/// - `x`: half, bfloat16, float, double
+pub fn igammac(a: Output, x: Output) -> Igammac {
+    Igammac(NodeSpec::new("Igammac").input(a).input(x))
+}
+
+/// A node that [`fn@igammac`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Igammac(NodeSpec);
+
+common!(Igammac);
+
+impl Igammac {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
     }
 }
 
@@ -6057,6 +7240,42 @@ impl Log1p {
     }
 }
 
+/// Gives the sign (of absolute value 1, or 0) of determinants, and the logarithm of their absolute value, -inf for 0.
+/// Shapes: input is \[..., n, n\], outputs are \[...\].
+///
+/// - `input`: double, float, half, complex64, complex128
+pub fn log_matrix_determinant(input: Output) -> LogMatrixDeterminant {
+    LogMatrixDeterminant(NodeSpec::new("LogMatrixDeterminant").input(input))
+}
+
+/// A node that [`fn@log_matrix_determinant`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LogMatrixDeterminant(NodeSpec);
+
+common!(LogMatrixDeterminant);
+
+impl LogMatrixDeterminant {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<LogMatrixDeterminantOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(LogMatrixDeterminantOutputs {
+            node,
+            sign: outputs.one(),
+            log_abs_determinant: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@log_matrix_determinant`] gives.
+#[derive(Clone, Debug)]
+pub struct LogMatrixDeterminantOutputs {
+    pub node: Node,
+    pub sign: Output,
+    pub log_abs_determinant: Output,
+}
+
 /// Gives logits - log(sum(exp(logits))) along the last dimension, without overflow. Shapes: logits has rank 1 or more;
 /// logsoftmax is like it.
 ///
@@ -7047,6 +8266,27 @@ impl MatrixBandPart {
     }
 }
 
+/// Gives the determinants of matrices. Shapes: input is \[..., n, n\], output \[...\].
+///
+/// - `input`: double, float, half, complex64, complex128
+pub fn matrix_determinant(input: Output) -> MatrixDeterminant {
+    MatrixDeterminant(NodeSpec::new("MatrixDeterminant").input(input))
+}
+
+/// A node that [`fn@matrix_determinant`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MatrixDeterminant(NodeSpec);
+
+common!(MatrixDeterminant);
+
+impl MatrixDeterminant {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Makes matrices with the given main diagonals and 0 elsewhere. Shapes: output is diagonal.shape +
 /// \[diagonal.shape\[-1\]\].
 ///
@@ -7205,6 +8445,34 @@ impl MatrixDiagV3 {
     }
 }
 
+/// Gives the inverses of matrices, with adjoint of their adjoints. Shapes: input and output are \[..., n, n\]. Errors:
+/// INVALID\_ARGUMENT for a matrix that has none.
+///
+/// - `input`: double, float, half, complex64, complex128
+pub fn matrix_inverse(input: Output) -> MatrixInverse {
+    MatrixInverse(NodeSpec::new("MatrixInverse").input(input))
+}
+
+/// A node that [`fn@matrix_inverse`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MatrixInverse(NodeSpec);
+
+common!(MatrixInverse);
+
+impl MatrixInverse {
+    /// Default: false.
+    pub fn adjoint(mut self, value: bool) -> Self {
+        self.0.set_attr("adjoint", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Replaces the main diagonals of matrices. Shapes: input and output are \[..., m, n\], diagonal is \[..., min(m, n)\].
 ///
 /// - `input`: any type
@@ -7271,6 +8539,103 @@ impl MatrixSetDiagV3 {
     /// One of LEFT\_RIGHT, RIGHT\_LEFT, LEFT\_LEFT, RIGHT\_RIGHT. Default: "RIGHT\_LEFT".
     pub fn align(mut self, value: &str) -> Self {
         self.0.set_attr("align", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Solves matrix \* output = rhs, with adjoint for the adjoint of matrix. Shapes: matrix is \[..., n, n\], rhs and
+/// output are \[..., n, k\]. Errors: INVALID\_ARGUMENT for a matrix without an inverse.
+///
+/// - `matrix`: double, float, half, complex64, complex128
+/// - `rhs`: double, float, half, complex64, complex128
+pub fn matrix_solve(matrix: Output, rhs: Output) -> MatrixSolve {
+    MatrixSolve(NodeSpec::new("MatrixSolve").input(matrix).input(rhs))
+}
+
+/// A node that [`fn@matrix_solve`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MatrixSolve(NodeSpec);
+
+common!(MatrixSolve);
+
+impl MatrixSolve {
+    /// Default: false.
+    pub fn adjoint(mut self, value: bool) -> Self {
+        self.0.set_attr("adjoint", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the output with the least |matrix \* output - rhs|^2 + l2\_regularizer \* |output|^2, and of least norm where
+/// there are many. fast goes by the normal equations, which lose half of the digits; without it l2\_regularizer counts
+/// for nothing, as in TensorFlow. Shapes: matrix is \[..., m, n\], rhs \[..., m, k\], output \[..., n, k\]. Errors:
+/// INVALID\_ARGUMENT where fast finds no solution.
+///
+/// - `matrix`: double, float, half, complex64, complex128
+/// - `rhs`: double, float, half, complex64, complex128
+/// - `l2_regularizer`: double
+pub fn matrix_solve_ls(matrix: Output, rhs: Output, l2_regularizer: Output) -> MatrixSolveLs {
+    MatrixSolveLs(NodeSpec::new("MatrixSolveLs").input(matrix).input(rhs).input(l2_regularizer))
+}
+
+/// A node that [`fn@matrix_solve_ls`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MatrixSolveLs(NodeSpec);
+
+common!(MatrixSolveLs);
+
+impl MatrixSolveLs {
+    /// Default: true.
+    pub fn fast(mut self, value: bool) -> Self {
+        self.0.set_attr("fast", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Solves matrix \* output = rhs for the lower or the upper triangle of matrix, with adjoint for its adjoint. The rest
+/// of matrix is not looked at. Shapes: matrix is \[..., n, n\], rhs and output are \[..., n, k\]; the leading
+/// dimensions broadcast. Errors: INVALID\_ARGUMENT for a 0 on the diagonal.
+///
+/// - `matrix`: bfloat16, double, float, half, complex64, complex128
+/// - `rhs`: bfloat16, double, float, half, complex64, complex128
+pub fn matrix_triangular_solve(matrix: Output, rhs: Output) -> MatrixTriangularSolve {
+    MatrixTriangularSolve(NodeSpec::new("MatrixTriangularSolve").input(matrix).input(rhs))
+}
+
+/// A node that [`fn@matrix_triangular_solve`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MatrixTriangularSolve(NodeSpec);
+
+common!(MatrixTriangularSolve);
+
+impl MatrixTriangularSolve {
+    /// Default: true.
+    pub fn lower(mut self, value: bool) -> Self {
+        self.0.set_attr("lower", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn adjoint(mut self, value: bool) -> Self {
+        self.0.set_attr("adjoint", Attr::Bool(value));
         self
     }
 
@@ -8172,6 +9537,28 @@ impl MutableHashTableV2 {
     }
 }
 
+/// Gives the number below which a normal number of mean 0 and deviation 1 lies with probability x; NaN outside \[0,1\],
+/// infinite at its ends. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn ndtri(x: Output) -> Ndtri {
+    Ndtri(NodeSpec::new("Ndtri").input(x))
+}
+
+/// A node that [`fn@ndtri`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Ndtri(NodeSpec);
+
+common!(Ndtri);
+
+impl Ndtri {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives -x, element by element. Shapes: y is like x.
 ///
 /// - `x`: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128
@@ -8187,6 +9574,30 @@ pub struct Neg(NodeSpec);
 common!(Neg);
 
 impl Neg {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the number next to x1 that T can hold, towards x2. Shapes: x1 and x2 broadcast against each other.
+///
+/// - `x1`: double, float
+/// - `x2`: double, float
+///
+/// No gradient flows through it.
+pub fn next_after(x1: Output, x2: Output) -> NextAfter {
+    NextAfter(NodeSpec::new("NextAfter").input(x1).input(x2))
+}
+
+/// A node that [`fn@next_after`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct NextAfter(NodeSpec);
+
+common!(NextAfter);
+
+impl NextAfter {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -9762,6 +11173,534 @@ impl ParallelMapDatasetV2 {
     }
 }
 
+/// Parses a vector of Examples: sparse features into sparse tensors, dense ones into tensors of a row for each; a
+/// default without elements says that the feature is required, a shape whose first size is unknown that rows are filled
+/// up with the default. Shapes: serialized and names are vectors, names maybe empty. Errors: INVALID\_ARGUMENT naming
+/// row and feature for bytes that are no Example, another type, a wrong number of values, or a feature that is missing.
+///
+/// - `serialized`: string
+/// - `names`: string
+/// - `sparse_keys`: list of string
+/// - `dense_keys`: list of string
+/// - `dense_defaults`: list of any type
+/// - `sparse_types`: attr `sparse_types`; one of float, int64, string. At least 0
+/// - `dense_shapes`: attr `dense_shapes`; at least 0
+///
+/// No gradient flows through it.
+pub fn parse_example(serialized: Output, names: Output, sparse_keys: &[Output], dense_keys: &[Output], dense_defaults: &[Output], sparse_types: &[DType], dense_shapes: &[Option<&[i64]>]) -> ParseExample {
+    ParseExample(NodeSpec::new("ParseExample").input(serialized).input(names).input_list(sparse_keys).input_list(dense_keys).input_list(dense_defaults).attr("sparse_types", Attr::Types(sparse_types.to_vec())).attr("dense_shapes", Attr::Shapes(dense_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@parse_example`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ParseExample(NodeSpec);
+
+common!(ParseExample);
+
+impl ParseExample {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<ParseExampleOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(ParseExampleOutputs {
+            node,
+            sparse_indices: outputs.counted_by("Nsparse")?,
+            sparse_values: outputs.typed_by("sparse_types")?,
+            sparse_shapes: outputs.counted_by("Nsparse")?,
+            dense_values: outputs.typed_by("Tdense")?,
+        })
+    }
+}
+
+/// What [`fn@parse_example`] gives.
+#[derive(Clone, Debug)]
+pub struct ParseExampleOutputs {
+    pub node: Node,
+    pub sparse_indices: Vec<Output>,
+    pub sparse_values: Vec<Output>,
+    pub sparse_shapes: Vec<Output>,
+    pub dense_values: Vec<Output>,
+}
+
+/// As ParseExample, with ragged features too, given as values and row splits. Shapes: a scalar is one Example, whose
+/// tensors have no dimension for rows, and its row splits are empty; keys are vectors. Errors: as ParseExample.
+///
+/// - `serialized`: string
+/// - `names`: string
+/// - `sparse_keys`: string
+/// - `dense_keys`: string
+/// - `ragged_keys`: string
+/// - `dense_defaults`: list of any type
+/// - `num_sparse`: attr `num_sparse`; at least 0
+/// - `sparse_types`: attr `sparse_types`; one of float, int64, string. At least 0
+/// - `ragged_value_types`: attr `ragged_value_types`; one of float, int64, string. At least 0
+/// - `ragged_split_types`: attr `ragged_split_types`; one of int32, int64. At least 0
+/// - `dense_shapes`: attr `dense_shapes`; at least 0
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn parse_example_v2(serialized: Output, names: Output, sparse_keys: Output, dense_keys: Output, ragged_keys: Output, dense_defaults: &[Output], num_sparse: i64, sparse_types: &[DType], ragged_value_types: &[DType], ragged_split_types: &[DType], dense_shapes: &[Option<&[i64]>]) -> ParseExampleV2 {
+    ParseExampleV2(NodeSpec::new("ParseExampleV2").input(serialized).input(names).input(sparse_keys).input(dense_keys).input(ragged_keys).input_list(dense_defaults).attr("num_sparse", Attr::Int(num_sparse)).attr("sparse_types", Attr::Types(sparse_types.to_vec())).attr("ragged_value_types", Attr::Types(ragged_value_types.to_vec())).attr("ragged_split_types", Attr::Types(ragged_split_types.to_vec())).attr("dense_shapes", Attr::Shapes(dense_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@parse_example_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ParseExampleV2(NodeSpec);
+
+common!(ParseExampleV2);
+
+impl ParseExampleV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<ParseExampleV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(ParseExampleV2Outputs {
+            node,
+            sparse_indices: outputs.counted_by("num_sparse")?,
+            sparse_values: outputs.typed_by("sparse_types")?,
+            sparse_shapes: outputs.counted_by("num_sparse")?,
+            dense_values: outputs.typed_by("Tdense")?,
+            ragged_values: outputs.typed_by("ragged_value_types")?,
+            ragged_row_splits: outputs.typed_by("ragged_split_types")?,
+        })
+    }
+}
+
+/// What [`fn@parse_example_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct ParseExampleV2Outputs {
+    pub node: Node,
+    pub sparse_indices: Vec<Output>,
+    pub sparse_values: Vec<Output>,
+    pub sparse_shapes: Vec<Output>,
+    pub dense_values: Vec<Output>,
+    pub ragged_values: Vec<Output>,
+    pub ragged_row_splits: Vec<Output>,
+}
+
+/// Parses a vector of SequenceExamples: context features as ParseExample, feature lists with a dimension for steps
+/// behind that for rows; dense ones are filled up with zeros, and their lengths are given. Shapes: serialized and
+/// debug\_name are vectors, debug\_name maybe empty. Errors: as ParseExample, also for a dense list that is missing and
+/// not among feature\_list\_dense\_missing\_assumed\_empty.
+///
+/// - `serialized`: string
+/// - `debug_name`: string
+/// - `context_dense_defaults`: list of any type
+/// - `feature_list_dense_missing_assumed_empty`: attr `feature_list_dense_missing_assumed_empty`; at least 0
+/// - `context_sparse_keys`: attr `context_sparse_keys`; at least 0
+/// - `context_dense_keys`: attr `context_dense_keys`; at least 0
+/// - `feature_list_sparse_keys`: attr `feature_list_sparse_keys`; at least 0
+/// - `feature_list_dense_keys`: attr `feature_list_dense_keys`; at least 0
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn parse_sequence_example(serialized: Output, debug_name: Output, context_dense_defaults: &[Output], feature_list_dense_missing_assumed_empty: &[&str], context_sparse_keys: &[&str], context_dense_keys: &[&str], feature_list_sparse_keys: &[&str], feature_list_dense_keys: &[&str]) -> ParseSequenceExample {
+    ParseSequenceExample(NodeSpec::new("ParseSequenceExample").input(serialized).input(debug_name).input_list(context_dense_defaults).attr("feature_list_dense_missing_assumed_empty", Attr::Strings(feature_list_dense_missing_assumed_empty.iter().map(|&x| x.into()).collect())).attr("context_sparse_keys", Attr::Strings(context_sparse_keys.iter().map(|&x| x.into()).collect())).attr("context_dense_keys", Attr::Strings(context_dense_keys.iter().map(|&x| x.into()).collect())).attr("feature_list_sparse_keys", Attr::Strings(feature_list_sparse_keys.iter().map(|&x| x.into()).collect())).attr("feature_list_dense_keys", Attr::Strings(feature_list_dense_keys.iter().map(|&x| x.into()).collect())))
+}
+
+/// A node that [`fn@parse_sequence_example`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ParseSequenceExample(NodeSpec);
+
+common!(ParseSequenceExample);
+
+impl ParseSequenceExample {
+    /// At least 0. Default: 0.
+    pub fn ncontext_sparse(mut self, value: i64) -> Self {
+        self.0.set_attr("Ncontext_sparse", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn ncontext_dense(mut self, value: i64) -> Self {
+        self.0.set_attr("Ncontext_dense", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn nfeature_list_sparse(mut self, value: i64) -> Self {
+        self.0.set_attr("Nfeature_list_sparse", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn nfeature_list_dense(mut self, value: i64) -> Self {
+        self.0.set_attr("Nfeature_list_dense", Attr::Int(value));
+        self
+    }
+
+    /// One of float, int64, string. At least 0. Default: \[\].
+    pub fn context_sparse_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("context_sparse_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// One of float, int64, string. At least 0. Default: \[\].
+    pub fn feature_list_dense_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("feature_list_dense_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// At least 0. Default: \[\].
+    pub fn context_dense_shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("context_dense_shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// One of float, int64, string. At least 0. Default: \[\].
+    pub fn feature_list_sparse_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("feature_list_sparse_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// At least 0. Default: \[\].
+    pub fn feature_list_dense_shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("feature_list_dense_shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<ParseSequenceExampleOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(ParseSequenceExampleOutputs {
+            node,
+            context_sparse_indices: outputs.counted_by("Ncontext_sparse")?,
+            context_sparse_values: outputs.typed_by("context_sparse_types")?,
+            context_sparse_shapes: outputs.counted_by("Ncontext_sparse")?,
+            context_dense_values: outputs.typed_by("Tcontext_dense")?,
+            feature_list_sparse_indices: outputs.counted_by("Nfeature_list_sparse")?,
+            feature_list_sparse_values: outputs.typed_by("feature_list_sparse_types")?,
+            feature_list_sparse_shapes: outputs.counted_by("Nfeature_list_sparse")?,
+            feature_list_dense_values: outputs.typed_by("feature_list_dense_types")?,
+            feature_list_dense_lengths: outputs.counted_by("Nfeature_list_dense")?,
+        })
+    }
+}
+
+/// What [`fn@parse_sequence_example`] gives.
+#[derive(Clone, Debug)]
+pub struct ParseSequenceExampleOutputs {
+    pub node: Node,
+    pub context_sparse_indices: Vec<Output>,
+    pub context_sparse_values: Vec<Output>,
+    pub context_sparse_shapes: Vec<Output>,
+    pub context_dense_values: Vec<Output>,
+    pub feature_list_sparse_indices: Vec<Output>,
+    pub feature_list_sparse_values: Vec<Output>,
+    pub feature_list_sparse_shapes: Vec<Output>,
+    pub feature_list_dense_values: Vec<Output>,
+    pub feature_list_dense_lengths: Vec<Output>,
+}
+
+/// As ParseSequenceExample, with ragged features too. Shapes: a scalar is one SequenceExample, whose tensors have no
+/// dimension for rows and whose row splits are 0; keys are vectors, feature\_list\_dense\_missing\_assumed\_empty has
+/// an entry for each dense list. Errors: as ParseSequenceExample.
+///
+/// - `serialized`: string
+/// - `debug_name`: string
+/// - `context_sparse_keys`: string
+/// - `context_dense_keys`: string
+/// - `context_ragged_keys`: string
+/// - `feature_list_sparse_keys`: string
+/// - `feature_list_dense_keys`: string
+/// - `feature_list_ragged_keys`: string
+/// - `feature_list_dense_missing_assumed_empty`: bool
+/// - `context_dense_defaults`: list of any type
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn parse_sequence_example_v2(serialized: Output, debug_name: Output, context_sparse_keys: Output, context_dense_keys: Output, context_ragged_keys: Output, feature_list_sparse_keys: Output, feature_list_dense_keys: Output, feature_list_ragged_keys: Output, feature_list_dense_missing_assumed_empty: Output, context_dense_defaults: &[Output]) -> ParseSequenceExampleV2 {
+    ParseSequenceExampleV2(NodeSpec::new("ParseSequenceExampleV2").input(serialized).input(debug_name).input(context_sparse_keys).input(context_dense_keys).input(context_ragged_keys).input(feature_list_sparse_keys).input(feature_list_dense_keys).input(feature_list_ragged_keys).input(feature_list_dense_missing_assumed_empty).input_list(context_dense_defaults))
+}
+
+/// A node that [`fn@parse_sequence_example_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ParseSequenceExampleV2(NodeSpec);
+
+common!(ParseSequenceExampleV2);
+
+impl ParseSequenceExampleV2 {
+    /// At least 0. Default: 0.
+    pub fn ncontext_sparse(mut self, value: i64) -> Self {
+        self.0.set_attr("Ncontext_sparse", Attr::Int(value));
+        self
+    }
+
+    /// One of float, int64, string. At least 0. Default: \[\].
+    pub fn context_sparse_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("context_sparse_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// One of float, int64, string. At least 0. Default: \[\].
+    pub fn context_ragged_value_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("context_ragged_value_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// One of int32, int64. At least 0. Default: \[\].
+    pub fn context_ragged_split_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("context_ragged_split_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// At least 0. Default: \[\].
+    pub fn context_dense_shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("context_dense_shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn nfeature_list_sparse(mut self, value: i64) -> Self {
+        self.0.set_attr("Nfeature_list_sparse", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn nfeature_list_dense(mut self, value: i64) -> Self {
+        self.0.set_attr("Nfeature_list_dense", Attr::Int(value));
+        self
+    }
+
+    /// One of float, int64, string. At least 0. Default: \[\].
+    pub fn feature_list_dense_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("feature_list_dense_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// One of float, int64, string. At least 0. Default: \[\].
+    pub fn feature_list_sparse_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("feature_list_sparse_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// One of float, int64, string. At least 0. Default: \[\].
+    pub fn feature_list_ragged_value_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("feature_list_ragged_value_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// One of int32, int64. At least 0. Default: \[\].
+    pub fn feature_list_ragged_split_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("feature_list_ragged_split_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// At least 0. Default: \[\].
+    pub fn feature_list_dense_shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("feature_list_dense_shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<ParseSequenceExampleV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(ParseSequenceExampleV2Outputs {
+            node,
+            context_sparse_indices: outputs.counted_by("Ncontext_sparse")?,
+            context_sparse_values: outputs.typed_by("context_sparse_types")?,
+            context_sparse_shapes: outputs.counted_by("Ncontext_sparse")?,
+            context_dense_values: outputs.typed_by("Tcontext_dense")?,
+            context_ragged_values: outputs.typed_by("context_ragged_value_types")?,
+            context_ragged_row_splits: outputs.typed_by("context_ragged_split_types")?,
+            feature_list_sparse_indices: outputs.counted_by("Nfeature_list_sparse")?,
+            feature_list_sparse_values: outputs.typed_by("feature_list_sparse_types")?,
+            feature_list_sparse_shapes: outputs.counted_by("Nfeature_list_sparse")?,
+            feature_list_dense_values: outputs.typed_by("feature_list_dense_types")?,
+            feature_list_dense_lengths: outputs.counted_by("Nfeature_list_dense")?,
+            feature_list_ragged_values: outputs.typed_by("feature_list_ragged_value_types")?,
+            feature_list_ragged_outer_splits: outputs.typed_by("feature_list_ragged_split_types")?,
+            feature_list_ragged_inner_splits: outputs.typed_by("feature_list_ragged_split_types")?,
+        })
+    }
+}
+
+/// What [`fn@parse_sequence_example_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct ParseSequenceExampleV2Outputs {
+    pub node: Node,
+    pub context_sparse_indices: Vec<Output>,
+    pub context_sparse_values: Vec<Output>,
+    pub context_sparse_shapes: Vec<Output>,
+    pub context_dense_values: Vec<Output>,
+    pub context_ragged_values: Vec<Output>,
+    pub context_ragged_row_splits: Vec<Output>,
+    pub feature_list_sparse_indices: Vec<Output>,
+    pub feature_list_sparse_values: Vec<Output>,
+    pub feature_list_sparse_shapes: Vec<Output>,
+    pub feature_list_dense_values: Vec<Output>,
+    pub feature_list_dense_lengths: Vec<Output>,
+    pub feature_list_ragged_values: Vec<Output>,
+    pub feature_list_ragged_outer_splits: Vec<Output>,
+    pub feature_list_ragged_inner_splits: Vec<Output>,
+}
+
+/// As ParseExampleV2 of a scalar, with keys as attrs. Shapes: serialized is a scalar. Errors: as ParseExample.
+///
+/// - `serialized`: string
+/// - `dense_defaults`: list of any type
+/// - `num_sparse`: attr `num_sparse`; at least 0
+/// - `sparse_keys`: attr `sparse_keys`; at least 0
+/// - `dense_keys`: attr `dense_keys`; at least 0
+/// - `sparse_types`: attr `sparse_types`; one of float, int64, string. At least 0
+/// - `dense_shapes`: attr `dense_shapes`; at least 0
+///
+/// No gradient flows through it.
+pub fn parse_single_example(serialized: Output, dense_defaults: &[Output], num_sparse: i64, sparse_keys: &[&str], dense_keys: &[&str], sparse_types: &[DType], dense_shapes: &[Option<&[i64]>]) -> ParseSingleExample {
+    ParseSingleExample(NodeSpec::new("ParseSingleExample").input(serialized).input_list(dense_defaults).attr("num_sparse", Attr::Int(num_sparse)).attr("sparse_keys", Attr::Strings(sparse_keys.iter().map(|&x| x.into()).collect())).attr("dense_keys", Attr::Strings(dense_keys.iter().map(|&x| x.into()).collect())).attr("sparse_types", Attr::Types(sparse_types.to_vec())).attr("dense_shapes", Attr::Shapes(dense_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@parse_single_example`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ParseSingleExample(NodeSpec);
+
+common!(ParseSingleExample);
+
+impl ParseSingleExample {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<ParseSingleExampleOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(ParseSingleExampleOutputs {
+            node,
+            sparse_indices: outputs.counted_by("num_sparse")?,
+            sparse_values: outputs.typed_by("sparse_types")?,
+            sparse_shapes: outputs.counted_by("num_sparse")?,
+            dense_values: outputs.typed_by("Tdense")?,
+        })
+    }
+}
+
+/// What [`fn@parse_single_example`] gives.
+#[derive(Clone, Debug)]
+pub struct ParseSingleExampleOutputs {
+    pub node: Node,
+    pub sparse_indices: Vec<Output>,
+    pub sparse_values: Vec<Output>,
+    pub sparse_shapes: Vec<Output>,
+    pub dense_values: Vec<Output>,
+}
+
+/// Parses one SequenceExample, as ParseSequenceExample, without a dimension for rows and without lengths. Shapes:
+/// serialized, the keys and debug\_name are scalars. Errors: as ParseSequenceExample.
+///
+/// - `serialized`: string
+/// - `feature_list_dense_missing_assumed_empty`: string
+/// - `context_sparse_keys`: list of string
+/// - `context_dense_keys`: list of string
+/// - `feature_list_sparse_keys`: list of string
+/// - `feature_list_dense_keys`: list of string
+/// - `context_dense_defaults`: list of any type
+/// - `debug_name`: string
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn parse_single_sequence_example(serialized: Output, feature_list_dense_missing_assumed_empty: Output, context_sparse_keys: &[Output], context_dense_keys: &[Output], feature_list_sparse_keys: &[Output], feature_list_dense_keys: &[Output], context_dense_defaults: &[Output], debug_name: Output) -> ParseSingleSequenceExample {
+    ParseSingleSequenceExample(NodeSpec::new("ParseSingleSequenceExample").input(serialized).input(feature_list_dense_missing_assumed_empty).input_list(context_sparse_keys).input_list(context_dense_keys).input_list(feature_list_sparse_keys).input_list(feature_list_dense_keys).input_list(context_dense_defaults).input(debug_name))
+}
+
+/// A node that [`fn@parse_single_sequence_example`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ParseSingleSequenceExample(NodeSpec);
+
+common!(ParseSingleSequenceExample);
+
+impl ParseSingleSequenceExample {
+    /// One of float, int64, string. At least 0. Default: \[\].
+    pub fn context_sparse_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("context_sparse_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// One of float, int64, string. At least 0. Default: \[\].
+    pub fn feature_list_dense_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("feature_list_dense_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// At least 0. Default: \[\].
+    pub fn context_dense_shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("context_dense_shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// One of float, int64, string. At least 0. Default: \[\].
+    pub fn feature_list_sparse_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("feature_list_sparse_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// At least 0. Default: \[\].
+    pub fn feature_list_dense_shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("feature_list_dense_shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<ParseSingleSequenceExampleOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(ParseSingleSequenceExampleOutputs {
+            node,
+            context_sparse_indices: outputs.counted_by("Ncontext_sparse")?,
+            context_sparse_values: outputs.typed_by("context_sparse_types")?,
+            context_sparse_shapes: outputs.counted_by("Ncontext_sparse")?,
+            context_dense_values: outputs.typed_by("Tcontext_dense")?,
+            feature_list_sparse_indices: outputs.counted_by("Nfeature_list_sparse")?,
+            feature_list_sparse_values: outputs.typed_by("feature_list_sparse_types")?,
+            feature_list_sparse_shapes: outputs.counted_by("Nfeature_list_sparse")?,
+            feature_list_dense_values: outputs.typed_by("feature_list_dense_types")?,
+        })
+    }
+}
+
+/// What [`fn@parse_single_sequence_example`] gives.
+#[derive(Clone, Debug)]
+pub struct ParseSingleSequenceExampleOutputs {
+    pub node: Node,
+    pub context_sparse_indices: Vec<Output>,
+    pub context_sparse_values: Vec<Output>,
+    pub context_sparse_shapes: Vec<Output>,
+    pub context_dense_values: Vec<Output>,
+    pub feature_list_sparse_indices: Vec<Output>,
+    pub feature_list_sparse_values: Vec<Output>,
+    pub feature_list_sparse_shapes: Vec<Output>,
+    pub feature_list_dense_values: Vec<Output>,
+}
+
+/// The tensor whose TensorProto the bytes are. Shapes: serialized is a scalar. Errors: INVALID\_ARGUMENT for bytes that
+/// are none, or one of another type.
+///
+/// - `serialized`: string
+/// - `out_type`: attr `out_type`
+///
+/// No gradient flows through it.
+pub fn parse_tensor(serialized: Output, out_type: DType) -> ParseTensor {
+    ParseTensor(NodeSpec::new("ParseTensor").input(serialized).attr("out_type", Attr::Type(out_type)))
+}
+
+/// A node that [`fn@parse_tensor`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ParseTensor(NodeSpec);
+
+common!(ParseTensor);
+
+impl ParseTensor {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the results of the function f, which has no effects. Errors: INVALID\_ARGUMENT if f's signature is not Tin -\>
 /// Tout; NOT\_FOUND if the graph has no f.
 ///
@@ -10131,6 +12070,176 @@ impl Prod {
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
     }
+}
+
+/// Gives what the host program's function for the token makes of the inputs, whatever its shapes. Errors: UNIMPLEMENTED
+/// where none is registered; INVALID\_ARGUMENT for other types than Tout; those of the function.
+///
+/// - `input`: list of any type
+/// - `token`: attr `token`
+/// - `tout`: attr `Tout`; at least 0
+///
+/// No gradient flows through it.
+pub fn py_func(input: &[Output], token: &str, tout: &[DType]) -> PyFunc {
+    PyFunc(NodeSpec::new("PyFunc").input_list(input).attr("token", Attr::String(token.into())).attr("Tout", Attr::Types(tout.to_vec())))
+}
+
+/// A node that [`fn@py_func`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct PyFunc(NodeSpec);
+
+common!(PyFunc);
+
+impl PyFunc {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("Tout")
+    }
+}
+
+/// As PyFunc, of a function without side effects. It runs in every step that needs it.
+///
+/// - `input`: list of any type
+/// - `token`: attr `token`
+/// - `tout`: attr `Tout`; at least 0
+///
+/// No gradient flows through it.
+pub fn py_func_stateless(input: &[Output], token: &str, tout: &[DType]) -> PyFuncStateless {
+    PyFuncStateless(NodeSpec::new("PyFuncStateless").input_list(input).attr("token", Attr::String(token.into())).attr("Tout", Attr::Types(tout.to_vec())))
+}
+
+/// A node that [`fn@py_func_stateless`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct PyFuncStateless(NodeSpec);
+
+common!(PyFuncStateless);
+
+impl PyFuncStateless {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("Tout")
+    }
+}
+
+/// Gives unitary q and upper triangles r whose products are the matrices, by Householder's reflections. Shapes: input
+/// is \[..., m, n\]; q is \[..., m, k\], r \[..., k, n\], where k is m with full\_matrices, else the least of m and n.
+///
+/// - `input`: double, float, half, complex64, complex128
+pub fn qr(input: Output) -> Qr {
+    Qr(NodeSpec::new("Qr").input(input))
+}
+
+/// A node that [`fn@qr`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Qr(NodeSpec);
+
+common!(Qr);
+
+impl Qr {
+    /// Default: false.
+    pub fn full_matrices(mut self, value: bool) -> Self {
+        self.0.set_attr("full_matrices", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<QrOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(QrOutputs {
+            node,
+            q: outputs.one(),
+            r: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@qr`] gives.
+#[derive(Clone, Debug)]
+pub struct QrOutputs {
+    pub node: Node,
+    pub q: Output,
+    pub r: Output,
+}
+
+/// Converts input to T, whose numbers stand for those of a range that holds min\_range, max\_range and 0; output\_min
+/// and output\_max say which. Shapes: output is like input, the rest are scalars. Errors: UNIMPLEMENTED for an axis.
+///
+/// - `input`: float
+/// - `min_range`: float
+/// - `max_range`: float
+/// - `t`: attr `T`; one of qint8, quint8, qint32, qint16, quint16
+///
+/// No gradient flows through it.
+pub fn quantize_v2(input: Output, min_range: Output, max_range: Output, t: DType) -> QuantizeV2 {
+    QuantizeV2(NodeSpec::new("QuantizeV2").input(input).input(min_range).input(max_range).attr("T", Attr::Type(t)))
+}
+
+/// A node that [`fn@quantize_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QuantizeV2(NodeSpec);
+
+common!(QuantizeV2);
+
+impl QuantizeV2 {
+    /// One of MIN\_COMBINED, MIN\_FIRST, SCALED. Default: "MIN\_COMBINED".
+    pub fn mode(mut self, value: &str) -> Self {
+        self.0.set_attr("mode", Attr::String(value.into()));
+        self
+    }
+
+    /// One of HALF\_AWAY\_FROM\_ZERO, HALF\_TO\_EVEN. Default: "HALF\_AWAY\_FROM\_ZERO".
+    pub fn round_mode(mut self, value: &str) -> Self {
+        self.0.set_attr("round_mode", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: false.
+    pub fn narrow_range(mut self, value: bool) -> Self {
+        self.0.set_attr("narrow_range", Attr::Bool(value));
+        self
+    }
+
+    /// Default: -1.
+    pub fn axis(mut self, value: i64) -> Self {
+        self.0.set_attr("axis", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.01.
+    pub fn ensure_minimum_range(mut self, value: f32) -> Self {
+        self.0.set_attr("ensure_minimum_range", Attr::Float(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<QuantizeV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(QuantizeV2Outputs {
+            node,
+            output: outputs.one(),
+            output_min: outputs.one(),
+            output_max: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@quantize_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct QuantizeV2Outputs {
+    pub node: Node,
+    pub output: Output,
+    pub output_min: Output,
+    pub output_max: Output,
 }
 
 /// Lets no more elements in; what is in the queue can still be taken out. Waiting enqueues go on, or end with CANCELLED
@@ -10619,6 +12728,145 @@ impl RGBToHSV {
     }
 }
 
+/// Draws from gamma distributions of scale 1; NaN unless alpha is positive. Seeds: as RandomUniform. Shapes: shape is a
+/// vector, output is shape + alpha.shape. Source: Marsaglia & Tsang 2000; the gradient: Figurnov, Mohamed & Mnih 2018.
+///
+/// - `shape`: int32, int64
+/// - `alpha`: half, float, double
+pub fn random_gamma(shape: Output, alpha: Output) -> RandomGamma {
+    RandomGamma(NodeSpec::new("RandomGamma").input(shape).input(alpha))
+}
+
+/// A node that [`fn@random_gamma`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RandomGamma(NodeSpec);
+
+common!(RandomGamma);
+
+impl RandomGamma {
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the derivative by alpha of a number that RandomGamma drew, at the same probability. Shapes: alpha and sample
+/// broadcast against each other. Source: Figurnov, Mohamed & Mnih 2018.
+///
+/// - `alpha`: float, double
+/// - `sample`: float, double
+///
+/// No gradient flows through it.
+pub fn random_gamma_grad(alpha: Output, sample: Output) -> RandomGammaGrad {
+    RandomGammaGrad(NodeSpec::new("RandomGammaGrad").input(alpha).input(sample))
+}
+
+/// A node that [`fn@random_gamma_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RandomGammaGrad(NodeSpec);
+
+common!(RandomGammaGrad);
+
+impl RandomGammaGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// The older form of RandomPoissonV2, which has one type for all.
+///
+/// - `shape`: int32, int64
+/// - `rate`: half, float, double
+///
+/// No gradient flows through it.
+pub fn random_poisson(shape: Output, rate: Output) -> RandomPoisson {
+    RandomPoisson(NodeSpec::new("RandomPoisson").input(shape).input(rate))
+}
+
+/// A node that [`fn@random_poisson`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RandomPoisson(NodeSpec);
+
+common!(RandomPoisson);
+
+impl RandomPoisson {
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Draws from Poisson distributions; NaN (the lowest number, of integers) for a rate below 0. Seeds: as RandomUniform.
+/// Shapes: shape is a vector, output is shape + rate.shape. Source: Hoermann 1993.
+///
+/// - `shape`: int32, int64
+/// - `rate`: half, float, double, int32, int64
+///
+/// No gradient flows through it.
+pub fn random_poisson_v2(shape: Output, rate: Output) -> RandomPoissonV2 {
+    RandomPoissonV2(NodeSpec::new("RandomPoissonV2").input(shape).input(rate))
+}
+
+/// A node that [`fn@random_poisson_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RandomPoissonV2(NodeSpec);
+
+common!(RandomPoissonV2);
+
+impl RandomPoissonV2 {
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// One of half, float, double, int32, int64. Default: int64.
+    pub fn dtype(mut self, value: DType) -> Self {
+        self.0.set_attr("dtype", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Permutes value along its first dimension, every order as likely. Seeds: as RandomUniform. Source: Durstenfeld 1964.
 ///
 /// - `value`: any type
@@ -11028,6 +13276,394 @@ pub struct ReadVariableOp(NodeSpec);
 common!(ReadVariableOp);
 
 impl ReadVariableOp {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the number of records that were read. Shapes: a scalar.
+///
+/// - `reader_handle`: resource
+///
+/// No gradient flows through it.
+pub fn reader_num_records_produced(reader_handle: Output) -> ReaderNumRecordsProduced {
+    ReaderNumRecordsProduced(NodeSpec::new("ReaderNumRecordsProduced").input(reader_handle))
+}
+
+/// A node that [`fn@reader_num_records_produced`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReaderNumRecordsProduced(NodeSpec);
+
+common!(ReaderNumRecordsProduced);
+
+impl ReaderNumRecordsProduced {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the number of records that were read. Shapes: a scalar.
+///
+/// - `reader_handle`: resource
+///
+/// No gradient flows through it.
+pub fn reader_num_records_produced_v2(reader_handle: Output) -> ReaderNumRecordsProducedV2 {
+    ReaderNumRecordsProducedV2(NodeSpec::new("ReaderNumRecordsProducedV2").input(reader_handle))
+}
+
+/// A node that [`fn@reader_num_records_produced_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReaderNumRecordsProducedV2(NodeSpec);
+
+common!(ReaderNumRecordsProducedV2);
+
+impl ReaderNumRecordsProducedV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the number of files that were read to their ends. Shapes: a scalar.
+///
+/// - `reader_handle`: resource
+///
+/// No gradient flows through it.
+pub fn reader_num_work_units_completed(reader_handle: Output) -> ReaderNumWorkUnitsCompleted {
+    ReaderNumWorkUnitsCompleted(NodeSpec::new("ReaderNumWorkUnitsCompleted").input(reader_handle))
+}
+
+/// A node that [`fn@reader_num_work_units_completed`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReaderNumWorkUnitsCompleted(NodeSpec);
+
+common!(ReaderNumWorkUnitsCompleted);
+
+impl ReaderNumWorkUnitsCompleted {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the number of files that were read to their ends. Shapes: a scalar.
+///
+/// - `reader_handle`: resource
+///
+/// No gradient flows through it.
+pub fn reader_num_work_units_completed_v2(reader_handle: Output) -> ReaderNumWorkUnitsCompletedV2 {
+    ReaderNumWorkUnitsCompletedV2(NodeSpec::new("ReaderNumWorkUnitsCompletedV2").input(reader_handle))
+}
+
+/// A node that [`fn@reader_num_work_units_completed_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReaderNumWorkUnitsCompletedV2(NodeSpec);
+
+common!(ReaderNumWorkUnitsCompletedV2);
+
+impl ReaderNumWorkUnitsCompletedV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Reads a record, taking files from the queue as they are needed, waiting for them. Shapes: scalars. Errors:
+/// OUT\_OF\_RANGE if the queue is closed and empty; NOT\_FOUND and its kin naming a file; DATA\_LOSS naming file and
+/// offset.
+///
+/// - `reader_handle`: resource
+/// - `queue_handle`: resource
+///
+/// No gradient flows through it.
+pub fn reader_read(reader_handle: Output, queue_handle: Output) -> ReaderRead {
+    ReaderRead(NodeSpec::new("ReaderRead").input(reader_handle).input(queue_handle))
+}
+
+/// A node that [`fn@reader_read`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReaderRead(NodeSpec);
+
+common!(ReaderRead);
+
+impl ReaderRead {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<ReaderReadOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(ReaderReadOutputs {
+            node,
+            key: outputs.one(),
+            value: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@reader_read`] gives.
+#[derive(Clone, Debug)]
+pub struct ReaderReadOutputs {
+    pub node: Node,
+    pub key: Output,
+    pub value: Output,
+}
+
+/// Reads up to num\_records records, all of one file, and at least one. Shapes: num\_records is a scalar, the outputs
+/// are vectors. Errors: as ReaderRead.
+///
+/// - `reader_handle`: resource
+/// - `queue_handle`: resource
+/// - `num_records`: int64
+///
+/// No gradient flows through it.
+pub fn reader_read_up_to(reader_handle: Output, queue_handle: Output, num_records: Output) -> ReaderReadUpTo {
+    ReaderReadUpTo(NodeSpec::new("ReaderReadUpTo").input(reader_handle).input(queue_handle).input(num_records))
+}
+
+/// A node that [`fn@reader_read_up_to`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReaderReadUpTo(NodeSpec);
+
+common!(ReaderReadUpTo);
+
+impl ReaderReadUpTo {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<ReaderReadUpToOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(ReaderReadUpToOutputs {
+            node,
+            keys: outputs.one(),
+            values: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@reader_read_up_to`] gives.
+#[derive(Clone, Debug)]
+pub struct ReaderReadUpToOutputs {
+    pub node: Node,
+    pub keys: Output,
+    pub values: Output,
+}
+
+/// Reads up to num\_records records, all of one file, and at least one. Shapes: num\_records is a scalar, the outputs
+/// are vectors. Errors: as ReaderRead.
+///
+/// - `reader_handle`: resource
+/// - `queue_handle`: resource
+/// - `num_records`: int64
+///
+/// No gradient flows through it.
+pub fn reader_read_up_to_v2(reader_handle: Output, queue_handle: Output, num_records: Output) -> ReaderReadUpToV2 {
+    ReaderReadUpToV2(NodeSpec::new("ReaderReadUpToV2").input(reader_handle).input(queue_handle).input(num_records))
+}
+
+/// A node that [`fn@reader_read_up_to_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReaderReadUpToV2(NodeSpec);
+
+common!(ReaderReadUpToV2);
+
+impl ReaderReadUpToV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<ReaderReadUpToV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(ReaderReadUpToV2Outputs {
+            node,
+            keys: outputs.one(),
+            values: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@reader_read_up_to_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct ReaderReadUpToV2Outputs {
+    pub node: Node,
+    pub keys: Output,
+    pub values: Output,
+}
+
+/// Reads a record, taking files from the queue as they are needed, waiting for them. Shapes: scalars. Errors:
+/// OUT\_OF\_RANGE if the queue is closed and empty; NOT\_FOUND and its kin naming a file; DATA\_LOSS naming file and
+/// offset.
+///
+/// - `reader_handle`: resource
+/// - `queue_handle`: resource
+///
+/// No gradient flows through it.
+pub fn reader_read_v2(reader_handle: Output, queue_handle: Output) -> ReaderReadV2 {
+    ReaderReadV2(NodeSpec::new("ReaderReadV2").input(reader_handle).input(queue_handle))
+}
+
+/// A node that [`fn@reader_read_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReaderReadV2(NodeSpec);
+
+common!(ReaderReadV2);
+
+impl ReaderReadV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<ReaderReadV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(ReaderReadV2Outputs {
+            node,
+            key: outputs.one(),
+            value: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@reader_read_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct ReaderReadV2Outputs {
+    pub node: Node,
+    pub key: Output,
+    pub value: Output,
+}
+
+/// Makes the reader as it was when it was new. Shapes: a scalar.
+///
+/// - `reader_handle`: resource
+pub fn reader_reset(reader_handle: Output) -> ReaderReset {
+    ReaderReset(NodeSpec::new("ReaderReset").input(reader_handle))
+}
+
+/// A node that [`fn@reader_reset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReaderReset(NodeSpec);
+
+common!(ReaderReset);
+
+impl ReaderReset {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Makes the reader as it was when it was new. Shapes: a scalar.
+///
+/// - `reader_handle`: resource
+pub fn reader_reset_v2(reader_handle: Output) -> ReaderResetV2 {
+    ReaderResetV2(NodeSpec::new("ReaderResetV2").input(reader_handle))
+}
+
+/// A node that [`fn@reader_reset_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReaderResetV2(NodeSpec);
+
+common!(ReaderResetV2);
+
+impl ReaderResetV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Puts the reader back to where it stood. Shapes: scalars. Errors: INVALID\_ARGUMENT for bytes that are no state;
+/// UNIMPLEMENTED as ReaderSerializeState.
+///
+/// - `reader_handle`: resource
+/// - `state`: string
+pub fn reader_restore_state(reader_handle: Output, state: Output) -> ReaderRestoreState {
+    ReaderRestoreState(NodeSpec::new("ReaderRestoreState").input(reader_handle).input(state))
+}
+
+/// A node that [`fn@reader_restore_state`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReaderRestoreState(NodeSpec);
+
+common!(ReaderRestoreState);
+
+impl ReaderRestoreState {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Puts the reader back to where it stood. Shapes: scalars. Errors: INVALID\_ARGUMENT for bytes that are no state;
+/// UNIMPLEMENTED as ReaderSerializeState.
+///
+/// - `reader_handle`: resource
+/// - `state`: string
+pub fn reader_restore_state_v2(reader_handle: Output, state: Output) -> ReaderRestoreStateV2 {
+    ReaderRestoreStateV2(NodeSpec::new("ReaderRestoreStateV2").input(reader_handle).input(state))
+}
+
+/// A node that [`fn@reader_restore_state_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReaderRestoreStateV2(NodeSpec);
+
+common!(ReaderRestoreStateV2);
+
+impl ReaderRestoreStateV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Gives where the reader stands as bytes. Shapes: a scalar. Errors: UNIMPLEMENTED but for IdentityReader and
+/// WholeFileReader, as in TensorFlow.
+///
+/// - `reader_handle`: resource
+///
+/// No gradient flows through it.
+pub fn reader_serialize_state(reader_handle: Output) -> ReaderSerializeState {
+    ReaderSerializeState(NodeSpec::new("ReaderSerializeState").input(reader_handle))
+}
+
+/// A node that [`fn@reader_serialize_state`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReaderSerializeState(NodeSpec);
+
+common!(ReaderSerializeState);
+
+impl ReaderSerializeState {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives where the reader stands as bytes. Shapes: a scalar. Errors: UNIMPLEMENTED but for IdentityReader and
+/// WholeFileReader, as in TensorFlow.
+///
+/// - `reader_handle`: resource
+///
+/// No gradient flows through it.
+pub fn reader_serialize_state_v2(reader_handle: Output) -> ReaderSerializeStateV2 {
+    ReaderSerializeStateV2(NodeSpec::new("ReaderSerializeStateV2").input(reader_handle))
+}
+
+/// A node that [`fn@reader_serialize_state_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReaderSerializeStateV2(NodeSpec);
+
+common!(ReaderSerializeStateV2);
+
+impl ReaderSerializeStateV2 {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -14200,6 +16836,73 @@ impl SelectV2 {
     }
 }
 
+/// As SelfAdjointEigV2, with the eigenvalues in a row above the vectors. Shapes: input is \[..., n, n\], output \[...,
+/// n + 1, n\].
+///
+/// - `input`: double, float, half
+///
+/// No gradient flows through it.
+pub fn self_adjoint_eig(input: Output) -> SelfAdjointEig {
+    SelfAdjointEig(NodeSpec::new("SelfAdjointEig").input(input))
+}
+
+/// A node that [`fn@self_adjoint_eig`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SelfAdjointEig(NodeSpec);
+
+common!(SelfAdjointEig);
+
+impl SelfAdjointEig {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the eigenvalues, ascending, of self-adjoint matrices, whose lower triangles alone are looked at, and their
+/// vectors, the columns of v. Shapes: input is \[..., n, n\], e \[..., n\], v like input, or \[0\] without compute\_v.
+/// Errors: INVALID\_ARGUMENT for numbers that are not finite.
+///
+/// - `input`: double, float, half, complex64, complex128
+pub fn self_adjoint_eig_v2(input: Output) -> SelfAdjointEigV2 {
+    SelfAdjointEigV2(NodeSpec::new("SelfAdjointEigV2").input(input))
+}
+
+/// A node that [`fn@self_adjoint_eig_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SelfAdjointEigV2(NodeSpec);
+
+common!(SelfAdjointEigV2);
+
+impl SelfAdjointEigV2 {
+    /// Default: true.
+    pub fn compute_v(mut self, value: bool) -> Self {
+        self.0.set_attr("compute_v", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SelfAdjointEigV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SelfAdjointEigV2Outputs {
+            node,
+            e: outputs.one(),
+            v: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@self_adjoint_eig_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct SelfAdjointEigV2Outputs {
+    pub node: Node,
+    pub e: Output,
+    pub v: Output,
+}
+
 /// Gives scale \* features, below 0 scale \* alpha \* (exp(features) - 1), where scale is 1.0507009873554805 and alpha
 /// 1.6732632423543772. Shapes: activations is like features. Source: Klambauer et al. 2017.
 ///
@@ -14269,6 +16972,30 @@ impl SerializeIterator {
         self
     }
 
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// The tensor as the bytes of a TensorProto. Shapes: serialized is a scalar. Errors: UNIMPLEMENTED for resources and
+/// variants.
+///
+/// - `tensor`: any type
+///
+/// No gradient flows through it.
+pub fn serialize_tensor(tensor: Output) -> SerializeTensor {
+    SerializeTensor(NodeSpec::new("SerializeTensor").input(tensor))
+}
+
+/// A node that [`fn@serialize_tensor`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SerializeTensor(NodeSpec);
+
+common!(SerializeTensor);
+
+impl SerializeTensor {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -15094,6 +17821,27 @@ impl SparseToDense {
     }
 }
 
+/// Gives Spence's function, minus the integral of log(t) / (t - 1) from 1 to x; NaN below 0. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn spence(x: Output) -> Spence {
+    Spence(NodeSpec::new("Spence").input(x))
+}
+
+/// A node that [`fn@spence`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Spence(NodeSpec);
+
+common!(Spence);
+
+impl Spence {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Cuts a tensor into num\_split equal pieces along an axis. Shapes: split\_dim is a scalar in \[-rank,rank). Errors:
 /// INVALID\_ARGUMENT if num\_split does not divide that dimension.
 ///
@@ -15697,6 +18445,128 @@ impl StatelessMultinomial {
     }
 }
 
+/// As RandomGamma, but the numbers depend on seed alone. Shapes: shape is that of output, and ends with that of alpha;
+/// seed is a vector of two.
+///
+/// - `shape`: int32, int64
+/// - `seed`: int32, int64
+/// - `alpha`: half, float, double
+pub fn stateless_random_gamma_v2(shape: Output, seed: Output, alpha: Output) -> StatelessRandomGammaV2 {
+    StatelessRandomGammaV2(NodeSpec::new("StatelessRandomGammaV2").input(shape).input(seed).input(alpha))
+}
+
+/// A node that [`fn@stateless_random_gamma_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessRandomGammaV2(NodeSpec);
+
+common!(StatelessRandomGammaV2);
+
+impl StatelessRandomGammaV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the number of the algorithm of random numbers: 1, Philox. Shapes: alg is a scalar.
+///
+/// No gradient flows through it.
+pub fn stateless_random_get_alg() -> StatelessRandomGetAlg {
+    StatelessRandomGetAlg(NodeSpec::new("StatelessRandomGetAlg"))
+}
+
+/// A node that [`fn@stateless_random_get_alg`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessRandomGetAlg(NodeSpec);
+
+common!(StatelessRandomGetAlg);
+
+impl StatelessRandomGetAlg {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Makes the key and the counter of a stream from a seed, as the ops without state do that take the seed itself.
+/// Shapes: seed is a vector of two, key of one, counter of two.
+///
+/// - `seed`: int32, int64
+///
+/// No gradient flows through it.
+pub fn stateless_random_get_key_counter(seed: Output) -> StatelessRandomGetKeyCounter {
+    StatelessRandomGetKeyCounter(NodeSpec::new("StatelessRandomGetKeyCounter").input(seed))
+}
+
+/// A node that [`fn@stateless_random_get_key_counter`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessRandomGetKeyCounter(NodeSpec);
+
+common!(StatelessRandomGetKeyCounter);
+
+impl StatelessRandomGetKeyCounter {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<StatelessRandomGetKeyCounterOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(StatelessRandomGetKeyCounterOutputs {
+            node,
+            key: outputs.one(),
+            counter: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@stateless_random_get_key_counter`] gives.
+#[derive(Clone, Debug)]
+pub struct StatelessRandomGetKeyCounterOutputs {
+    pub node: Node,
+    pub key: Output,
+    pub counter: Output,
+}
+
+/// As StatelessRandomGetKeyCounter, with the number of the algorithm: 1, Philox. Shapes: alg is a scalar.
+///
+/// - `seed`: int32, int64
+///
+/// No gradient flows through it.
+pub fn stateless_random_get_key_counter_alg(seed: Output) -> StatelessRandomGetKeyCounterAlg {
+    StatelessRandomGetKeyCounterAlg(NodeSpec::new("StatelessRandomGetKeyCounterAlg").input(seed))
+}
+
+/// A node that [`fn@stateless_random_get_key_counter_alg`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessRandomGetKeyCounterAlg(NodeSpec);
+
+common!(StatelessRandomGetKeyCounterAlg);
+
+impl StatelessRandomGetKeyCounterAlg {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<StatelessRandomGetKeyCounterAlgOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(StatelessRandomGetKeyCounterAlgOutputs {
+            node,
+            key: outputs.one(),
+            counter: outputs.one(),
+            alg: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@stateless_random_get_key_counter_alg`] gives.
+#[derive(Clone, Debug)]
+pub struct StatelessRandomGetKeyCounterAlgOutputs {
+    pub node: Node,
+    pub key: Output,
+    pub counter: Output,
+    pub alg: Output,
+}
+
 /// As RandomStandardNormal, but the numbers depend on seed alone. Shapes: seed is a vector of two. Errors:
 /// INVALID\_ARGUMENT for another seed.
 ///
@@ -15728,6 +18598,65 @@ impl StatelessRandomNormal {
     }
 }
 
+/// As RandomStandardNormal, from the stream of key and counter. Shapes and errors: as StatelessRandomUniformV2.
+///
+/// - `shape`: int32, int64
+/// - `key`: uint64
+/// - `counter`: uint64
+/// - `alg`: int32
+///
+/// No gradient flows through it.
+pub fn stateless_random_normal_v2(shape: Output, key: Output, counter: Output, alg: Output) -> StatelessRandomNormalV2 {
+    StatelessRandomNormalV2(NodeSpec::new("StatelessRandomNormalV2").input(shape).input(key).input(counter).input(alg))
+}
+
+/// A node that [`fn@stateless_random_normal_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessRandomNormalV2(NodeSpec);
+
+common!(StatelessRandomNormalV2);
+
+impl StatelessRandomNormalV2 {
+    /// One of half, bfloat16, float, double. Default: float.
+    pub fn dtype(mut self, value: DType) -> Self {
+        self.0.set_attr("dtype", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As RandomPoissonV2, but the numbers depend on seed alone. Shapes: shape is that of output, and ends with that of
+/// lam; seed is a vector of two.
+///
+/// - `shape`: int32, int64
+/// - `seed`: int32, int64
+/// - `lam`: half, float, double, int32, int64
+/// - `dtype`: attr `dtype`; one of half, float, double, int32, int64
+///
+/// No gradient flows through it.
+pub fn stateless_random_poisson(shape: Output, seed: Output, lam: Output, dtype: DType) -> StatelessRandomPoisson {
+    StatelessRandomPoisson(NodeSpec::new("StatelessRandomPoisson").input(shape).input(seed).input(lam).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@stateless_random_poisson`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessRandomPoisson(NodeSpec);
+
+common!(StatelessRandomPoisson);
+
+impl StatelessRandomPoisson {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// As RandomUniform, but the numbers depend on seed alone. Shapes: seed is a vector of two. Errors: INVALID\_ARGUMENT
 /// for another seed.
 ///
@@ -15748,6 +18677,70 @@ common!(StatelessRandomUniform);
 
 impl StatelessRandomUniform {
     /// One of half, bfloat16, float, double. Default: float.
+    pub fn dtype(mut self, value: DType) -> Self {
+        self.0.set_attr("dtype", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Draws whole numbers from all that dtype has; they depend on seed alone. Shapes: shape is a vector, seed a vector of
+/// two.
+///
+/// - `shape`: int32, int64
+/// - `seed`: int32, int64, uint32, uint64
+///
+/// No gradient flows through it.
+pub fn stateless_random_uniform_full_int(shape: Output, seed: Output) -> StatelessRandomUniformFullInt {
+    StatelessRandomUniformFullInt(NodeSpec::new("StatelessRandomUniformFullInt").input(shape).input(seed))
+}
+
+/// A node that [`fn@stateless_random_uniform_full_int`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessRandomUniformFullInt(NodeSpec);
+
+common!(StatelessRandomUniformFullInt);
+
+impl StatelessRandomUniformFullInt {
+    /// One of int32, int64, uint32, uint64. Default: uint64.
+    pub fn dtype(mut self, value: DType) -> Self {
+        self.0.set_attr("dtype", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Draws whole numbers from all that dtype has, from the stream of key and counter. Shapes and errors: as
+/// StatelessRandomUniformV2.
+///
+/// - `shape`: int32, int64
+/// - `key`: uint64
+/// - `counter`: uint64
+/// - `alg`: int32
+///
+/// No gradient flows through it.
+pub fn stateless_random_uniform_full_int_v2(shape: Output, key: Output, counter: Output, alg: Output) -> StatelessRandomUniformFullIntV2 {
+    StatelessRandomUniformFullIntV2(NodeSpec::new("StatelessRandomUniformFullIntV2").input(shape).input(key).input(counter).input(alg))
+}
+
+/// A node that [`fn@stateless_random_uniform_full_int_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessRandomUniformFullIntV2(NodeSpec);
+
+common!(StatelessRandomUniformFullIntV2);
+
+impl StatelessRandomUniformFullIntV2 {
+    /// One of int32, int64, uint32, uint64. Default: uint64.
     pub fn dtype(mut self, value: DType) -> Self {
         self.0.set_attr("dtype", Attr::Type(value));
         self
@@ -15786,6 +18779,68 @@ impl StatelessRandomUniformInt {
     }
 }
 
+/// As RandomUniformInt, from the stream of key and counter. Shapes and errors: as StatelessRandomUniformV2;
+/// INVALID\_ARGUMENT unless minval \< maxval, which are scalars.
+///
+/// - `shape`: int32, int64
+/// - `key`: uint64
+/// - `counter`: uint64
+/// - `alg`: int32
+/// - `minval`: int32, int64, uint32, uint64
+/// - `maxval`: int32, int64, uint32, uint64
+///
+/// No gradient flows through it.
+pub fn stateless_random_uniform_int_v2(shape: Output, key: Output, counter: Output, alg: Output, minval: Output, maxval: Output) -> StatelessRandomUniformIntV2 {
+    StatelessRandomUniformIntV2(NodeSpec::new("StatelessRandomUniformIntV2").input(shape).input(key).input(counter).input(alg).input(minval).input(maxval))
+}
+
+/// A node that [`fn@stateless_random_uniform_int_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessRandomUniformIntV2(NodeSpec);
+
+common!(StatelessRandomUniformIntV2);
+
+impl StatelessRandomUniformIntV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As RandomUniform, from the stream of key and counter. Shapes: shape is a vector, key a vector of one, counter of
+/// two, alg a scalar. Errors: UNIMPLEMENTED for an algorithm other than 1 (Philox) and 3 (any).
+///
+/// - `shape`: int32, int64
+/// - `key`: uint64
+/// - `counter`: uint64
+/// - `alg`: int32
+///
+/// No gradient flows through it.
+pub fn stateless_random_uniform_v2(shape: Output, key: Output, counter: Output, alg: Output) -> StatelessRandomUniformV2 {
+    StatelessRandomUniformV2(NodeSpec::new("StatelessRandomUniformV2").input(shape).input(key).input(counter).input(alg))
+}
+
+/// A node that [`fn@stateless_random_uniform_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessRandomUniformV2(NodeSpec);
+
+common!(StatelessRandomUniformV2);
+
+impl StatelessRandomUniformV2 {
+    /// One of half, bfloat16, float, double. Default: float.
+    pub fn dtype(mut self, value: DType) -> Self {
+        self.0.set_attr("dtype", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// As TruncatedNormal, but the numbers depend on seed alone. Shapes: seed is a vector of two. Errors: INVALID\_ARGUMENT
 /// for another seed.
 ///
@@ -15805,6 +18860,38 @@ pub struct StatelessTruncatedNormal(NodeSpec);
 common!(StatelessTruncatedNormal);
 
 impl StatelessTruncatedNormal {
+    /// One of half, bfloat16, float, double. Default: float.
+    pub fn dtype(mut self, value: DType) -> Self {
+        self.0.set_attr("dtype", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As TruncatedNormal, from the stream of key and counter. Shapes and errors: as StatelessRandomUniformV2.
+///
+/// - `shape`: int32, int64
+/// - `key`: uint64
+/// - `counter`: uint64
+/// - `alg`: int32
+///
+/// No gradient flows through it.
+pub fn stateless_truncated_normal_v2(shape: Output, key: Output, counter: Output, alg: Output) -> StatelessTruncatedNormalV2 {
+    StatelessTruncatedNormalV2(NodeSpec::new("StatelessTruncatedNormalV2").input(shape).input(key).input(counter).input(alg))
+}
+
+/// A node that [`fn@stateless_truncated_normal_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessTruncatedNormalV2(NodeSpec);
+
+common!(StatelessTruncatedNormalV2);
+
+impl StatelessTruncatedNormalV2 {
     /// One of half, bfloat16, float, double. Default: float.
     pub fn dtype(mut self, value: DType) -> Self {
         self.0.set_attr("dtype", Attr::Type(value));
@@ -16515,6 +19602,58 @@ impl Sum {
     }
 }
 
+/// Gives singular values, descending, and the vectors: input = u \* diag(s) \* adjoint(v). The phase of vectors is any.
+/// Shapes: input is \[..., m, n\], s is \[..., p\], p the least of m and n; u is \[..., m, p\] and v \[..., n, p\],
+/// with full\_matrices \[..., m, m\] and \[..., n, n\]; without compute\_uv they are \[0\]. Errors: INVALID\_ARGUMENT
+/// for numbers that are not finite.
+///
+/// - `input`: double, float, half, complex64, complex128
+pub fn svd(input: Output) -> Svd {
+    Svd(NodeSpec::new("Svd").input(input))
+}
+
+/// A node that [`fn@svd`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Svd(NodeSpec);
+
+common!(Svd);
+
+impl Svd {
+    /// Default: true.
+    pub fn compute_uv(mut self, value: bool) -> Self {
+        self.0.set_attr("compute_uv", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn full_matrices(mut self, value: bool) -> Self {
+        self.0.set_attr("full_matrices", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SvdOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SvdOutputs {
+            node,
+            s: outputs.one(),
+            u: outputs.one(),
+            v: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@svd`] gives.
+#[derive(Clone, Debug)]
+pub struct SvdOutputs {
+    pub node: Node,
+    pub s: Output,
+    pub u: Output,
+    pub v: Output,
+}
+
 /// Passes data to output\_true if pred holds, else to output\_false; the other output is dead. Shapes: pred is a
 /// scalar; the outputs are like data.
 ///
@@ -16608,6 +19747,84 @@ impl TFRecordDatasetV2 {
     /// Default: "".
     pub fn metadata(mut self, value: &str) -> Self {
         self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of a reader of TFRecord files, compressed as ZLIB, GZIP or not; a key is FILE:OFFSET.
+///
+/// No gradient flows through it.
+pub fn tf_record_reader() -> TFRecordReader {
+    TFRecordReader(NodeSpec::new("TFRecordReader"))
+}
+
+/// A node that [`fn@tf_record_reader`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TFRecordReader(NodeSpec);
+
+common!(TFRecordReader);
+
+impl TFRecordReader {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn compression_type(mut self, value: &str) -> Self {
+        self.0.set_attr("compression_type", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of a reader of TFRecord files, compressed as ZLIB, GZIP or not; a key is FILE:OFFSET.
+///
+/// No gradient flows through it.
+pub fn tf_record_reader_v2() -> TFRecordReaderV2 {
+    TFRecordReaderV2(NodeSpec::new("TFRecordReaderV2"))
+}
+
+/// A node that [`fn@tf_record_reader_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TFRecordReaderV2(NodeSpec);
+
+common!(TFRecordReaderV2);
+
+impl TFRecordReaderV2 {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn compression_type(mut self, value: &str) -> Self {
+        self.0.set_attr("compression_type", Attr::String(value.into()));
         self
     }
 
@@ -18143,6 +21360,84 @@ impl TextLineDataset {
     }
 }
 
+/// Gives the handle of a reader whose records are lines, without their ends; a key is FILE:NUMBER, counted from 1.
+///
+/// No gradient flows through it.
+pub fn text_line_reader() -> TextLineReader {
+    TextLineReader(NodeSpec::new("TextLineReader"))
+}
+
+/// A node that [`fn@text_line_reader`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TextLineReader(NodeSpec);
+
+common!(TextLineReader);
+
+impl TextLineReader {
+    /// Default: 0.
+    pub fn skip_header_lines(mut self, value: i64) -> Self {
+        self.0.set_attr("skip_header_lines", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of a reader whose records are lines, without their ends; a key is FILE:NUMBER, counted from 1.
+///
+/// No gradient flows through it.
+pub fn text_line_reader_v2() -> TextLineReaderV2 {
+    TextLineReaderV2(NodeSpec::new("TextLineReaderV2"))
+}
+
+/// A node that [`fn@text_line_reader_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TextLineReaderV2(NodeSpec);
+
+common!(TextLineReaderV2);
+
+impl TextLineReaderV2 {
+    /// Default: 0.
+    pub fn skip_header_lines(mut self, value: i64) -> Self {
+        self.0.set_attr("skip_header_lines", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Repeats input multiples\[i\] times along each dimension i. Shapes: multiples is a vector as long as the rank of
 /// input. Errors: INVALID\_ARGUMENT for a negative multiple.
 ///
@@ -18233,6 +21528,68 @@ pub struct Transpose(NodeSpec);
 common!(Transpose);
 
 impl Transpose {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Multiplies matrices of three diagonals with rhs; the last element of superdiag and the first of subdiag are not
+/// looked at. Shapes: diagonals are \[..., 1, n\], rhs and output are \[..., n, k\].
+///
+/// - `superdiag`: double, float, complex64, complex128
+/// - `maindiag`: double, float, complex64, complex128
+/// - `subdiag`: double, float, complex64, complex128
+/// - `rhs`: double, float, complex64, complex128
+pub fn tridiagonal_mat_mul(superdiag: Output, maindiag: Output, subdiag: Output, rhs: Output) -> TridiagonalMatMul {
+    TridiagonalMatMul(NodeSpec::new("TridiagonalMatMul").input(superdiag).input(maindiag).input(subdiag).input(rhs))
+}
+
+/// A node that [`fn@tridiagonal_mat_mul`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TridiagonalMatMul(NodeSpec);
+
+common!(TridiagonalMatMul);
+
+impl TridiagonalMatMul {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Solves systems whose matrices have three diagonals: the rows of diagonals are the one above the main one (the last
+/// element is not looked at), the main one, and the one below (the first is not). Shapes: diagonals is \[..., 3, n\],
+/// rhs and output are \[..., n, k\]. Errors: INVALID\_ARGUMENT for a matrix without an inverse; UNIMPLEMENTED for
+/// perturb\_singular.
+///
+/// - `diagonals`: double, float, complex64, complex128
+/// - `rhs`: double, float, complex64, complex128
+pub fn tridiagonal_solve(diagonals: Output, rhs: Output) -> TridiagonalSolve {
+    TridiagonalSolve(NodeSpec::new("TridiagonalSolve").input(diagonals).input(rhs))
+}
+
+/// A node that [`fn@tridiagonal_solve`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TridiagonalSolve(NodeSpec);
+
+common!(TridiagonalSolve);
+
+impl TridiagonalSolve {
+    /// Default: true.
+    pub fn partial_pivoting(mut self, value: bool) -> Self {
+        self.0.set_attr("partial_pivoting", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn perturb_singular(mut self, value: bool) -> Self {
+        self.0.set_attr("perturb_singular", Attr::Bool(value));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -18825,6 +22182,72 @@ impl While {
         let node = self.0.build(place)?;
         let mut outputs = Outputs::new(place.graph(), node);
         outputs.typed_by("T")
+    }
+}
+
+/// Gives the handle of a reader whose records are whole files; a key is the file's name.
+///
+/// No gradient flows through it.
+pub fn whole_file_reader() -> WholeFileReader {
+    WholeFileReader(NodeSpec::new("WholeFileReader"))
+}
+
+/// A node that [`fn@whole_file_reader`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct WholeFileReader(NodeSpec);
+
+common!(WholeFileReader);
+
+impl WholeFileReader {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of a reader whose records are whole files; a key is the file's name.
+///
+/// No gradient flows through it.
+pub fn whole_file_reader_v2() -> WholeFileReaderV2 {
+    WholeFileReaderV2(NodeSpec::new("WholeFileReaderV2"))
+}
+
+/// A node that [`fn@whole_file_reader_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct WholeFileReaderV2(NodeSpec);
+
+common!(WholeFileReaderV2);
+
+impl WholeFileReaderV2 {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
     }
 }
 

@@ -191,6 +191,12 @@ impl Runtime {
         unsafe { Ok(text::take_names(made(|out| sys::rnl_runtime_ops(self.raw(), out))?)) }
     }
 
+    /// The family in whose library, `librunnel_<family>.so`, the op is; empty for all others. Opens nothing.
+    pub fn op_family(&self, op: &str) -> String {
+        // SAFETY: the string is borrowed from the runtime and copied.
+        unsafe { text::owned(sys::rnl_runtime_op_family(self.raw(), text::view(op))) }
+    }
+
     /// Bytes of host memory that tensors and arenas hold now.
     pub fn memory_in_use(&self) -> u64 {
         unsafe { sys::rnl_runtime_memory_in_use(self.raw()) }

@@ -35,6 +35,7 @@ fn runtimes_tell_what_they_can_do() {
     let attr = |name: &str| op.attrs.iter().find(|attr| attr.name == name).unwrap();
     assert_eq!(attr("transpose_a").default, "false");
     assert!(attr("T").allowed.iter().any(|t| t == "float"));
+    assert_eq!(runtime.op_family("MatMul"), "");
     assert_fails(runtime.op("MatMull"), Code::NotFound, &["MatMul"]);
     let kernels = runtime.kernels().unwrap();
     let kernel = kernels.iter().find(|k| k.op == "MatMul" && k.device_kind == "CPU").unwrap();

@@ -557,6 +557,112 @@ inline Output BatchToSpaceND(const Input& input, const Input& block_shape, const
       .In(crops, "Tcrops").One();
 }
 
+struct BesselI0Attrs {
+  std::string name = "";
+};
+// Gives the modified Bessel function of the first kind and order 0. Shapes: y is like x.
+inline Output BesselI0(const Input& x, const BesselI0Attrs& attrs = {}) {
+  return detail::OpCall("BesselI0", attrs.name).In(x, "T").One();
+}
+
+struct BesselI0eAttrs {
+  std::string name = "";
+};
+// Gives exp(-|x|) * BesselI0(x). Shapes: y is like x.
+inline Output BesselI0e(const Input& x, const BesselI0eAttrs& attrs = {}) {
+  return detail::OpCall("BesselI0e", attrs.name).In(x, "T").One();
+}
+
+struct BesselI1Attrs {
+  std::string name = "";
+};
+// Gives the modified Bessel function of the first kind and order 1. Shapes: y is like x.
+inline Output BesselI1(const Input& x, const BesselI1Attrs& attrs = {}) {
+  return detail::OpCall("BesselI1", attrs.name).In(x, "T").One();
+}
+
+struct BesselI1eAttrs {
+  std::string name = "";
+};
+// Gives exp(-|x|) * BesselI1(x). Shapes: y is like x.
+inline Output BesselI1e(const Input& x, const BesselI1eAttrs& attrs = {}) {
+  return detail::OpCall("BesselI1e", attrs.name).In(x, "T").One();
+}
+
+struct BesselJ0Attrs {
+  std::string name = "";
+};
+// Gives the Bessel function of the first kind and order 0. Shapes: y is like x.
+inline Output BesselJ0(const Input& x, const BesselJ0Attrs& attrs = {}) {
+  return detail::OpCall("BesselJ0", attrs.name).In(x, "T").One();
+}
+
+struct BesselJ1Attrs {
+  std::string name = "";
+};
+// Gives the Bessel function of the first kind and order 1. Shapes: y is like x.
+inline Output BesselJ1(const Input& x, const BesselJ1Attrs& attrs = {}) {
+  return detail::OpCall("BesselJ1", attrs.name).In(x, "T").One();
+}
+
+struct BesselK0Attrs {
+  std::string name = "";
+};
+// Gives the modified Bessel function of the second kind and order 0; NaN below 0. Shapes: y is like x.
+inline Output BesselK0(const Input& x, const BesselK0Attrs& attrs = {}) {
+  return detail::OpCall("BesselK0", attrs.name).In(x, "T").One();
+}
+
+struct BesselK0eAttrs {
+  std::string name = "";
+};
+// Gives exp(x) * BesselK0(x). Shapes: y is like x.
+inline Output BesselK0e(const Input& x, const BesselK0eAttrs& attrs = {}) {
+  return detail::OpCall("BesselK0e", attrs.name).In(x, "T").One();
+}
+
+struct BesselK1Attrs {
+  std::string name = "";
+};
+// Gives the modified Bessel function of the second kind and order 1; NaN below 0. Shapes: y is like x.
+inline Output BesselK1(const Input& x, const BesselK1Attrs& attrs = {}) {
+  return detail::OpCall("BesselK1", attrs.name).In(x, "T").One();
+}
+
+struct BesselK1eAttrs {
+  std::string name = "";
+};
+// Gives exp(x) * BesselK1(x). Shapes: y is like x.
+inline Output BesselK1e(const Input& x, const BesselK1eAttrs& attrs = {}) {
+  return detail::OpCall("BesselK1e", attrs.name).In(x, "T").One();
+}
+
+struct BesselY0Attrs {
+  std::string name = "";
+};
+// Gives the Bessel function of the second kind and order 0; NaN below 0. Shapes: y is like x.
+inline Output BesselY0(const Input& x, const BesselY0Attrs& attrs = {}) {
+  return detail::OpCall("BesselY0", attrs.name).In(x, "T").One();
+}
+
+struct BesselY1Attrs {
+  std::string name = "";
+};
+// Gives the Bessel function of the second kind and order 1; NaN below 0. Shapes: y is like x.
+inline Output BesselY1(const Input& x, const BesselY1Attrs& attrs = {}) {
+  return detail::OpCall("BesselY1", attrs.name).In(x, "T").One();
+}
+
+struct BetaincAttrs {
+  std::string name = "";
+};
+// Gives the regularised incomplete beta function, the integral of t^(a-1) (1-t)^(b-1) from 0 to x divided by
+// the whole; NaN for x outside [0,1], and a or b not above 0. Shapes: all alike, or scalars. Source:
+// Abramowitz & Stegun 1964, 26.5.
+inline Output Betainc(const Input& a, const Input& b, const Input& x, const BetaincAttrs& attrs = {}) {
+  return detail::OpCall("Betainc", attrs.name).In(a, "T").In(b, "T").In(x, "T").One();
+}
+
 struct BiasAddAttrs {
   std::string data_format = "NHWC";
   std::string name = "";
@@ -720,6 +826,24 @@ struct CheckNumericsAttrs {
 inline Output CheckNumerics(const Input& tensor, const std::string& message,
     const CheckNumericsAttrs& attrs = {}) {
   return detail::OpCall("CheckNumerics", attrs.name).In(tensor, "T").Attr("message", message).One();
+}
+
+struct CholeskyAttrs {
+  std::string name = "";
+};
+// Gives the lower triangles whose products with their adjoints are the matrices. Only the lower triangles of
+// input are looked at. Shapes: input and output are [..., n, n]. Errors: INVALID_ARGUMENT for a matrix that
+// is not positive definite.
+inline Output Cholesky(const Input& input, const CholeskyAttrs& attrs = {}) {
+  return detail::OpCall("Cholesky", attrs.name).In(input, "T").One();
+}
+
+struct CholeskyGradAttrs {
+  std::string name = "";
+};
+// Gives the gradient of Cholesky for its output l and what arrives there. Shapes: all are [..., n, n].
+inline Output CholeskyGrad(const Input& l, const Input& grad, const CholeskyGradAttrs& attrs = {}) {
+  return detail::OpCall("CholeskyGrad", attrs.name).In(l, "T").In(grad, "T").One();
 }
 
 struct ClipByValueAttrs {
@@ -1088,6 +1212,14 @@ inline std::vector<Output> DatasetToSingleElement(const Input& dataset,
   return detail::OpCall::Many(node, "**output_types", &at);
 }
 
+struct DawsnAttrs {
+  std::string name = "";
+};
+// Gives Dawson's integral, exp(-x^2) * integral of exp(t^2) from 0 to x. Shapes: y is like x.
+inline Output Dawsn(const Input& x, const DawsnAttrs& attrs = {}) {
+  return detail::OpCall("Dawsn", attrs.name).In(x, "T").One();
+}
+
 struct DecodeBase64Attrs {
   std::string name = "";
 };
@@ -1095,6 +1227,66 @@ struct DecodeBase64Attrs {
 // INVALID_ARGUMENT for other characters, or a length of one more than a multiple of 4.
 inline Output DecodeBase64(const Input& input, const DecodeBase64Attrs& attrs = {}) {
   return detail::OpCall("DecodeBase64", attrs.name).In(input, "=string").One();
+}
+
+struct DecodeCSVAttrs {
+  std::string field_delim = ",";
+  bool use_quote_delim = true;
+  std::string na_value = "";
+  std::vector<std::int64_t> select_cols = {};
+  std::string name = "";
+};
+// Splits each record into fields, one for each output. A field that is empty or na_value gets its default; an
+// empty vector says that there is none. Shapes: outputs are like records. Errors: INVALID_ARGUMENT naming
+// record and field for a wrong count, a quote where none may be, a field that is missing or no number.
+// Source: RFC 4180.
+inline std::vector<Output> DecodeCSV(const Input& records, const std::vector<Input>& record_defaults,
+    const DecodeCSVAttrs& attrs = {}) {
+  const Node node = detail::OpCall("DecodeCSV", attrs.name).In(records, "=string")
+      .In(record_defaults, "**OUT_TYPE").Attr("field_delim", attrs.field_delim)
+      .Attr("use_quote_delim", attrs.use_quote_delim).Attr("na_value", attrs.na_value)
+      .Attr("select_cols", attrs.select_cols).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**OUT_TYPE", &at);
+}
+
+struct DecodeCompressedAttrs {
+  std::string compression_type = "";
+  std::string name = "";
+};
+// Decompresses each string: compression_type is ZLIB, GZIP or empty. Shapes: output is like bytes. Errors:
+// DATA_LOSS for a string that is damaged or cut off; UNIMPLEMENTED for ZSTD.
+inline Output DecodeCompressed(const Input& bytes, const DecodeCompressedAttrs& attrs = {}) {
+  return detail::OpCall("DecodeCompressed", attrs.name).In(bytes, "=string")
+      .Attr("compression_type", attrs.compression_type).One();
+}
+
+struct DecodePaddedRawAttrs {
+  bool little_endian = true;
+  std::string name = "";
+};
+// The first fixed_length bytes of each string as elements; zeros fill up what is shorter. Shapes:
+// fixed_length is a scalar; output has one more dimension than input_bytes. Errors: INVALID_ARGUMENT for a
+// fixed_length of no whole elements.
+// out_type: half, float, double, int32, uint16, uint8, int16, int8, int64, bfloat16.
+inline Output DecodePaddedRaw(const Input& input_bytes, const Input& fixed_length, DType out_type,
+    const DecodePaddedRawAttrs& attrs = {}) {
+  return detail::OpCall("DecodePaddedRaw", attrs.name).In(input_bytes, "=string")
+      .In(fixed_length, "=int32").Attr("out_type", out_type).Attr("little_endian", attrs.little_endian)
+      .One();
+}
+
+struct DecodeRawAttrs {
+  bool little_endian = true;
+  std::string name = "";
+};
+// The bytes of each string as elements. Shapes: output has one more dimension than bytes, as long as the
+// strings are. Errors: INVALID_ARGUMENT for strings of several sizes, or of no whole elements.
+// out_type: half, float, double, int32, uint16, uint8, int16, int8, int64, complex64, complex128, bool,
+// bfloat16.
+inline Output DecodeRaw(const Input& bytes, DType out_type, const DecodeRawAttrs& attrs = {}) {
+  return detail::OpCall("DecodeRaw", attrs.name).In(bytes, "=string").Attr("out_type", out_type)
+      .Attr("little_endian", attrs.little_endian).One();
 }
 
 struct DeleteIteratorAttrs {
@@ -1174,6 +1366,24 @@ inline Output DepthwiseConv2dNativeBackpropInput(const Input& input_sizes, const
       .In(filter, "T").In(out_backprop, "T").Attr("strides", strides).Attr("padding", padding)
       .Attr("explicit_paddings", attrs.explicit_paddings).Attr("data_format", attrs.data_format)
       .Attr("dilations", attrs.dilations).One();
+}
+
+struct DequantizeAttrs {
+  std::string mode = "MIN_COMBINED";
+  bool narrow_range = false;
+  std::int64_t axis = -1;
+  DType dtype = DType::kFloat;
+  std::string name = "";
+};
+// Gives what the numbers of T stand for that QuantizeV2 made with the same mode, from min_range to max_range.
+// Shapes: output is like input, the ranges are scalars. Errors: UNIMPLEMENTED for an axis.
+// mode: MIN_COMBINED, MIN_FIRST, SCALED.
+// dtype: bfloat16, float.
+inline Output Dequantize(const Input& input, const Input& min_range, const Input& max_range,
+    const DequantizeAttrs& attrs = {}) {
+  return detail::OpCall("Dequantize", attrs.name).In(input, "T").In(min_range, "=float")
+      .In(max_range, "=float").Attr("mode", attrs.mode).Attr("narrow_range", attrs.narrow_range)
+      .Attr("axis", attrs.axis).Attr("dtype", attrs.dtype).One();
 }
 
 struct DeserializeIteratorAttrs {
@@ -1300,6 +1510,19 @@ inline Output DynamicStitch(const std::vector<Input>& indices, const std::vector
   return detail::OpCall("DynamicStitch", attrs.name).In(indices, "*=int32:N").In(data, "*T:N").One();
 }
 
+struct EagerPyFuncAttrs {
+  bool is_async = false;
+  std::string name = "";
+};
+// As PyFunc, of a function that TensorFlow would run eagerly; is_async has no effect.
+inline std::vector<Output> EagerPyFunc(const std::vector<Input>& input, const std::string& token,
+    const std::vector<DType>& Tout, const EagerPyFuncAttrs& attrs = {}) {
+  const Node node = detail::OpCall("EagerPyFunc", attrs.name).In(input, "**Tin").Attr("token", token)
+      .Attr("Tout", Tout).Attr("is_async", attrs.is_async).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**Tout", &at);
+}
+
 struct EinsumAttrs {
   std::string name = "";
 };
@@ -1391,6 +1614,14 @@ struct ErfcAttrs {
 // Gives 1 - Erf(x), exact where that is small. Shapes: y is like x.
 inline Output Erfc(const Input& x, const ErfcAttrs& attrs = {}) {
   return detail::OpCall("Erfc", attrs.name).In(x, "T").One();
+}
+
+struct ErfinvAttrs {
+  std::string name = "";
+};
+// Gives the number whose Erf is x; NaN outside [-1,1], infinite at its ends. Shapes: y is like x.
+inline Output Erfinv(const Input& x, const ErfinvAttrs& attrs = {}) {
+  return detail::OpCall("Erfinv", attrs.name).In(x, "T").One();
 }
 
 struct ExitAttrs {
@@ -1510,6 +1741,14 @@ inline Output ExperimentalUnbatchDataset(const Input& input_dataset, const std::
       .Attr("output_types", output_types).Attr("output_shapes", output_shapes).One();
 }
 
+struct ExpintAttrs {
+  std::string name = "";
+};
+// Gives the integral of exp(t) / t from minus infinity to x; NaN below 0. Shapes: y is like x.
+inline Output Expint(const Input& x, const ExpintAttrs& attrs = {}) {
+  return detail::OpCall("Expint", attrs.name).In(x, "T").One();
+}
+
 struct Expm1Attrs {
   std::string name = "";
 };
@@ -1549,6 +1788,109 @@ inline Output FIFOQueueV2(const Graph& graph, const std::vector<DType>& componen
       .Attr("component_types", component_types).Attr("shapes", attrs.shapes)
       .Attr("capacity", attrs.capacity).Attr("container", attrs.container)
       .Attr("shared_name", attrs.shared_name).One();
+}
+
+struct FakeQuantWithMinMaxArgsAttrs {
+  float min = -6.0f;
+  float max = 6.0f;
+  std::int64_t num_bits = 8;
+  bool narrow_range = false;
+  std::string name = "";
+};
+// Rounds inputs to the nearest of 2^num_bits numbers from min to max, of which one is 0: the range is moved a
+// little for that. narrow_range leaves out the lowest. Shapes: outputs is like inputs. Errors:
+// INVALID_ARGUMENT unless min < max and num_bits is 2 to 16. Source: Jacob et al. 2018.
+inline Output FakeQuantWithMinMaxArgs(const Input& inputs, const FakeQuantWithMinMaxArgsAttrs& attrs = {}) {
+  return detail::OpCall("FakeQuantWithMinMaxArgs", attrs.name).In(inputs, "=float")
+      .Attr("min", attrs.min).Attr("max", attrs.max).Attr("num_bits", attrs.num_bits)
+      .Attr("narrow_range", attrs.narrow_range).One();
+}
+
+struct FakeQuantWithMinMaxArgsGradientAttrs {
+  float min = -6.0f;
+  float max = 6.0f;
+  std::int64_t num_bits = 8;
+  bool narrow_range = false;
+  std::string name = "";
+};
+// Gives gradients where inputs are in the range of FakeQuantWithMinMaxArgs, and 0 elsewhere. Shapes: all
+// alike.
+inline Output FakeQuantWithMinMaxArgsGradient(const Input& gradients, const Input& inputs,
+    const FakeQuantWithMinMaxArgsGradientAttrs& attrs = {}) {
+  return detail::OpCall("FakeQuantWithMinMaxArgsGradient", attrs.name).In(gradients, "=float")
+      .In(inputs, "=float").Attr("min", attrs.min).Attr("max", attrs.max)
+      .Attr("num_bits", attrs.num_bits).Attr("narrow_range", attrs.narrow_range).One();
+}
+
+struct FakeQuantWithMinMaxVarsAttrs {
+  std::int64_t num_bits = 8;
+  bool narrow_range = false;
+  std::string name = "";
+};
+// As FakeQuantWithMinMaxArgs, with the range as inputs; zeros where both of its ends are 0. Shapes: min and
+// max are scalars, outputs is like inputs.
+inline Output FakeQuantWithMinMaxVars(const Input& inputs, const Input& min, const Input& max,
+    const FakeQuantWithMinMaxVarsAttrs& attrs = {}) {
+  return detail::OpCall("FakeQuantWithMinMaxVars", attrs.name).In(inputs, "=float").In(min, "=float")
+      .In(max, "=float").Attr("num_bits", attrs.num_bits).Attr("narrow_range", attrs.narrow_range)
+      .One();
+}
+
+struct FakeQuantWithMinMaxVarsGradientOutputs {
+  Output backprops_wrt_input;
+  Output backprop_wrt_min;
+  Output backprop_wrt_max;
+};
+struct FakeQuantWithMinMaxVarsGradientAttrs {
+  std::int64_t num_bits = 8;
+  bool narrow_range = false;
+  std::string name = "";
+};
+// Divides gradients among inputs that are in the range of FakeQuantWithMinMaxVars, min for those below and
+// max for those above. Shapes: min and max are scalars, the rest are alike.
+inline FakeQuantWithMinMaxVarsGradientOutputs FakeQuantWithMinMaxVarsGradient(const Input& gradients,
+    const Input& inputs, const Input& min, const Input& max,
+    const FakeQuantWithMinMaxVarsGradientAttrs& attrs = {}) {
+  const Node node = detail::OpCall("FakeQuantWithMinMaxVarsGradient", attrs.name).In(gradients, "=float")
+      .In(inputs, "=float").In(min, "=float").In(max, "=float").Attr("num_bits", attrs.num_bits)
+      .Attr("narrow_range", attrs.narrow_range).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct FakeQuantWithMinMaxVarsPerChannelAttrs {
+  std::int64_t num_bits = 8;
+  bool narrow_range = false;
+  std::string name = "";
+};
+// As FakeQuantWithMinMaxVars, with a range for each element of the last dimension. Shapes: min and max are
+// vectors as long as it.
+inline Output FakeQuantWithMinMaxVarsPerChannel(const Input& inputs, const Input& min, const Input& max,
+    const FakeQuantWithMinMaxVarsPerChannelAttrs& attrs = {}) {
+  return detail::OpCall("FakeQuantWithMinMaxVarsPerChannel", attrs.name).In(inputs, "=float")
+      .In(min, "=float").In(max, "=float").Attr("num_bits", attrs.num_bits)
+      .Attr("narrow_range", attrs.narrow_range).One();
+}
+
+struct FakeQuantWithMinMaxVarsPerChannelGradientOutputs {
+  Output backprops_wrt_input;
+  Output backprop_wrt_min;
+  Output backprop_wrt_max;
+};
+struct FakeQuantWithMinMaxVarsPerChannelGradientAttrs {
+  std::int64_t num_bits = 8;
+  bool narrow_range = false;
+  std::string name = "";
+};
+// As FakeQuantWithMinMaxVarsGradient, with a range for each element of the last dimension.
+inline FakeQuantWithMinMaxVarsPerChannelGradientOutputs
+    FakeQuantWithMinMaxVarsPerChannelGradient(const Input& gradients, const Input& inputs, const Input& min,
+    const Input& max, const FakeQuantWithMinMaxVarsPerChannelGradientAttrs& attrs = {}) {
+  const Node node = detail::OpCall("FakeQuantWithMinMaxVarsPerChannelGradient", attrs.name)
+      .In(gradients, "=float").In(inputs, "=float").In(min, "=float").In(max, "=float")
+      .Attr("num_bits", attrs.num_bits).Attr("narrow_range", attrs.narrow_range).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
 }
 
 struct FakeQueueAttrs {
@@ -1633,6 +1975,46 @@ inline Output FixedLengthRecordDatasetV2(const Input& filenames, const Input& he
       .One();
 }
 
+struct FixedLengthRecordReaderAttrs {
+  std::int64_t header_bytes = 0;
+  std::int64_t footer_bytes = 0;
+  std::int64_t hop_bytes = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the handle of a reader whose records are record_bytes of the file between header and footer,
+// hop_bytes apart (0: record_bytes); a key is FILE:NUMBER, counted from 0. A last one that is not whole is
+// not given.
+inline Output FixedLengthRecordReader(const Graph& graph, std::int64_t record_bytes,
+    const FixedLengthRecordReaderAttrs& attrs = {}) {
+  return detail::OpCall("FixedLengthRecordReader", attrs.name, graph.state())
+      .Attr("record_bytes", record_bytes).Attr("header_bytes", attrs.header_bytes)
+      .Attr("footer_bytes", attrs.footer_bytes).Attr("hop_bytes", attrs.hop_bytes)
+      .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).One();
+}
+
+struct FixedLengthRecordReaderV2Attrs {
+  std::int64_t header_bytes = 0;
+  std::int64_t footer_bytes = 0;
+  std::int64_t hop_bytes = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string encoding = "";
+  std::string name = "";
+};
+// Gives the handle of a reader whose records are record_bytes of the file between header and footer,
+// hop_bytes apart (0: record_bytes); a key is FILE:NUMBER, counted from 0. A last one that is not whole is
+// not given.
+inline Output FixedLengthRecordReaderV2(const Graph& graph, std::int64_t record_bytes,
+    const FixedLengthRecordReaderV2Attrs& attrs = {}) {
+  return detail::OpCall("FixedLengthRecordReaderV2", attrs.name, graph.state())
+      .Attr("record_bytes", record_bytes).Attr("header_bytes", attrs.header_bytes)
+      .Attr("footer_bytes", attrs.footer_bytes).Attr("hop_bytes", attrs.hop_bytes)
+      .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name)
+      .Attr("encoding", attrs.encoding).One();
+}
+
 struct FlatMapDatasetAttrs {
   std::string metadata = "";
   std::string name = "";
@@ -1672,6 +2054,22 @@ struct FloorModAttrs {
 // other. Errors: INVALID_ARGUMENT for an integer division by zero.
 inline Output FloorMod(const Input& x, const Input& y, const FloorModAttrs& attrs = {}) {
   return detail::OpCall("FloorMod", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct FresnelCosAttrs {
+  std::string name = "";
+};
+// Gives the integral of cos(pi t^2 / 2) from 0 to x. Shapes: y is like x.
+inline Output FresnelCos(const Input& x, const FresnelCosAttrs& attrs = {}) {
+  return detail::OpCall("FresnelCos", attrs.name).In(x, "T").One();
+}
+
+struct FresnelSinAttrs {
+  std::string name = "";
+};
+// Gives the integral of sin(pi t^2 / 2) from 0 to x. Shapes: y is like x.
+inline Output FresnelSin(const Input& x, const FresnelSinAttrs& attrs = {}) {
+  return detail::OpCall("FresnelSin", attrs.name).In(x, "T").One();
 }
 
 struct FusedBatchNormOutputs {
@@ -1993,6 +2391,28 @@ inline std::vector<Output> IdentityN(const std::vector<Input>& input, const Iden
   return detail::OpCall::Many(node, "**T", &at);
 }
 
+struct IdentityReaderAttrs {
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the handle of a reader that gives the queue's strings, as key and as value.
+inline Output IdentityReader(const Graph& graph, const IdentityReaderAttrs& attrs = {}) {
+  return detail::OpCall("IdentityReader", attrs.name, graph.state()).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).One();
+}
+
+struct IdentityReaderV2Attrs {
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the handle of a reader that gives the queue's strings, as key and as value.
+inline Output IdentityReaderV2(const Graph& graph, const IdentityReaderV2Attrs& attrs = {}) {
+  return detail::OpCall("IdentityReaderV2", attrs.name, graph.state()).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).One();
+}
+
 struct IfAttrs {
   std::vector<PartialShape> output_shapes = {};
   std::string name = "";
@@ -2008,6 +2428,32 @@ inline std::vector<Output> If(const Input& cond, const std::vector<Input>& input
       .Attr("output_shapes", attrs.output_shapes).Add();
   std::int32_t at = 0;
   return detail::OpCall::Many(node, "**Tout", &at);
+}
+
+struct IgammaAttrs {
+  std::string name = "";
+};
+// Gives the lower regularised incomplete gamma function, the integral of t^(a-1) exp(-t) from 0 to x divided
+// by the whole; NaN for x below 0 and a not above 0. Shapes: a and x broadcast against each other. Source:
+// Abramowitz & Stegun 1964, 6.5.
+inline Output Igamma(const Input& a, const Input& x, const IgammaAttrs& attrs = {}) {
+  return detail::OpCall("Igamma", attrs.name).In(a, "T").In(x, "T").One();
+}
+
+struct IgammaGradAAttrs {
+  std::string name = "";
+};
+// Gives the derivative of Igamma by a. Shapes: a and x broadcast against each other.
+inline Output IgammaGradA(const Input& a, const Input& x, const IgammaGradAAttrs& attrs = {}) {
+  return detail::OpCall("IgammaGradA", attrs.name).In(a, "T").In(x, "T").One();
+}
+
+struct IgammacAttrs {
+  std::string name = "";
+};
+// Gives 1 - Igamma(a, x), exact where that is small. Shapes: a and x broadcast against each other.
+inline Output Igammac(const Input& a, const Input& x, const IgammacAttrs& attrs = {}) {
+  return detail::OpCall("Igammac", attrs.name).In(a, "T").In(x, "T").One();
 }
 
 struct IgnoreErrorsDatasetAttrs {
@@ -2431,6 +2877,22 @@ inline Output Log1p(const Input& x, const Log1pAttrs& attrs = {}) {
   return detail::OpCall("Log1p", attrs.name).In(x, "T").One();
 }
 
+struct LogMatrixDeterminantOutputs {
+  Output sign;
+  Output log_abs_determinant;
+};
+struct LogMatrixDeterminantAttrs {
+  std::string name = "";
+};
+// Gives the sign (of absolute value 1, or 0) of determinants, and the logarithm of their absolute value, -inf
+// for 0. Shapes: input is [..., n, n], outputs are [...].
+inline LogMatrixDeterminantOutputs LogMatrixDeterminant(const Input& input,
+    const LogMatrixDeterminantAttrs& attrs = {}) {
+  const Node node = detail::OpCall("LogMatrixDeterminant", attrs.name).In(input, "T").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
 struct LogSoftmaxAttrs {
   std::string name = "";
 };
@@ -2809,6 +3271,14 @@ inline Output MatrixBandPart(const Input& input, const Input& num_lower, const I
       .In(num_upper, "Tindex").One();
 }
 
+struct MatrixDeterminantAttrs {
+  std::string name = "";
+};
+// Gives the determinants of matrices. Shapes: input is [..., n, n], output [...].
+inline Output MatrixDeterminant(const Input& input, const MatrixDeterminantAttrs& attrs = {}) {
+  return detail::OpCall("MatrixDeterminant", attrs.name).In(input, "T").One();
+}
+
 struct MatrixDiagAttrs {
   std::string name = "";
 };
@@ -2878,6 +3348,17 @@ inline Output MatrixDiagV3(const Input& diagonal, const Input& k, const Input& n
       .One();
 }
 
+struct MatrixInverseAttrs {
+  bool adjoint = false;
+  std::string name = "";
+};
+// Gives the inverses of matrices, with adjoint of their adjoints. Shapes: input and output are [..., n, n].
+// Errors: INVALID_ARGUMENT for a matrix that has none.
+inline Output MatrixInverse(const Input& input, const MatrixInverseAttrs& attrs = {}) {
+  return detail::OpCall("MatrixInverse", attrs.name).In(input, "T").Attr("adjoint", attrs.adjoint)
+      .One();
+}
+
 struct MatrixSetDiagAttrs {
   std::string name = "";
 };
@@ -2908,6 +3389,45 @@ inline Output MatrixSetDiagV3(const Input& input, const Input& diagonal, const I
     const MatrixSetDiagV3Attrs& attrs = {}) {
   return detail::OpCall("MatrixSetDiagV3", attrs.name).In(input, "T").In(diagonal, "T").In(k, "=int32")
       .Attr("align", attrs.align).One();
+}
+
+struct MatrixSolveAttrs {
+  bool adjoint = false;
+  std::string name = "";
+};
+// Solves matrix * output = rhs, with adjoint for the adjoint of matrix. Shapes: matrix is [..., n, n], rhs
+// and output are [..., n, k]. Errors: INVALID_ARGUMENT for a matrix without an inverse.
+inline Output MatrixSolve(const Input& matrix, const Input& rhs, const MatrixSolveAttrs& attrs = {}) {
+  return detail::OpCall("MatrixSolve", attrs.name).In(matrix, "T").In(rhs, "T")
+      .Attr("adjoint", attrs.adjoint).One();
+}
+
+struct MatrixSolveLsAttrs {
+  bool fast = true;
+  std::string name = "";
+};
+// Gives the output with the least |matrix * output - rhs|^2 + l2_regularizer * |output|^2, and of least norm
+// where there are many. fast goes by the normal equations, which lose half of the digits; without it
+// l2_regularizer counts for nothing, as in TensorFlow. Shapes: matrix is [..., m, n], rhs [..., m, k], output
+// [..., n, k]. Errors: INVALID_ARGUMENT where fast finds no solution.
+inline Output MatrixSolveLs(const Input& matrix, const Input& rhs, const Input& l2_regularizer,
+    const MatrixSolveLsAttrs& attrs = {}) {
+  return detail::OpCall("MatrixSolveLs", attrs.name).In(matrix, "T").In(rhs, "T")
+      .In(l2_regularizer, "=double").Attr("fast", attrs.fast).One();
+}
+
+struct MatrixTriangularSolveAttrs {
+  bool lower = true;
+  bool adjoint = false;
+  std::string name = "";
+};
+// Solves matrix * output = rhs for the lower or the upper triangle of matrix, with adjoint for its adjoint.
+// The rest of matrix is not looked at. Shapes: matrix is [..., n, n], rhs and output are [..., n, k]; the
+// leading dimensions broadcast. Errors: INVALID_ARGUMENT for a 0 on the diagonal.
+inline Output MatrixTriangularSolve(const Input& matrix, const Input& rhs,
+    const MatrixTriangularSolveAttrs& attrs = {}) {
+  return detail::OpCall("MatrixTriangularSolve", attrs.name).In(matrix, "T").In(rhs, "T")
+      .Attr("lower", attrs.lower).Attr("adjoint", attrs.adjoint).One();
 }
 
 struct MaxAttrs {
@@ -3259,12 +3779,29 @@ inline Output MutableHashTableV2(const Graph& graph, DType key_dtype, DType valu
       .One();
 }
 
+struct NdtriAttrs {
+  std::string name = "";
+};
+// Gives the number below which a normal number of mean 0 and deviation 1 lies with probability x; NaN outside
+// [0,1], infinite at its ends. Shapes: y is like x.
+inline Output Ndtri(const Input& x, const NdtriAttrs& attrs = {}) {
+  return detail::OpCall("Ndtri", attrs.name).In(x, "T").One();
+}
+
 struct NegAttrs {
   std::string name = "";
 };
 // Gives -x, element by element. Shapes: y is like x.
 inline Output Neg(const Input& x, const NegAttrs& attrs = {}) {
   return detail::OpCall("Neg", attrs.name).In(x, "T").One();
+}
+
+struct NextAfterAttrs {
+  std::string name = "";
+};
+// Gives the number next to x1 that T can hold, towards x2. Shapes: x1 and x2 broadcast against each other.
+inline Output NextAfter(const Input& x1, const Input& x2, const NextAfterAttrs& attrs = {}) {
+  return detail::OpCall("NextAfter", attrs.name).In(x1, "T").In(x2, "T").One();
 }
 
 struct NextIterationAttrs {
@@ -3888,6 +4425,263 @@ inline Output ParallelMapDatasetV2(const Input& input_dataset, const std::vector
       .One();
 }
 
+struct ParseExampleOutputs {
+  std::vector<Output> sparse_indices;
+  std::vector<Output> sparse_values;
+  std::vector<Output> sparse_shapes;
+  std::vector<Output> dense_values;
+};
+struct ParseExampleAttrs {
+  std::string name = "";
+};
+// Parses a vector of Examples: sparse features into sparse tensors, dense ones into tensors of a row for
+// each; a default without elements says that the feature is required, a shape whose first size is unknown
+// that rows are filled up with the default. Shapes: serialized and names are vectors, names maybe empty.
+// Errors: INVALID_ARGUMENT naming row and feature for bytes that are no Example, another type, a wrong number
+// of values, or a feature that is missing.
+// sparse_types: float, int64, string.
+inline ParseExampleOutputs ParseExample(const Input& serialized, const Input& names,
+    const std::vector<Input>& sparse_keys, const std::vector<Input>& dense_keys,
+    const std::vector<Input>& dense_defaults, const std::vector<DType>& sparse_types,
+    const std::vector<PartialShape>& dense_shapes, const ParseExampleAttrs& attrs = {}) {
+  const Node node = detail::OpCall("ParseExample", attrs.name).In(serialized, "=string")
+      .In(names, "=string").In(sparse_keys, "*=string:Nsparse").In(dense_keys, "*=string:Ndense")
+      .In(dense_defaults, "**Tdense").Attr("sparse_types", sparse_types)
+      .Attr("dense_shapes", dense_shapes).Add();
+  std::int32_t at = 0;
+  return {detail::OpCall::Many(node, "*=int64:Nsparse", &at), detail::OpCall::Many(node, "**sparse_types", &at), detail::OpCall::Many(node, "*=int64:Nsparse", &at), detail::OpCall::Many(node, "**Tdense", &at)};
+}
+
+struct ParseExampleV2Outputs {
+  std::vector<Output> sparse_indices;
+  std::vector<Output> sparse_values;
+  std::vector<Output> sparse_shapes;
+  std::vector<Output> dense_values;
+  std::vector<Output> ragged_values;
+  std::vector<Output> ragged_row_splits;
+};
+struct ParseExampleV2Attrs {
+  std::string name = "";
+};
+// As ParseExample, with ragged features too, given as values and row splits. Shapes: a scalar is one Example,
+// whose tensors have no dimension for rows, and its row splits are empty; keys are vectors. Errors: as
+// ParseExample.
+// sparse_types: float, int64, string.
+// ragged_value_types: float, int64, string.
+// ragged_split_types: int32, int64.
+inline ParseExampleV2Outputs ParseExampleV2(const Input& serialized, const Input& names,
+    const Input& sparse_keys, const Input& dense_keys, const Input& ragged_keys,
+    const std::vector<Input>& dense_defaults, std::int64_t num_sparse, const std::vector<DType>& sparse_types,
+    const std::vector<DType>& ragged_value_types, const std::vector<DType>& ragged_split_types,
+    const std::vector<PartialShape>& dense_shapes, const ParseExampleV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("ParseExampleV2", attrs.name).In(serialized, "=string")
+      .In(names, "=string").In(sparse_keys, "=string").In(dense_keys, "=string")
+      .In(ragged_keys, "=string").In(dense_defaults, "**Tdense").Attr("num_sparse", num_sparse)
+      .Attr("sparse_types", sparse_types).Attr("ragged_value_types", ragged_value_types)
+      .Attr("ragged_split_types", ragged_split_types).Attr("dense_shapes", dense_shapes).Add();
+  std::int32_t at = 0;
+  return {detail::OpCall::Many(node, "*=int64:num_sparse", &at), detail::OpCall::Many(node, "**sparse_types", &at), detail::OpCall::Many(node, "*=int64:num_sparse", &at), detail::OpCall::Many(node, "**Tdense", &at), detail::OpCall::Many(node, "**ragged_value_types", &at), detail::OpCall::Many(node, "**ragged_split_types", &at)};
+}
+
+struct ParseSequenceExampleOutputs {
+  std::vector<Output> context_sparse_indices;
+  std::vector<Output> context_sparse_values;
+  std::vector<Output> context_sparse_shapes;
+  std::vector<Output> context_dense_values;
+  std::vector<Output> feature_list_sparse_indices;
+  std::vector<Output> feature_list_sparse_values;
+  std::vector<Output> feature_list_sparse_shapes;
+  std::vector<Output> feature_list_dense_values;
+  std::vector<Output> feature_list_dense_lengths;
+};
+struct ParseSequenceExampleAttrs {
+  std::int64_t Ncontext_sparse = 0;
+  std::int64_t Ncontext_dense = 0;
+  std::int64_t Nfeature_list_sparse = 0;
+  std::int64_t Nfeature_list_dense = 0;
+  std::vector<DType> context_sparse_types = {};
+  std::vector<DType> feature_list_dense_types = {};
+  std::vector<PartialShape> context_dense_shapes = {};
+  std::vector<DType> feature_list_sparse_types = {};
+  std::vector<PartialShape> feature_list_dense_shapes = {};
+  std::string name = "";
+};
+// Parses a vector of SequenceExamples: context features as ParseExample, feature lists with a dimension for
+// steps behind that for rows; dense ones are filled up with zeros, and their lengths are given. Shapes:
+// serialized and debug_name are vectors, debug_name maybe empty. Errors: as ParseExample, also for a dense
+// list that is missing and not among feature_list_dense_missing_assumed_empty.
+// context_sparse_types: float, int64, string.
+// feature_list_dense_types: float, int64, string.
+// feature_list_sparse_types: float, int64, string.
+inline ParseSequenceExampleOutputs ParseSequenceExample(const Input& serialized, const Input& debug_name,
+    const std::vector<Input>& context_dense_defaults,
+    const std::vector<std::string>& feature_list_dense_missing_assumed_empty,
+    const std::vector<std::string>& context_sparse_keys, const std::vector<std::string>& context_dense_keys,
+    const std::vector<std::string>& feature_list_sparse_keys,
+    const std::vector<std::string>& feature_list_dense_keys, const ParseSequenceExampleAttrs& attrs = {}) {
+  const Node node = detail::OpCall("ParseSequenceExample", attrs.name).In(serialized, "=string")
+      .In(debug_name, "=string").In(context_dense_defaults, "**Tcontext_dense")
+      .Attr("feature_list_dense_missing_assumed_empty", feature_list_dense_missing_assumed_empty)
+      .Attr("context_sparse_keys", context_sparse_keys).Attr("context_dense_keys", context_dense_keys)
+      .Attr("feature_list_sparse_keys", feature_list_sparse_keys)
+      .Attr("feature_list_dense_keys", feature_list_dense_keys)
+      .Attr("Ncontext_sparse", attrs.Ncontext_sparse).Attr("Ncontext_dense", attrs.Ncontext_dense)
+      .Attr("Nfeature_list_sparse", attrs.Nfeature_list_sparse)
+      .Attr("Nfeature_list_dense", attrs.Nfeature_list_dense)
+      .Attr("context_sparse_types", attrs.context_sparse_types)
+      .Attr("feature_list_dense_types", attrs.feature_list_dense_types)
+      .Attr("context_dense_shapes", attrs.context_dense_shapes)
+      .Attr("feature_list_sparse_types", attrs.feature_list_sparse_types)
+      .Attr("feature_list_dense_shapes", attrs.feature_list_dense_shapes).Add();
+  std::int32_t at = 0;
+  return {detail::OpCall::Many(node, "*=int64:Ncontext_sparse", &at), detail::OpCall::Many(node, "**context_sparse_types", &at), detail::OpCall::Many(node, "*=int64:Ncontext_sparse", &at), detail::OpCall::Many(node, "**Tcontext_dense", &at), detail::OpCall::Many(node, "*=int64:Nfeature_list_sparse", &at), detail::OpCall::Many(node, "**feature_list_sparse_types", &at), detail::OpCall::Many(node, "*=int64:Nfeature_list_sparse", &at), detail::OpCall::Many(node, "**feature_list_dense_types", &at), detail::OpCall::Many(node, "*=int64:Nfeature_list_dense", &at)};
+}
+
+struct ParseSequenceExampleV2Outputs {
+  std::vector<Output> context_sparse_indices;
+  std::vector<Output> context_sparse_values;
+  std::vector<Output> context_sparse_shapes;
+  std::vector<Output> context_dense_values;
+  std::vector<Output> context_ragged_values;
+  std::vector<Output> context_ragged_row_splits;
+  std::vector<Output> feature_list_sparse_indices;
+  std::vector<Output> feature_list_sparse_values;
+  std::vector<Output> feature_list_sparse_shapes;
+  std::vector<Output> feature_list_dense_values;
+  std::vector<Output> feature_list_dense_lengths;
+  std::vector<Output> feature_list_ragged_values;
+  std::vector<Output> feature_list_ragged_outer_splits;
+  std::vector<Output> feature_list_ragged_inner_splits;
+};
+struct ParseSequenceExampleV2Attrs {
+  std::int64_t Ncontext_sparse = 0;
+  std::vector<DType> context_sparse_types = {};
+  std::vector<DType> context_ragged_value_types = {};
+  std::vector<DType> context_ragged_split_types = {};
+  std::vector<PartialShape> context_dense_shapes = {};
+  std::int64_t Nfeature_list_sparse = 0;
+  std::int64_t Nfeature_list_dense = 0;
+  std::vector<DType> feature_list_dense_types = {};
+  std::vector<DType> feature_list_sparse_types = {};
+  std::vector<DType> feature_list_ragged_value_types = {};
+  std::vector<DType> feature_list_ragged_split_types = {};
+  std::vector<PartialShape> feature_list_dense_shapes = {};
+  std::string name = "";
+};
+// As ParseSequenceExample, with ragged features too. Shapes: a scalar is one SequenceExample, whose tensors
+// have no dimension for rows and whose row splits are 0; keys are vectors,
+// feature_list_dense_missing_assumed_empty has an entry for each dense list. Errors: as ParseSequenceExample.
+// context_sparse_types: float, int64, string.
+// context_ragged_value_types: float, int64, string.
+// context_ragged_split_types: int32, int64.
+// feature_list_dense_types: float, int64, string.
+// feature_list_sparse_types: float, int64, string.
+// feature_list_ragged_value_types: float, int64, string.
+// feature_list_ragged_split_types: int32, int64.
+inline ParseSequenceExampleV2Outputs ParseSequenceExampleV2(const Input& serialized, const Input& debug_name,
+    const Input& context_sparse_keys, const Input& context_dense_keys, const Input& context_ragged_keys,
+    const Input& feature_list_sparse_keys, const Input& feature_list_dense_keys,
+    const Input& feature_list_ragged_keys, const Input& feature_list_dense_missing_assumed_empty,
+    const std::vector<Input>& context_dense_defaults, const ParseSequenceExampleV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("ParseSequenceExampleV2", attrs.name).In(serialized, "=string")
+      .In(debug_name, "=string").In(context_sparse_keys, "=string").In(context_dense_keys, "=string")
+      .In(context_ragged_keys, "=string").In(feature_list_sparse_keys, "=string")
+      .In(feature_list_dense_keys, "=string").In(feature_list_ragged_keys, "=string")
+      .In(feature_list_dense_missing_assumed_empty, "=bool")
+      .In(context_dense_defaults, "**Tcontext_dense").Attr("Ncontext_sparse", attrs.Ncontext_sparse)
+      .Attr("context_sparse_types", attrs.context_sparse_types)
+      .Attr("context_ragged_value_types", attrs.context_ragged_value_types)
+      .Attr("context_ragged_split_types", attrs.context_ragged_split_types)
+      .Attr("context_dense_shapes", attrs.context_dense_shapes)
+      .Attr("Nfeature_list_sparse", attrs.Nfeature_list_sparse)
+      .Attr("Nfeature_list_dense", attrs.Nfeature_list_dense)
+      .Attr("feature_list_dense_types", attrs.feature_list_dense_types)
+      .Attr("feature_list_sparse_types", attrs.feature_list_sparse_types)
+      .Attr("feature_list_ragged_value_types", attrs.feature_list_ragged_value_types)
+      .Attr("feature_list_ragged_split_types", attrs.feature_list_ragged_split_types)
+      .Attr("feature_list_dense_shapes", attrs.feature_list_dense_shapes).Add();
+  std::int32_t at = 0;
+  return {detail::OpCall::Many(node, "*=int64:Ncontext_sparse", &at), detail::OpCall::Many(node, "**context_sparse_types", &at), detail::OpCall::Many(node, "*=int64:Ncontext_sparse", &at), detail::OpCall::Many(node, "**Tcontext_dense", &at), detail::OpCall::Many(node, "**context_ragged_value_types", &at), detail::OpCall::Many(node, "**context_ragged_split_types", &at), detail::OpCall::Many(node, "*=int64:Nfeature_list_sparse", &at), detail::OpCall::Many(node, "**feature_list_sparse_types", &at), detail::OpCall::Many(node, "*=int64:Nfeature_list_sparse", &at), detail::OpCall::Many(node, "**feature_list_dense_types", &at), detail::OpCall::Many(node, "*=int64:Nfeature_list_dense", &at), detail::OpCall::Many(node, "**feature_list_ragged_value_types", &at), detail::OpCall::Many(node, "**feature_list_ragged_split_types", &at), detail::OpCall::Many(node, "**feature_list_ragged_split_types", &at)};
+}
+
+struct ParseSingleExampleOutputs {
+  std::vector<Output> sparse_indices;
+  std::vector<Output> sparse_values;
+  std::vector<Output> sparse_shapes;
+  std::vector<Output> dense_values;
+};
+struct ParseSingleExampleAttrs {
+  std::string name = "";
+};
+// As ParseExampleV2 of a scalar, with keys as attrs. Shapes: serialized is a scalar. Errors: as ParseExample.
+// sparse_types: float, int64, string.
+inline ParseSingleExampleOutputs ParseSingleExample(const Input& serialized,
+    const std::vector<Input>& dense_defaults, std::int64_t num_sparse,
+    const std::vector<std::string>& sparse_keys, const std::vector<std::string>& dense_keys,
+    const std::vector<DType>& sparse_types, const std::vector<PartialShape>& dense_shapes,
+    const ParseSingleExampleAttrs& attrs = {}) {
+  const Node node = detail::OpCall("ParseSingleExample", attrs.name).In(serialized, "=string")
+      .In(dense_defaults, "**Tdense").Attr("num_sparse", num_sparse).Attr("sparse_keys", sparse_keys)
+      .Attr("dense_keys", dense_keys).Attr("sparse_types", sparse_types)
+      .Attr("dense_shapes", dense_shapes).Add();
+  std::int32_t at = 0;
+  return {detail::OpCall::Many(node, "*=int64:num_sparse", &at), detail::OpCall::Many(node, "**sparse_types", &at), detail::OpCall::Many(node, "*=int64:num_sparse", &at), detail::OpCall::Many(node, "**Tdense", &at)};
+}
+
+struct ParseSingleSequenceExampleOutputs {
+  std::vector<Output> context_sparse_indices;
+  std::vector<Output> context_sparse_values;
+  std::vector<Output> context_sparse_shapes;
+  std::vector<Output> context_dense_values;
+  std::vector<Output> feature_list_sparse_indices;
+  std::vector<Output> feature_list_sparse_values;
+  std::vector<Output> feature_list_sparse_shapes;
+  std::vector<Output> feature_list_dense_values;
+};
+struct ParseSingleSequenceExampleAttrs {
+  std::vector<DType> context_sparse_types = {};
+  std::vector<DType> feature_list_dense_types = {};
+  std::vector<PartialShape> context_dense_shapes = {};
+  std::vector<DType> feature_list_sparse_types = {};
+  std::vector<PartialShape> feature_list_dense_shapes = {};
+  std::string name = "";
+};
+// Parses one SequenceExample, as ParseSequenceExample, without a dimension for rows and without lengths.
+// Shapes: serialized, the keys and debug_name are scalars. Errors: as ParseSequenceExample.
+// context_sparse_types: float, int64, string.
+// feature_list_dense_types: float, int64, string.
+// feature_list_sparse_types: float, int64, string.
+inline ParseSingleSequenceExampleOutputs ParseSingleSequenceExample(const Input& serialized,
+    const Input& feature_list_dense_missing_assumed_empty, const std::vector<Input>& context_sparse_keys,
+    const std::vector<Input>& context_dense_keys, const std::vector<Input>& feature_list_sparse_keys,
+    const std::vector<Input>& feature_list_dense_keys, const std::vector<Input>& context_dense_defaults,
+    const Input& debug_name, const ParseSingleSequenceExampleAttrs& attrs = {}) {
+  const Node node = detail::OpCall("ParseSingleSequenceExample", attrs.name).In(serialized, "=string")
+      .In(feature_list_dense_missing_assumed_empty, "=string")
+      .In(context_sparse_keys, "*=string:Ncontext_sparse")
+      .In(context_dense_keys, "*=string:Ncontext_dense")
+      .In(feature_list_sparse_keys, "*=string:Nfeature_list_sparse")
+      .In(feature_list_dense_keys, "*=string:Nfeature_list_dense")
+      .In(context_dense_defaults, "**Tcontext_dense").In(debug_name, "=string")
+      .Attr("context_sparse_types", attrs.context_sparse_types)
+      .Attr("feature_list_dense_types", attrs.feature_list_dense_types)
+      .Attr("context_dense_shapes", attrs.context_dense_shapes)
+      .Attr("feature_list_sparse_types", attrs.feature_list_sparse_types)
+      .Attr("feature_list_dense_shapes", attrs.feature_list_dense_shapes).Add();
+  std::int32_t at = 0;
+  return {detail::OpCall::Many(node, "*=int64:Ncontext_sparse", &at), detail::OpCall::Many(node, "**context_sparse_types", &at), detail::OpCall::Many(node, "*=int64:Ncontext_sparse", &at), detail::OpCall::Many(node, "**Tcontext_dense", &at), detail::OpCall::Many(node, "*=int64:Nfeature_list_sparse", &at), detail::OpCall::Many(node, "**feature_list_sparse_types", &at), detail::OpCall::Many(node, "*=int64:Nfeature_list_sparse", &at), detail::OpCall::Many(node, "**feature_list_dense_types", &at)};
+}
+
+struct ParseTensorAttrs {
+  std::string name = "";
+};
+// The tensor whose TensorProto the bytes are. Shapes: serialized is a scalar. Errors: INVALID_ARGUMENT for
+// bytes that are none, or one of another type.
+inline Output ParseTensor(const Input& serialized, DType out_type, const ParseTensorAttrs& attrs = {}) {
+  return detail::OpCall("ParseTensor", attrs.name).In(serialized, "=string").Attr("out_type", out_type)
+      .One();
+}
+
 struct PartitionedCallAttrs {
   std::string config = "";
   std::string config_proto = "";
@@ -4025,6 +4819,78 @@ struct ProdAttrs {
 inline Output Prod(const Input& input, const Input& reduction_indices, const ProdAttrs& attrs = {}) {
   return detail::OpCall("Prod", attrs.name).In(input, "T").In(reduction_indices, "Tidx")
       .Attr("keep_dims", attrs.keep_dims).One();
+}
+
+struct PyFuncAttrs {
+  std::string name = "";
+};
+// Gives what the host program's function for the token makes of the inputs, whatever its shapes. Errors:
+// UNIMPLEMENTED where none is registered; INVALID_ARGUMENT for other types than Tout; those of the function.
+inline std::vector<Output> PyFunc(const std::vector<Input>& input, const std::string& token,
+    const std::vector<DType>& Tout, const PyFuncAttrs& attrs = {}) {
+  const Node node = detail::OpCall("PyFunc", attrs.name).In(input, "**Tin").Attr("token", token)
+      .Attr("Tout", Tout).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**Tout", &at);
+}
+
+struct PyFuncStatelessAttrs {
+  std::string name = "";
+};
+// As PyFunc, of a function without side effects. It runs in every step that needs it.
+inline std::vector<Output> PyFuncStateless(const std::vector<Input>& input, const std::string& token,
+    const std::vector<DType>& Tout, const PyFuncStatelessAttrs& attrs = {}) {
+  const Node node = detail::OpCall("PyFuncStateless", attrs.name).In(input, "**Tin")
+      .Attr("token", token).Attr("Tout", Tout).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**Tout", &at);
+}
+
+struct QrOutputs {
+  Output q;
+  Output r;
+};
+struct QrAttrs {
+  bool full_matrices = false;
+  std::string name = "";
+};
+// Gives unitary q and upper triangles r whose products are the matrices, by Householder's reflections.
+// Shapes: input is [..., m, n]; q is [..., m, k], r [..., k, n], where k is m with full_matrices, else the
+// least of m and n.
+inline QrOutputs Qr(const Input& input, const QrAttrs& attrs = {}) {
+  const Node node = detail::OpCall("Qr", attrs.name).In(input, "T")
+      .Attr("full_matrices", attrs.full_matrices).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct QuantizeV2Outputs {
+  Output output;
+  Output output_min;
+  Output output_max;
+};
+struct QuantizeV2Attrs {
+  std::string mode = "MIN_COMBINED";
+  std::string round_mode = "HALF_AWAY_FROM_ZERO";
+  bool narrow_range = false;
+  std::int64_t axis = -1;
+  float ensure_minimum_range = 0.01f;
+  std::string name = "";
+};
+// Converts input to T, whose numbers stand for those of a range that holds min_range, max_range and 0;
+// output_min and output_max say which. Shapes: output is like input, the rest are scalars. Errors:
+// UNIMPLEMENTED for an axis.
+// T: qint8, quint8, qint32, qint16, quint16.
+// mode: MIN_COMBINED, MIN_FIRST, SCALED.
+// round_mode: HALF_AWAY_FROM_ZERO, HALF_TO_EVEN.
+inline QuantizeV2Outputs QuantizeV2(const Input& input, const Input& min_range, const Input& max_range,
+    DType T, const QuantizeV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("QuantizeV2", attrs.name).In(input, "=float").In(min_range, "=float")
+      .In(max_range, "=float").Attr("T", T).Attr("mode", attrs.mode)
+      .Attr("round_mode", attrs.round_mode).Attr("narrow_range", attrs.narrow_range)
+      .Attr("axis", attrs.axis).Attr("ensure_minimum_range", attrs.ensure_minimum_range).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
 }
 
 struct QueueCloseAttrs {
@@ -4226,6 +5092,54 @@ inline Output RGBToHSV(const Input& images, const RGBToHSVAttrs& attrs = {}) {
   return detail::OpCall("RGBToHSV", attrs.name).In(images, "T").One();
 }
 
+struct RandomGammaAttrs {
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  std::string name = "";
+};
+// Draws from gamma distributions of scale 1; NaN unless alpha is positive. Seeds: as RandomUniform. Shapes:
+// shape is a vector, output is shape + alpha.shape. Source: Marsaglia & Tsang 2000; the gradient: Figurnov,
+// Mohamed & Mnih 2018.
+inline Output RandomGamma(const Input& shape, const Input& alpha, const RandomGammaAttrs& attrs = {}) {
+  return detail::OpCall("RandomGamma", attrs.name).In(shape, "S").In(alpha, "T")
+      .Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).One();
+}
+
+struct RandomGammaGradAttrs {
+  std::string name = "";
+};
+// Gives the derivative by alpha of a number that RandomGamma drew, at the same probability. Shapes: alpha and
+// sample broadcast against each other. Source: Figurnov, Mohamed & Mnih 2018.
+inline Output RandomGammaGrad(const Input& alpha, const Input& sample, const RandomGammaGradAttrs& attrs = {})
+    {
+  return detail::OpCall("RandomGammaGrad", attrs.name).In(alpha, "T").In(sample, "T").One();
+}
+
+struct RandomPoissonAttrs {
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  std::string name = "";
+};
+// The older form of RandomPoissonV2, which has one type for all.
+inline Output RandomPoisson(const Input& shape, const Input& rate, const RandomPoissonAttrs& attrs = {}) {
+  return detail::OpCall("RandomPoisson", attrs.name).In(shape, "S").In(rate, "dtype")
+      .Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).One();
+}
+
+struct RandomPoissonV2Attrs {
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  DType dtype = DType::kInt64;
+  std::string name = "";
+};
+// Draws from Poisson distributions; NaN (the lowest number, of integers) for a rate below 0. Seeds: as
+// RandomUniform. Shapes: shape is a vector, output is shape + rate.shape. Source: Hoermann 1993.
+// dtype: half, float, double, int32, int64.
+inline Output RandomPoissonV2(const Input& shape, const Input& rate, const RandomPoissonV2Attrs& attrs = {}) {
+  return detail::OpCall("RandomPoissonV2", attrs.name).In(shape, "S").In(rate, "R")
+      .Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).Attr("dtype", attrs.dtype).One();
+}
+
 struct RandomShuffleAttrs {
   std::int64_t seed = 0;
   std::int64_t seed2 = 0;
@@ -4372,6 +5286,170 @@ struct ReadVariableOpAttrs {
 inline Output ReadVariableOp(const Input& resource, DType dtype, const ReadVariableOpAttrs& attrs = {}) {
   return detail::OpCall("ReadVariableOp", attrs.name).In(resource, "=resource").Attr("dtype", dtype)
       .One();
+}
+
+struct ReaderNumRecordsProducedAttrs {
+  std::string name = "";
+};
+// Gives the number of records that were read. Shapes: a scalar.
+inline Output ReaderNumRecordsProduced(const Input& reader_handle,
+    const ReaderNumRecordsProducedAttrs& attrs = {}) {
+  return detail::OpCall("ReaderNumRecordsProduced", attrs.name).In(reader_handle, "=resource").One();
+}
+
+struct ReaderNumRecordsProducedV2Attrs {
+  std::string name = "";
+};
+// Gives the number of records that were read. Shapes: a scalar.
+inline Output ReaderNumRecordsProducedV2(const Input& reader_handle,
+    const ReaderNumRecordsProducedV2Attrs& attrs = {}) {
+  return detail::OpCall("ReaderNumRecordsProducedV2", attrs.name).In(reader_handle, "=resource").One();
+}
+
+struct ReaderNumWorkUnitsCompletedAttrs {
+  std::string name = "";
+};
+// Gives the number of files that were read to their ends. Shapes: a scalar.
+inline Output ReaderNumWorkUnitsCompleted(const Input& reader_handle,
+    const ReaderNumWorkUnitsCompletedAttrs& attrs = {}) {
+  return detail::OpCall("ReaderNumWorkUnitsCompleted", attrs.name).In(reader_handle, "=resource").One();
+}
+
+struct ReaderNumWorkUnitsCompletedV2Attrs {
+  std::string name = "";
+};
+// Gives the number of files that were read to their ends. Shapes: a scalar.
+inline Output ReaderNumWorkUnitsCompletedV2(const Input& reader_handle,
+    const ReaderNumWorkUnitsCompletedV2Attrs& attrs = {}) {
+  return detail::OpCall("ReaderNumWorkUnitsCompletedV2", attrs.name).In(reader_handle, "=resource")
+      .One();
+}
+
+struct ReaderReadOutputs {
+  Output key;
+  Output value;
+};
+struct ReaderReadAttrs {
+  std::string name = "";
+};
+// Reads a record, taking files from the queue as they are needed, waiting for them. Shapes: scalars. Errors:
+// OUT_OF_RANGE if the queue is closed and empty; NOT_FOUND and its kin naming a file; DATA_LOSS naming file
+// and offset.
+inline ReaderReadOutputs ReaderRead(const Input& reader_handle, const Input& queue_handle,
+    const ReaderReadAttrs& attrs = {}) {
+  const Node node = detail::OpCall("ReaderRead", attrs.name).In(reader_handle, "=resource")
+      .In(queue_handle, "=resource").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct ReaderReadUpToOutputs {
+  Output keys;
+  Output values;
+};
+struct ReaderReadUpToAttrs {
+  std::string name = "";
+};
+// Reads up to num_records records, all of one file, and at least one. Shapes: num_records is a scalar, the
+// outputs are vectors. Errors: as ReaderRead.
+inline ReaderReadUpToOutputs ReaderReadUpTo(const Input& reader_handle, const Input& queue_handle,
+    const Input& num_records, const ReaderReadUpToAttrs& attrs = {}) {
+  const Node node = detail::OpCall("ReaderReadUpTo", attrs.name).In(reader_handle, "=resource")
+      .In(queue_handle, "=resource").In(num_records, "=int64").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct ReaderReadUpToV2Outputs {
+  Output keys;
+  Output values;
+};
+struct ReaderReadUpToV2Attrs {
+  std::string name = "";
+};
+// Reads up to num_records records, all of one file, and at least one. Shapes: num_records is a scalar, the
+// outputs are vectors. Errors: as ReaderRead.
+inline ReaderReadUpToV2Outputs ReaderReadUpToV2(const Input& reader_handle, const Input& queue_handle,
+    const Input& num_records, const ReaderReadUpToV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("ReaderReadUpToV2", attrs.name).In(reader_handle, "=resource")
+      .In(queue_handle, "=resource").In(num_records, "=int64").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct ReaderReadV2Outputs {
+  Output key;
+  Output value;
+};
+struct ReaderReadV2Attrs {
+  std::string name = "";
+};
+// Reads a record, taking files from the queue as they are needed, waiting for them. Shapes: scalars. Errors:
+// OUT_OF_RANGE if the queue is closed and empty; NOT_FOUND and its kin naming a file; DATA_LOSS naming file
+// and offset.
+inline ReaderReadV2Outputs ReaderReadV2(const Input& reader_handle, const Input& queue_handle,
+    const ReaderReadV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("ReaderReadV2", attrs.name).In(reader_handle, "=resource")
+      .In(queue_handle, "=resource").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct ReaderResetAttrs {
+  std::string name = "";
+};
+// Makes the reader as it was when it was new. Shapes: a scalar.
+inline Node ReaderReset(const Input& reader_handle, const ReaderResetAttrs& attrs = {}) {
+  return detail::OpCall("ReaderReset", attrs.name).In(reader_handle, "=resource").Add();
+}
+
+struct ReaderResetV2Attrs {
+  std::string name = "";
+};
+// Makes the reader as it was when it was new. Shapes: a scalar.
+inline Node ReaderResetV2(const Input& reader_handle, const ReaderResetV2Attrs& attrs = {}) {
+  return detail::OpCall("ReaderResetV2", attrs.name).In(reader_handle, "=resource").Add();
+}
+
+struct ReaderRestoreStateAttrs {
+  std::string name = "";
+};
+// Puts the reader back to where it stood. Shapes: scalars. Errors: INVALID_ARGUMENT for bytes that are no
+// state; UNIMPLEMENTED as ReaderSerializeState.
+inline Node ReaderRestoreState(const Input& reader_handle, const Input& state,
+    const ReaderRestoreStateAttrs& attrs = {}) {
+  return detail::OpCall("ReaderRestoreState", attrs.name).In(reader_handle, "=resource")
+      .In(state, "=string").Add();
+}
+
+struct ReaderRestoreStateV2Attrs {
+  std::string name = "";
+};
+// Puts the reader back to where it stood. Shapes: scalars. Errors: INVALID_ARGUMENT for bytes that are no
+// state; UNIMPLEMENTED as ReaderSerializeState.
+inline Node ReaderRestoreStateV2(const Input& reader_handle, const Input& state,
+    const ReaderRestoreStateV2Attrs& attrs = {}) {
+  return detail::OpCall("ReaderRestoreStateV2", attrs.name).In(reader_handle, "=resource")
+      .In(state, "=string").Add();
+}
+
+struct ReaderSerializeStateAttrs {
+  std::string name = "";
+};
+// Gives where the reader stands as bytes. Shapes: a scalar. Errors: UNIMPLEMENTED but for IdentityReader and
+// WholeFileReader, as in TensorFlow.
+inline Output ReaderSerializeState(const Input& reader_handle, const ReaderSerializeStateAttrs& attrs = {}) {
+  return detail::OpCall("ReaderSerializeState", attrs.name).In(reader_handle, "=resource").One();
+}
+
+struct ReaderSerializeStateV2Attrs {
+  std::string name = "";
+};
+// Gives where the reader stands as bytes. Shapes: a scalar. Errors: UNIMPLEMENTED but for IdentityReader and
+// WholeFileReader, as in TensorFlow.
+inline Output ReaderSerializeStateV2(const Input& reader_handle,
+    const ReaderSerializeStateV2Attrs& attrs = {}) {
+  return detail::OpCall("ReaderSerializeStateV2", attrs.name).In(reader_handle, "=resource").One();
 }
 
 struct RealAttrs {
@@ -5626,6 +6704,33 @@ inline Output SelectV2(const Input& condition, const Input& t, const Input& e,
   return detail::OpCall("SelectV2", attrs.name).In(condition, "=bool").In(t, "T").In(e, "T").One();
 }
 
+struct SelfAdjointEigAttrs {
+  std::string name = "";
+};
+// As SelfAdjointEigV2, with the eigenvalues in a row above the vectors. Shapes: input is [..., n, n], output
+// [..., n + 1, n].
+inline Output SelfAdjointEig(const Input& input, const SelfAdjointEigAttrs& attrs = {}) {
+  return detail::OpCall("SelfAdjointEig", attrs.name).In(input, "T").One();
+}
+
+struct SelfAdjointEigV2Outputs {
+  Output e;
+  Output v;
+};
+struct SelfAdjointEigV2Attrs {
+  bool compute_v = true;
+  std::string name = "";
+};
+// Gives the eigenvalues, ascending, of self-adjoint matrices, whose lower triangles alone are looked at, and
+// their vectors, the columns of v. Shapes: input is [..., n, n], e [..., n], v like input, or [0] without
+// compute_v. Errors: INVALID_ARGUMENT for numbers that are not finite.
+inline SelfAdjointEigV2Outputs SelfAdjointEigV2(const Input& input, const SelfAdjointEigV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("SelfAdjointEigV2", attrs.name).In(input, "T")
+      .Attr("compute_v", attrs.compute_v).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
 struct SeluAttrs {
   std::string name = "";
 };
@@ -5653,6 +6758,15 @@ struct SerializeIteratorAttrs {
 inline Output SerializeIterator(const Input& resource_handle, const SerializeIteratorAttrs& attrs = {}) {
   return detail::OpCall("SerializeIterator", attrs.name).In(resource_handle, "=resource")
       .Attr("external_state_policy", attrs.external_state_policy).One();
+}
+
+struct SerializeTensorAttrs {
+  std::string name = "";
+};
+// The tensor as the bytes of a TensorProto. Shapes: serialized is a scalar. Errors: UNIMPLEMENTED for
+// resources and variants.
+inline Output SerializeTensor(const Input& tensor, const SerializeTensorAttrs& attrs = {}) {
+  return detail::OpCall("SerializeTensor", attrs.name).In(tensor, "T").One();
 }
 
 struct ShapeAttrs {
@@ -5997,6 +7111,15 @@ inline Output SparseToDense(const Input& sparse_indices, const Input& output_sha
       .Attr("validate_indices", attrs.validate_indices).One();
 }
 
+struct SpenceAttrs {
+  std::string name = "";
+};
+// Gives Spence's function, minus the integral of log(t) / (t - 1) from 1 to x; NaN below 0. Shapes: y is like
+// x.
+inline Output Spence(const Input& x, const SpenceAttrs& attrs = {}) {
+  return detail::OpCall("Spence", attrs.name).In(x, "T").One();
+}
+
 struct SplitAttrs {
   std::string name = "";
 };
@@ -6231,6 +7354,58 @@ inline Output StatelessMultinomial(const Input& logits, const Input& num_samples
       .In(seed, "Tseed").Attr("output_dtype", attrs.output_dtype).One();
 }
 
+struct StatelessRandomGammaV2Attrs {
+  std::string name = "";
+};
+// As RandomGamma, but the numbers depend on seed alone. Shapes: shape is that of output, and ends with that
+// of alpha; seed is a vector of two.
+inline Output StatelessRandomGammaV2(const Input& shape, const Input& seed, const Input& alpha,
+    const StatelessRandomGammaV2Attrs& attrs = {}) {
+  return detail::OpCall("StatelessRandomGammaV2", attrs.name).In(shape, "T").In(seed, "Tseed")
+      .In(alpha, "dtype").One();
+}
+
+struct StatelessRandomGetAlgAttrs {
+  std::string name = "";
+};
+// Gives the number of the algorithm of random numbers: 1, Philox. Shapes: alg is a scalar.
+inline Output StatelessRandomGetAlg(const Graph& graph, const StatelessRandomGetAlgAttrs& attrs = {}) {
+  return detail::OpCall("StatelessRandomGetAlg", attrs.name, graph.state()).One();
+}
+
+struct StatelessRandomGetKeyCounterOutputs {
+  Output key;
+  Output counter;
+};
+struct StatelessRandomGetKeyCounterAttrs {
+  std::string name = "";
+};
+// Makes the key and the counter of a stream from a seed, as the ops without state do that take the seed
+// itself. Shapes: seed is a vector of two, key of one, counter of two.
+inline StatelessRandomGetKeyCounterOutputs StatelessRandomGetKeyCounter(const Input& seed,
+    const StatelessRandomGetKeyCounterAttrs& attrs = {}) {
+  const Node node = detail::OpCall("StatelessRandomGetKeyCounter", attrs.name).In(seed, "Tseed").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct StatelessRandomGetKeyCounterAlgOutputs {
+  Output key;
+  Output counter;
+  Output alg;
+};
+struct StatelessRandomGetKeyCounterAlgAttrs {
+  std::string name = "";
+};
+// As StatelessRandomGetKeyCounter, with the number of the algorithm: 1, Philox. Shapes: alg is a scalar.
+inline StatelessRandomGetKeyCounterAlgOutputs StatelessRandomGetKeyCounterAlg(const Input& seed,
+    const StatelessRandomGetKeyCounterAlgAttrs& attrs = {}) {
+  const Node node = detail::OpCall("StatelessRandomGetKeyCounterAlg", attrs.name).In(seed, "Tseed")
+      .Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
 struct StatelessRandomNormalAttrs {
   DType dtype = DType::kFloat;
   std::string name = "";
@@ -6242,6 +7417,31 @@ inline Output StatelessRandomNormal(const Input& shape, const Input& seed,
     const StatelessRandomNormalAttrs& attrs = {}) {
   return detail::OpCall("StatelessRandomNormal", attrs.name).In(shape, "T").In(seed, "Tseed")
       .Attr("dtype", attrs.dtype).One();
+}
+
+struct StatelessRandomNormalV2Attrs {
+  DType dtype = DType::kFloat;
+  std::string name = "";
+};
+// As RandomStandardNormal, from the stream of key and counter. Shapes and errors: as
+// StatelessRandomUniformV2.
+// dtype: half, bfloat16, float, double.
+inline Output StatelessRandomNormalV2(const Input& shape, const Input& key, const Input& counter,
+    const Input& alg, const StatelessRandomNormalV2Attrs& attrs = {}) {
+  return detail::OpCall("StatelessRandomNormalV2", attrs.name).In(shape, "Tshape").In(key, "=uint64")
+      .In(counter, "=uint64").In(alg, "=int32").Attr("dtype", attrs.dtype).One();
+}
+
+struct StatelessRandomPoissonAttrs {
+  std::string name = "";
+};
+// As RandomPoissonV2, but the numbers depend on seed alone. Shapes: shape is that of output, and ends with
+// that of lam; seed is a vector of two.
+// dtype: half, float, double, int32, int64.
+inline Output StatelessRandomPoisson(const Input& shape, const Input& seed, const Input& lam, DType dtype,
+    const StatelessRandomPoissonAttrs& attrs = {}) {
+  return detail::OpCall("StatelessRandomPoisson", attrs.name).In(shape, "T").In(seed, "Tseed")
+      .In(lam, "Rtype").Attr("dtype", dtype).One();
 }
 
 struct StatelessRandomUniformAttrs {
@@ -6257,6 +7457,32 @@ inline Output StatelessRandomUniform(const Input& shape, const Input& seed,
       .Attr("dtype", attrs.dtype).One();
 }
 
+struct StatelessRandomUniformFullIntAttrs {
+  DType dtype = DType::kUint64;
+  std::string name = "";
+};
+// Draws whole numbers from all that dtype has; they depend on seed alone. Shapes: shape is a vector, seed a
+// vector of two.
+// dtype: int32, int64, uint32, uint64.
+inline Output StatelessRandomUniformFullInt(const Input& shape, const Input& seed,
+    const StatelessRandomUniformFullIntAttrs& attrs = {}) {
+  return detail::OpCall("StatelessRandomUniformFullInt", attrs.name).In(shape, "T").In(seed, "Tseed")
+      .Attr("dtype", attrs.dtype).One();
+}
+
+struct StatelessRandomUniformFullIntV2Attrs {
+  DType dtype = DType::kUint64;
+  std::string name = "";
+};
+// Draws whole numbers from all that dtype has, from the stream of key and counter. Shapes and errors: as
+// StatelessRandomUniformV2.
+// dtype: int32, int64, uint32, uint64.
+inline Output StatelessRandomUniformFullIntV2(const Input& shape, const Input& key, const Input& counter,
+    const Input& alg, const StatelessRandomUniformFullIntV2Attrs& attrs = {}) {
+  return detail::OpCall("StatelessRandomUniformFullIntV2", attrs.name).In(shape, "Tshape")
+      .In(key, "=uint64").In(counter, "=uint64").In(alg, "=int32").Attr("dtype", attrs.dtype).One();
+}
+
 struct StatelessRandomUniformIntAttrs {
   std::string name = "";
 };
@@ -6266,6 +7492,32 @@ inline Output StatelessRandomUniformInt(const Input& shape, const Input& seed, c
     const Input& maxval, const StatelessRandomUniformIntAttrs& attrs = {}) {
   return detail::OpCall("StatelessRandomUniformInt", attrs.name).In(shape, "T").In(seed, "Tseed")
       .In(minval, "dtype").In(maxval, "dtype").One();
+}
+
+struct StatelessRandomUniformIntV2Attrs {
+  std::string name = "";
+};
+// As RandomUniformInt, from the stream of key and counter. Shapes and errors: as StatelessRandomUniformV2;
+// INVALID_ARGUMENT unless minval < maxval, which are scalars.
+inline Output StatelessRandomUniformIntV2(const Input& shape, const Input& key, const Input& counter,
+    const Input& alg, const Input& minval, const Input& maxval,
+    const StatelessRandomUniformIntV2Attrs& attrs = {}) {
+  return detail::OpCall("StatelessRandomUniformIntV2", attrs.name).In(shape, "Tshape")
+      .In(key, "=uint64").In(counter, "=uint64").In(alg, "=int32").In(minval, "dtype")
+      .In(maxval, "dtype").One();
+}
+
+struct StatelessRandomUniformV2Attrs {
+  DType dtype = DType::kFloat;
+  std::string name = "";
+};
+// As RandomUniform, from the stream of key and counter. Shapes: shape is a vector, key a vector of one,
+// counter of two, alg a scalar. Errors: UNIMPLEMENTED for an algorithm other than 1 (Philox) and 3 (any).
+// dtype: half, bfloat16, float, double.
+inline Output StatelessRandomUniformV2(const Input& shape, const Input& key, const Input& counter,
+    const Input& alg, const StatelessRandomUniformV2Attrs& attrs = {}) {
+  return detail::OpCall("StatelessRandomUniformV2", attrs.name).In(shape, "Tshape").In(key, "=uint64")
+      .In(counter, "=uint64").In(alg, "=int32").Attr("dtype", attrs.dtype).One();
 }
 
 struct StatelessTruncatedNormalAttrs {
@@ -6279,6 +7531,18 @@ inline Output StatelessTruncatedNormal(const Input& shape, const Input& seed,
     const StatelessTruncatedNormalAttrs& attrs = {}) {
   return detail::OpCall("StatelessTruncatedNormal", attrs.name).In(shape, "T").In(seed, "Tseed")
       .Attr("dtype", attrs.dtype).One();
+}
+
+struct StatelessTruncatedNormalV2Attrs {
+  DType dtype = DType::kFloat;
+  std::string name = "";
+};
+// As TruncatedNormal, from the stream of key and counter. Shapes and errors: as StatelessRandomUniformV2.
+// dtype: half, bfloat16, float, double.
+inline Output StatelessTruncatedNormalV2(const Input& shape, const Input& key, const Input& counter,
+    const Input& alg, const StatelessTruncatedNormalV2Attrs& attrs = {}) {
+  return detail::OpCall("StatelessTruncatedNormalV2", attrs.name).In(shape, "Tshape").In(key, "=uint64")
+      .In(counter, "=uint64").In(alg, "=int32").Attr("dtype", attrs.dtype).One();
 }
 
 struct StatelessWhileAttrs {
@@ -6556,6 +7820,27 @@ inline Output Sum(const Input& input, const Input& reduction_indices, const SumA
       .Attr("keep_dims", attrs.keep_dims).One();
 }
 
+struct SvdOutputs {
+  Output s;
+  Output u;
+  Output v;
+};
+struct SvdAttrs {
+  bool compute_uv = true;
+  bool full_matrices = false;
+  std::string name = "";
+};
+// Gives singular values, descending, and the vectors: input = u * diag(s) * adjoint(v). The phase of vectors
+// is any. Shapes: input is [..., m, n], s is [..., p], p the least of m and n; u is [..., m, p] and v [...,
+// n, p], with full_matrices [..., m, m] and [..., n, n]; without compute_uv they are [0]. Errors:
+// INVALID_ARGUMENT for numbers that are not finite.
+inline SvdOutputs Svd(const Input& input, const SvdAttrs& attrs = {}) {
+  const Node node = detail::OpCall("Svd", attrs.name).In(input, "T")
+      .Attr("compute_uv", attrs.compute_uv).Attr("full_matrices", attrs.full_matrices).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
 struct SwitchOutputs {
   Output output_false;
   Output output_true;
@@ -6595,6 +7880,30 @@ inline Output TFRecordDatasetV2(const Input& filenames, const Input& compression
   return detail::OpCall("TFRecordDatasetV2", attrs.name).In(filenames, "=string")
       .In(compression_type, "=string").In(buffer_size, "=int64").In(byte_offsets, "=int64")
       .Attr("metadata", attrs.metadata).One();
+}
+
+struct TFRecordReaderAttrs {
+  std::string container = "";
+  std::string shared_name = "";
+  std::string compression_type = "";
+  std::string name = "";
+};
+// Gives the handle of a reader of TFRecord files, compressed as ZLIB, GZIP or not; a key is FILE:OFFSET.
+inline Output TFRecordReader(const Graph& graph, const TFRecordReaderAttrs& attrs = {}) {
+  return detail::OpCall("TFRecordReader", attrs.name, graph.state()).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).Attr("compression_type", attrs.compression_type).One();
+}
+
+struct TFRecordReaderV2Attrs {
+  std::string container = "";
+  std::string shared_name = "";
+  std::string compression_type = "";
+  std::string name = "";
+};
+// Gives the handle of a reader of TFRecord files, compressed as ZLIB, GZIP or not; a key is FILE:OFFSET.
+inline Output TFRecordReaderV2(const Graph& graph, const TFRecordReaderV2Attrs& attrs = {}) {
+  return detail::OpCall("TFRecordReaderV2", attrs.name, graph.state()).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).Attr("compression_type", attrs.compression_type).One();
 }
 
 struct TakeDatasetAttrs {
@@ -7220,6 +8529,34 @@ inline Output TextLineDataset(const Input& filenames, const Input& compression_t
       .One();
 }
 
+struct TextLineReaderAttrs {
+  std::int64_t skip_header_lines = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the handle of a reader whose records are lines, without their ends; a key is FILE:NUMBER, counted
+// from 1.
+inline Output TextLineReader(const Graph& graph, const TextLineReaderAttrs& attrs = {}) {
+  return detail::OpCall("TextLineReader", attrs.name, graph.state())
+      .Attr("skip_header_lines", attrs.skip_header_lines).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).One();
+}
+
+struct TextLineReaderV2Attrs {
+  std::int64_t skip_header_lines = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the handle of a reader whose records are lines, without their ends; a key is FILE:NUMBER, counted
+// from 1.
+inline Output TextLineReaderV2(const Graph& graph, const TextLineReaderV2Attrs& attrs = {}) {
+  return detail::OpCall("TextLineReaderV2", attrs.name, graph.state())
+      .Attr("skip_header_lines", attrs.skip_header_lines).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).One();
+}
+
 struct TileAttrs {
   std::string name = "";
 };
@@ -7256,6 +8593,33 @@ struct TransposeAttrs {
 // Shapes: perm is a vector as long as the rank of x. Errors: INVALID_ARGUMENT if perm is no permutation.
 inline Output Transpose(const Input& x, const Input& perm, const TransposeAttrs& attrs = {}) {
   return detail::OpCall("Transpose", attrs.name).In(x, "T").In(perm, "Tperm").One();
+}
+
+struct TridiagonalMatMulAttrs {
+  std::string name = "";
+};
+// Multiplies matrices of three diagonals with rhs; the last element of superdiag and the first of subdiag are
+// not looked at. Shapes: diagonals are [..., 1, n], rhs and output are [..., n, k].
+inline Output TridiagonalMatMul(const Input& superdiag, const Input& maindiag, const Input& subdiag,
+    const Input& rhs, const TridiagonalMatMulAttrs& attrs = {}) {
+  return detail::OpCall("TridiagonalMatMul", attrs.name).In(superdiag, "T").In(maindiag, "T")
+      .In(subdiag, "T").In(rhs, "T").One();
+}
+
+struct TridiagonalSolveAttrs {
+  bool partial_pivoting = true;
+  bool perturb_singular = false;
+  std::string name = "";
+};
+// Solves systems whose matrices have three diagonals: the rows of diagonals are the one above the main one
+// (the last element is not looked at), the main one, and the one below (the first is not). Shapes: diagonals
+// is [..., 3, n], rhs and output are [..., n, k]. Errors: INVALID_ARGUMENT for a matrix without an inverse;
+// UNIMPLEMENTED for perturb_singular.
+inline Output TridiagonalSolve(const Input& diagonals, const Input& rhs,
+    const TridiagonalSolveAttrs& attrs = {}) {
+  return detail::OpCall("TridiagonalSolve", attrs.name).In(diagonals, "T").In(rhs, "T")
+      .Attr("partial_pivoting", attrs.partial_pivoting).Attr("perturb_singular", attrs.perturb_singular)
+      .One();
 }
 
 struct TruncateDivAttrs {
@@ -7490,6 +8854,28 @@ inline std::vector<Output> While(const std::vector<Input>& input, const Function
       .Attr("parallel_iterations", attrs.parallel_iterations).Add();
   std::int32_t at = 0;
   return detail::OpCall::Many(node, "**T", &at);
+}
+
+struct WholeFileReaderAttrs {
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the handle of a reader whose records are whole files; a key is the file's name.
+inline Output WholeFileReader(const Graph& graph, const WholeFileReaderAttrs& attrs = {}) {
+  return detail::OpCall("WholeFileReader", attrs.name, graph.state()).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).One();
+}
+
+struct WholeFileReaderV2Attrs {
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the handle of a reader whose records are whole files; a key is the file's name.
+inline Output WholeFileReaderV2(const Graph& graph, const WholeFileReaderV2Attrs& attrs = {}) {
+  return detail::OpCall("WholeFileReaderV2", attrs.name, graph.state())
+      .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).One();
 }
 
 struct WindowDatasetAttrs {

@@ -111,6 +111,10 @@ class Runtime : public Shared<rnl_runtime_t, rnl_runtime_retain, rnl_runtime_rel
     rnl_status_t* status = rnl_runtime_ops(get(), &names);
     return detail::Finish(status, [&] { return detail::TakeNames(names); });
   }
+  // The family in whose library, librunnel_<family>.so, the op is; empty for all others. Opens nothing.
+  std::string op_family(std::string_view op) const {
+    return std::string(View(rnl_runtime_op_family(get(), Str(op))));
+  }
 
   // Writes to the runtime's log.
   Outcome<void> Write(Severity severity, std::string_view message) const {
