@@ -133,5 +133,49 @@ INSTANTIATE_TEST_SUITE_P(
                      }}),
     [](const auto& info) { return std::string(info.param.name); });
 
+// A transform of x[0] + i x[1], or of real numbers.
+GradientCase Transform(const char* op) {
+  return {op, {op}, {Shape{2, 2, 3, 4}, Shape{2, 2, 3, 4}}, [op](GraphBuilder& b, const Edges& x) {
+            return Look(b, b.Op(op, {Join(b, x[0], x[1])}));
+          }};
+}
+GradientCase RealTransform(const char* op, std::vector<int32_t> length) {
+  Shape shape{2};
+  for (const int32_t dim : length) shape.Append(dim);
+  GradientCase c{op, {op}, {shape}, [op, length](GraphBuilder& b, const Edges& x) {
+                   const bool is_double = x[0].node->output_type(x[0].index) == DType::kDouble;
+                   const Tensor sizes =
+                       *Tensor::FromValues<int32_t>(Shape{static_cast<int64_t>(length.size())}, length);
+                   return Look(b,
+                               b.Op(op, {x[0], b.Constant(sizes)},
+                                    {{"Tcomplex", is_double ? DType::kComplex128 : DType::kComplex64}}));
+                 }};
+  c.dynamic = false;
+  return c;
+}
+GradientCase RealInverse(const char* op, std::vector<int32_t> length) {
+  Shape shape{2};
+  for (const int32_t dim : length) shape.Append(dim);
+  shape.set_dim(shape.rank() - 1, length.back() / 2 + 1);
+  GradientCase c{
+      op, {op}, {shape, shape}, [op, length](GraphBuilder& b, const Edges& x) {
+        const Tensor sizes =
+            *Tensor::FromValues<int32_t>(Shape{static_cast<int64_t>(length.size())}, length);
+        const DType real = x[0].node->output_type(x[0].index);
+        return b.Op("Sin", {b.Op(op, {Join(b, x[0], x[1]), b.Constant(sizes)}, {{"Treal", real}})});
+      }};
+  c.dynamic = false;
+  return c;
+}
+
+INSTANTIATE_TEST_SUITE_P(Transforms, ComplexGradients,
+                         ::testing::Values(Transform("FFT"), Transform("FFT2D"), Transform("FFT3D"),
+                                           Transform("IFFT"), Transform("IFFT2D"), Transform("IFFT3D"),
+                                           RealTransform("RFFT", {5}), RealTransform("RFFT2D", {3, 4}),
+                                           RealTransform("RFFT3D", {2, 3, 4}), RealInverse("IRFFT", {5}),
+                                           RealInverse("IRFFT2D", {3, 4}),
+                                           RealInverse("IRFFT3D", {2, 2, 3})),
+                         [](const auto& info) { return std::string(info.param.name); });
+
 }  // namespace
 }  // namespace runnel::testing

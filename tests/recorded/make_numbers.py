@@ -37,7 +37,9 @@ def show(values, name, mark=""):
     return "%s%s[%s]:%s" % (mark, name, ",".join(map(str, values.shape)), ",".join(one(v) for v in values.reshape(-1)))
 
 
-def attr_text(value):
+def attr_text(name, value):
+    if isinstance(value, list) and name == "shape":
+        return "h:" + ",".join(map(str, value))
     if isinstance(value, list):
         return "l:" + ",".join(map(str, value))
     if isinstance(value, bool):
@@ -66,7 +68,7 @@ def add(op, types, *inputs, attrs=None, answers=None):
         else:
             texts.append(show(v, "T"))
     outs = [show(a, "T" if NAMES[a.dtype] == first else NAMES[a.dtype]) for a in map(np.asarray, answers)]
-    LINES.append("\t".join([op, types, " ".join("%s=%s" % (k, attr_text(v)) for k, v in sorted(attrs.items())),
+    LINES.append("\t".join([op, types, " ".join("%s=%s" % (k, attr_text(k, v)) for k, v in sorted(attrs.items())),
                             "|".join(texts), "|".join(outs)]))
 
 
@@ -296,8 +298,40 @@ def quantisation():
                                         "|".join([show(values[0], t), show(values[1], "float"), show(values[2], "float")]), show(z, "float")]))
 
 
+def transforms():
+    for shape, op in (([2, 8], "FFT"), ([2, 7], "FFT"), ([2, 3, 4], "FFT2D"), ([2, 3, 5], "FFT3D"), ([1, 1], "FFT"), ([0, 4], "FFT")):
+        z = spread(shape, 0.25) + 1j * spread(shape, 0.5, 0.25)
+        rank = {"FFT": 1, "FFT2D": 2, "FFT3D": 3}[op]
+
+        def single(name, types, x, *rest, **attrs):
+            """TensorFlow's answer in double, for single precision: sums of many products differ in their last digits."""
+            names = [a.name for a in op_def_registry.get(name).input_arg]
+            y = getattr(tf.raw_ops, name)(**dict(zip(names, [tf.constant(x)] + [tf.constant(r.values) for r in rest])), **attrs).numpy()
+            add(name, types, x, *rest, answers=[y.astype(np.complex64 if np.iscomplexobj(y) else np.float32)])
+        single(op, "complex64", z)
+        single("I" + op, "complex64", z)
+        for more in (0, -2):
+            length = [max(d + more, 1) for d in shape[len(shape) - rank:]]
+            single("R" + op, "Treal=float,Tcomplex=complex64", z.real, Fixed("int32", length), Tcomplex=tf.complex128)
+            single("IR" + op, "Tcomplex=complex64,Treal=float", z[..., :length[-1] // 2 + 1], Fixed("int32", length), Treal=tf.float64)
+
+
+def passed_on():
+    x = spread([2, 3])
+    add("EuclideanNorm", "double/float", x, Fixed("int32", [1]), answers=[np.sqrt((x * x).sum(1))])
+    add("EuclideanNorm", "double/float", x, Fixed("int32", [0]), attrs={"keep_dims": True}, answers=[np.sqrt((x * x).sum(0, keepdims=True))])
+    for op in ("Snapshot", "GuaranteeConst"):
+        add(op, "double/int32", whole([2, 3]))
+    add("DeepCopy", "float/int32", whole([2, 3]))
+    add("AccumulateNV2", "double/float", x, x * 2, attrs={"shape": [2, 3]}, answers=[x * 3])
+    add("ParallelConcat", "float/int32", whole([1, 2]), whole([1, 2]) + 1, attrs={"shape": [2, 2]},
+        answers=[np.concatenate([whole([1, 2]), whole([1, 2]) + 1]).astype(np.float32)])
+    add("CheckNumericsV2", "double/float", x, attrs={"message": "bad"})
+    add("ApproximateEqual", "float/int32", np.array([1, 2, 3]), np.array([1, 2.0, 4]), attrs={"tolerance": 0.25})
+
+
 def main():
-    for make in (complex_numbers, matrices, linear_algebra, special_functions, random_numbers, quantisation):
+    for make in (transforms, passed_on, complex_numbers, matrices, linear_algebra, special_functions, random_numbers, quantisation):
         make()
     with open(os.path.join(HERE, "numbers.txt"), "w") as file:
         file.write("# Written by make_numbers.py (numpy %s, tensorflow %s, seed 5).\n" % (np.__version__, tf.__version__))
