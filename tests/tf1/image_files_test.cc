@@ -1,0 +1,108 @@
+// Image and sound files as TensorFlow reads and writes them (make_image_files.py), and contents that
+// claim too much, are damaged, or crash it.
+#include "core/io/image_file.h"
+#include "tests/support/case_log.h"
+#include "tests/tf1/answered_graph.h"
+
+namespace runnel {
+namespace {
+
+class ImageFiles : public AnsweredGraphTest {
+ protected:
+  Status Decode(const char* op, const std::string& contents, Tensor* image) {
+    const OutputRef in = b().Constant(*Tensor::FromStrings(Shape{}, {{contents}}));
+    std::vector<Tensor> got;
+    const Status status = TryRun({b().Op(op, {in})}, {}, {}, &got);
+    if (status.ok()) *image = got[0];
+    return status;
+  }
+};
+
+TEST_F(ImageFiles, AreReadAndWrittenAsInTensorFlow) {
+  RunAnswered("image_files.pb", Gradients::kTheirs);
+  if (HasFailure()) return;
+  testing::LogHostOps({"DecodeJpeg", "DecodeAndCropJpeg", "DecodePng", "DecodeGif", "DecodeBmp",
+                       "DecodeImage", "ExtractJpegShape", "EncodeJpeg", "EncodeJpegVariableQuality",
+                       "EncodePng", "DecodeWav", "EncodeWav"});
+}
+
+// Sizes in headers that so few bytes cannot hold: no memory is claimed for them.
+TEST_F(ImageFiles, ThatClaimMoreThanTheyHoldAreRefused) {
+  Tensor image;
+  const auto expect = [&](const char* op, const std::string& contents, const char* message) {
+    const Status status = Decode(op, contents, &image);
+    EXPECT_EQ(status.code(), Code::kInvalidArgument) << op << ": " << status.ToString();
+    EXPECT_NE(status.message().find(message), std::string::npos) << op << ": " << status.ToString();
+  };
+  const std::vector<uint8_t> pixels(8 * 8 * 3, 77);
+  std::string jpeg = *images::WriteJpeg({1, 8, 8, 3}, pixels, {});
+  const size_t frame = jpeg.find("\xff\xc0");
+  ASSERT_NE(frame, std::string::npos);
+  const std::string large("\x4e\x20\x4e\x20", 4);  // 20000 rows and columns
+  expect("DecodeJpeg", std::string(jpeg).replace(frame + 5, 4, large), "can hold");
+  std::string bmp = "BM" + std::string(52, '\0');
+  bmp[10] = 54;
+  bmp.replace(18, 8, std::string("\x00\x40\x00\x00\x00\x40\x00\x00", 8));
+  bmp[28] = 24;
+  expect("DecodeBmp", bmp, "can hold");
+  std::string gif = "GIF89a" + std::string("\x10\x27\x10\x27\x80\x00\x00\x00\x00\x00\xff\xff\xff", 13) +
+                    "," + std::string("\x00\x00\x00\x00\x10\x27\x10\x27\x00\x02\x02\x44\x01\x00;", 15);
+  expect("DecodeGif", gif, "can hold");
+}
+
+// Every file cut off at every byte and with every byte turned around gives a status or an image.
+TEST_F(ImageFiles, DamagedAnywhereGiveAStatus) {
+  std::vector<uint8_t> pixels(12 * 9 * 3);
+  for (size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<uint8_t>(i * 37);
+  const images::Size size{1, 12, 9, 3};
+  images::JpegWriting progressive;
+  progressive.progressive = true;
+  const std::string files[] = {*images::WriteJpeg(size, pixels, {}),
+                               *images::WriteJpeg(size, pixels, progressive),
+                               *images::WritePng(size, pixels.data(), 8, -1)};
+  const auto take = [](const images::Size& s) -> Result<void*> {
+    static thread_local std::vector<uint8_t> memory;
+    memory.assign(static_cast<size_t>(s.frames * s.height * s.width * s.channels * 2), 0);
+    return memory.data();
+  };
+  const auto read = [&](const std::string& contents) {
+    return images::KindOf(contents) == images::Kind::kPng ? images::ReadPng(contents, 0, 16, take)
+                                                          : images::ReadJpeg(contents, {}, take);
+  };
+  for (const std::string& file : files) {
+    ASSERT_TRUE(read(file).ok());
+    for (size_t at = 0; at < file.size(); ++at) {
+      const Status cut = read(file.substr(0, at));
+      EXPECT_TRUE(cut.ok() || cut.code() == Code::kInvalidArgument) << at << ": " << cut.ToString();
+      std::string broken = file;
+      broken[at] = static_cast<char>(~broken[at]);
+      const Status status = read(broken);
+      EXPECT_TRUE(status.ok() || status.code() == Code::kInvalidArgument)
+          << at << ": " << status.ToString();
+    }
+  }
+}
+
+// A GIF that is cut off within a frame: TensorFlow gives what lies in its memory.
+TEST_F(ImageFiles, ThatEndInAFrameAreRefused) {
+  Tensor image;
+  const std::string gif =
+      "GIF89a" + std::string("\x02\x00\x02\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff", 13) + "," +
+      std::string("\x00\x00\x00\x00\x02\x00\x02\x00\x00\x02\x03\x0c\x10\x05\x00;", 16);
+  const Status whole = Decode("DecodeGif", gif, &image);
+  ASSERT_TRUE(whole.ok()) << whole.ToString();
+  EXPECT_EQ(image.shape(), (Shape{1, 2, 2, 3}));
+  EXPECT_EQ(Decode("DecodeGif", gif.substr(0, gif.size() - 4), &image).code(), Code::kInvalidArgument);
+}
+
+TEST_F(ImageFiles, WithoutPixelsAreNotWritten) {
+  for (const char* op : {"EncodePng", "EncodeJpeg"}) {
+    const OutputRef image = b().Constant(*Tensor::FromValues<uint8_t>(Shape{0, 3, 3}, {}));
+    std::vector<Tensor> got;
+    const Status status = TryRun({b().Op(op, {image})}, {}, {}, &got);
+    EXPECT_EQ(status.code(), Code::kInvalidArgument) << op << ": " << status.ToString();
+  }
+}
+
+}  // namespace
+}  // namespace runnel
