@@ -51,6 +51,7 @@ rnl_str_t rnl_runtime_device_description(const rnl_runtime_t*, size_t);
 rnl_status_t* rnl_runtime_device_memory(const rnl_runtime_t*, size_t, uint64_t*, uint64_t*, uint64_t*);
 rnl_status_t* rnl_runtime_ops(const rnl_runtime_t*, rnl_names_t**);
 rnl_status_t* rnl_runtime_find_op(const rnl_runtime_t*, rnl_str_t, rnl_op_t**);
+rnl_str_t rnl_runtime_op_family(const rnl_runtime_t*, rnl_str_t);
 rnl_op_t* rnl_op_retain(rnl_op_t*);
 void rnl_op_release(rnl_op_t*);
 rnl_str_t rnl_op_name(const rnl_op_t*);

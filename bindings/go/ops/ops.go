@@ -14,6 +14,15 @@ func Abs(s *runnel.Scope, x runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// AccumulateNV2: as AddN. Shapes: all alike.
+//
+// Types of inputs: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+// bfloat16, uint16, complex128, half, uint32, uint64.
+func AccumulateNV2(s *runnel.Scope, inputs []runnel.Output, shape runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("AccumulateNV2").InputList(inputs).Attr("shape", shape)
+	return s.Add(spec).Output(0)
+}
+
 // AccumulatorApplyGradient: adds a gradient that was computed from the values of step local_step; drops it if
 // the accumulator has moved on. Shapes: local_step is a scalar, gradient has the accumulator's shape. Errors:
 // INVALID_ARGUMENT for another shape or type.
@@ -90,6 +99,33 @@ func Add(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// AddManySparseToTensorsMap: keeps each row along dimension 0 of a sparse tensor in the map of shared_name
+// and gives their numbers. Shapes: as SerializeManySparse; the numbers are a vector.
+//
+// Types of sparseIndices, sparseShape: int64.
+//
+// Types of sparseValues: any.
+func AddManySparseToTensorsMap(s *runnel.Scope, sparseIndices runnel.Output, sparseValues runnel.Output, sparseShape runnel.Output, options ...AddManySparseToTensorsMapAttr) runnel.Output {
+	spec := runnel.NewNode("AddManySparseToTensorsMap").Input(sparseIndices).Input(sparseValues).Input(sparseShape)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AddManySparseToTensorsMapAttr sets an attr of AddManySparseToTensorsMap that has a default.
+type AddManySparseToTensorsMapAttr func(*runnel.NodeSpec)
+
+// AddManySparseToTensorsMapContainer sets container. Default: "".
+func AddManySparseToTensorsMapContainer(value string) AddManySparseToTensorsMapAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// AddManySparseToTensorsMapSharedName sets shared_name. Default: "".
+func AddManySparseToTensorsMapSharedName(value string) AddManySparseToTensorsMapAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
 // AddN: adds all inputs, element by element. Shapes: all inputs have one shape; nothing is broadcast.
 //
 // Types of inputs: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
@@ -97,6 +133,33 @@ func Add(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 func AddN(s *runnel.Scope, inputs []runnel.Output) runnel.Output {
 	spec := runnel.NewNode("AddN").InputList(inputs)
 	return s.Add(spec).Output(0)
+}
+
+// AddSparseToTensorsMap: keeps a sparse tensor in the map of shared_name and gives its number. Shapes: as
+// SerializeSparse; the number is a scalar.
+//
+// Types of sparseIndices, sparseShape: int64.
+//
+// Types of sparseValues: any.
+func AddSparseToTensorsMap(s *runnel.Scope, sparseIndices runnel.Output, sparseValues runnel.Output, sparseShape runnel.Output, options ...AddSparseToTensorsMapAttr) runnel.Output {
+	spec := runnel.NewNode("AddSparseToTensorsMap").Input(sparseIndices).Input(sparseValues).Input(sparseShape)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AddSparseToTensorsMapAttr sets an attr of AddSparseToTensorsMap that has a default.
+type AddSparseToTensorsMapAttr func(*runnel.NodeSpec)
+
+// AddSparseToTensorsMapContainer sets container. Default: "".
+func AddSparseToTensorsMapContainer(value string) AddSparseToTensorsMapAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// AddSparseToTensorsMapSharedName sets shared_name. Default: "".
+func AddSparseToTensorsMapSharedName(value string) AddSparseToTensorsMapAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
 }
 
 // AddV2: gives x + y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
@@ -161,6 +224,36 @@ type AllAttr func(*runnel.NodeSpec)
 // AllKeepDims sets keep_dims. Default: false.
 func AllKeepDims(value bool) AllAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("keep_dims", value) }
+}
+
+// AllCandidateSampler: gives all classes of [0,num_sampled), once each, for tests. Shapes: true_classes is
+// [batch,num_true], sampled_candidates [num_sampled]; the counts are like these.
+//
+// Types of trueClasses: int64.
+//
+// numTrue: At least 1.
+//
+// numSampled: At least 1.
+func AllCandidateSampler(s *runnel.Scope, trueClasses runnel.Output, numTrue int64, numSampled int64, unique bool, options ...AllCandidateSamplerAttr) (sampledCandidates runnel.Output, trueExpectedCount runnel.Output, sampledExpectedCount runnel.Output) {
+	spec := runnel.NewNode("AllCandidateSampler").Input(trueClasses).Attr("num_true", numTrue).Attr("num_sampled", numSampled).Attr("unique", unique)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// AllCandidateSamplerAttr sets an attr of AllCandidateSampler that has a default.
+type AllCandidateSamplerAttr func(*runnel.NodeSpec)
+
+// AllCandidateSamplerSeed sets seed. Default: 0.
+func AllCandidateSamplerSeed(value int64) AllCandidateSamplerAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed", value) }
+}
+
+// AllCandidateSamplerSeed2 sets seed2. Default: 0.
+func AllCandidateSamplerSeed2(value int64) AllCandidateSamplerAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
 }
 
 // Angle: gives the angle of the number in [-pi,pi], element by element. Shapes and errors: as Real.
@@ -294,6 +387,25 @@ type AnyAttr func(*runnel.NodeSpec)
 // AnyKeepDims sets keep_dims. Default: false.
 func AnyKeepDims(value bool) AnyAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("keep_dims", value) }
+}
+
+// ApproximateEqual: says where x and y are less than tolerance apart. Shapes: all alike.
+//
+// Types of x, y: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+func ApproximateEqual(s *runnel.Scope, x runnel.Output, y runnel.Output, options ...ApproximateEqualAttr) runnel.Output {
+	spec := runnel.NewNode("ApproximateEqual").Input(x).Input(y)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ApproximateEqualAttr sets an attr of ApproximateEqual that has a default.
+type ApproximateEqualAttr func(*runnel.NodeSpec)
+
+// ApproximateEqualTolerance sets tolerance. Default: 1e-05.
+func ApproximateEqualTolerance(value float32) ApproximateEqualAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("tolerance", value) }
 }
 
 // ArgMax: gives the position of the largest element along one axis, the first of equal ones. Shapes:
@@ -1026,6 +1138,153 @@ func BroadcastTo(s *runnel.Scope, input runnel.Output, shape runnel.Output) runn
 	return s.Add(spec).Output(0)
 }
 
+// Bucketize: gives the number of boundaries that are not above each element; all of them for NaN. Shapes:
+// output is like input. Errors: INVALID_ARGUMENT for boundaries that fall.
+//
+// Types of input: int32, int64, float, double.
+func Bucketize(s *runnel.Scope, input runnel.Output, boundaries []float32) runnel.Output {
+	spec := runnel.NewNode("Bucketize").Input(input).Attr("boundaries", boundaries)
+	return s.Add(spec).Output(0)
+}
+
+// CTCBeamSearchDecoder: looks for the top_paths most probable label sequences of each sequence among
+// beam_width at a time; with merge_repeated repetitions in them are dropped. The last class is the blank.
+// Shapes: inputs is [time,batch,classes], sequence_length [batch]; decoded are sparse matrices with a row for
+// each sequence; log_probability is [batch,top_paths]. Errors: FAILED_PRECONDITION for a length beyond the
+// time; INVALID_ARGUMENT for fewer paths than top_paths.
+//
+// Types of inputs: float, double.
+//
+// Types of sequenceLength: int32.
+//
+// beamWidth: At least 1.
+//
+// topPaths: At least 1.
+func CTCBeamSearchDecoder(s *runnel.Scope, inputs runnel.Output, sequenceLength runnel.Output, beamWidth int64, topPaths int64, options ...CTCBeamSearchDecoderAttr) (decodedIndices []runnel.Output, decodedValues []runnel.Output, decodedShape []runnel.Output, logProbability runnel.Output) {
+	spec := runnel.NewNode("CTCBeamSearchDecoder").Input(inputs).Input(sequenceLength).Attr("beam_width", beamWidth).Attr("top_paths", topPaths)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.CountedBy("top_paths"), node.CountedBy("top_paths"), node.CountedBy("top_paths"), node.One()
+}
+
+// CTCBeamSearchDecoderAttr sets an attr of CTCBeamSearchDecoder that has a default.
+type CTCBeamSearchDecoderAttr func(*runnel.NodeSpec)
+
+// CTCBeamSearchDecoderMergeRepeated sets merge_repeated. Default: true.
+func CTCBeamSearchDecoderMergeRepeated(value bool) CTCBeamSearchDecoderAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("merge_repeated", value) }
+}
+
+// CTCGreedyDecoder: takes the most probable class of each time, without blanks and, with merge_repeated,
+// without repetitions; log_probability is minus the sum of their inputs. blank_index counts from the end
+// below 0. Shapes: inputs is [time,batch,classes], sequence_length [batch]; decoded is a sparse matrix with a
+// row for each sequence; log_probability is [batch,1]. Errors: FAILED_PRECONDITION for a length beyond the
+// time.
+//
+// Types of inputs: float, double.
+//
+// Types of sequenceLength: int32.
+func CTCGreedyDecoder(s *runnel.Scope, inputs runnel.Output, sequenceLength runnel.Output, options ...CTCGreedyDecoderAttr) (decodedIndices runnel.Output, decodedValues runnel.Output, decodedShape runnel.Output, logProbability runnel.Output) {
+	spec := runnel.NewNode("CTCGreedyDecoder").Input(inputs).Input(sequenceLength)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One(), node.One()
+}
+
+// CTCGreedyDecoderAttr sets an attr of CTCGreedyDecoder that has a default.
+type CTCGreedyDecoderAttr func(*runnel.NodeSpec)
+
+// CTCGreedyDecoderMergeRepeated sets merge_repeated. Default: false.
+func CTCGreedyDecoderMergeRepeated(value bool) CTCGreedyDecoderAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("merge_repeated", value) }
+}
+
+// CTCGreedyDecoderBlankIndex sets blank_index. Default: -1.
+func CTCGreedyDecoderBlankIndex(value int64) CTCGreedyDecoderAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("blank_index", value) }
+}
+
+// CTCLoss: gives the negative logarithm of how probable the labels of each sequence are, whatever their
+// times, and the gradient with respect to inputs. The last class is the blank. preprocess_collapse_repeated
+// drops repeated labels first; without ctc_merge_repeated repetitions are labels of their own. Shapes: inputs
+// is [time,batch,classes], not yet normalised; labels_indices is [n,2] with batch and place, labels_values
+// [n], sequence_length [batch]; loss is [batch]. Errors: INVALID_ARGUMENT for labels or lengths out of range,
+// a sequence without labels, and for more labels than times unless ignore_longer_outputs_than_inputs. Source:
+// Graves et al. 2006.
+//
+// Types of inputs: float, double.
+//
+// Types of labelsIndices: int64.
+//
+// Types of labelsValues, sequenceLength: int32.
+func CTCLoss(s *runnel.Scope, inputs runnel.Output, labelsIndices runnel.Output, labelsValues runnel.Output, sequenceLength runnel.Output, options ...CTCLossAttr) (loss runnel.Output, gradient runnel.Output) {
+	spec := runnel.NewNode("CTCLoss").Input(inputs).Input(labelsIndices).Input(labelsValues).Input(sequenceLength)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// CTCLossAttr sets an attr of CTCLoss that has a default.
+type CTCLossAttr func(*runnel.NodeSpec)
+
+// CTCLossPreprocessCollapseRepeated sets preprocess_collapse_repeated. Default: false.
+func CTCLossPreprocessCollapseRepeated(value bool) CTCLossAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("preprocess_collapse_repeated", value) }
+}
+
+// CTCLossCtcMergeRepeated sets ctc_merge_repeated. Default: true.
+func CTCLossCtcMergeRepeated(value bool) CTCLossAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("ctc_merge_repeated", value) }
+}
+
+// CTCLossIgnoreLongerOutputsThanInputs sets ignore_longer_outputs_than_inputs. Default: false.
+func CTCLossIgnoreLongerOutputsThanInputs(value bool) CTCLossAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("ignore_longer_outputs_than_inputs", value) }
+}
+
+// CTCLossV2: as CTCLoss, with the first class for the blank. Shapes: inputs is [time,batch,classes], not yet
+// normalised; labels_indices is [n,2] with batch and place, labels_values [n], sequence_length [batch]; loss
+// is [batch]. Errors: INVALID_ARGUMENT for labels or lengths out of range, a sequence without labels, and for
+// more labels than times unless ignore_longer_outputs_than_inputs. Source: Graves et al. 2006.
+//
+// Types of inputs: float.
+//
+// Types of labelsIndices: int64.
+//
+// Types of labelsValues, sequenceLength: int32.
+func CTCLossV2(s *runnel.Scope, inputs runnel.Output, labelsIndices runnel.Output, labelsValues runnel.Output, sequenceLength runnel.Output, options ...CTCLossV2Attr) (loss runnel.Output, gradient runnel.Output) {
+	spec := runnel.NewNode("CTCLossV2").Input(inputs).Input(labelsIndices).Input(labelsValues).Input(sequenceLength)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// CTCLossV2Attr sets an attr of CTCLossV2 that has a default.
+type CTCLossV2Attr func(*runnel.NodeSpec)
+
+// CTCLossV2PreprocessCollapseRepeated sets preprocess_collapse_repeated. Default: false.
+func CTCLossV2PreprocessCollapseRepeated(value bool) CTCLossV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("preprocess_collapse_repeated", value) }
+}
+
+// CTCLossV2CtcMergeRepeated sets ctc_merge_repeated. Default: true.
+func CTCLossV2CtcMergeRepeated(value bool) CTCLossV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("ctc_merge_repeated", value) }
+}
+
+// CTCLossV2IgnoreLongerOutputsThanInputs sets ignore_longer_outputs_than_inputs. Default: false.
+func CTCLossV2IgnoreLongerOutputsThanInputs(value bool) CTCLossV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("ignore_longer_outputs_than_inputs", value) }
+}
+
 // CacheDataset: gives a dataset of the same elements, which are kept when a pass has got to its end: in
 // memory, or in a file whose name begins with filename. Errors: of a pass: ALREADY_EXISTS if another pass
 // writes that file.
@@ -1142,6 +1401,15 @@ func Ceil(s *runnel.Scope, x runnel.Output) runnel.Output {
 // Types of tensor: bfloat16, half, float, double.
 func CheckNumerics(s *runnel.Scope, tensor runnel.Output, message string) runnel.Output {
 	spec := runnel.NewNode("CheckNumerics").Input(tensor).Attr("message", message)
+	return s.Add(spec).Output(0)
+}
+
+// CheckNumericsV2: as CheckNumerics. Shapes: output is like tensor. Errors: INVALID_ARGUMENT with message for
+// an element that is not finite.
+//
+// Types of tensor: half, bfloat16, float, double.
+func CheckNumericsV2(s *runnel.Scope, tensor runnel.Output, message string) runnel.Output {
+	spec := runnel.NewNode("CheckNumericsV2").Input(tensor).Attr("message", message)
 	return s.Add(spec).Output(0)
 }
 
@@ -1281,6 +1549,33 @@ type ComplexAbsAttr func(*runnel.NodeSpec)
 // ComplexAbsTout sets Tout. One of float, double. Default: float.
 func ComplexAbsTout(value runnel.DType) ComplexAbsAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("Tout", value) }
+}
+
+// ComputeAccidentalHits: says where classes that were drawn are true ones: the rows of true_classes, the
+// places in sampled_candidates, and for each a weight of the lowest float, which takes it out of a softmax.
+// Shapes: true_classes is [batch,num_true], sampled_candidates a vector, and the outputs vectors.
+//
+// Types of trueClasses, sampledCandidates: int64.
+func ComputeAccidentalHits(s *runnel.Scope, trueClasses runnel.Output, sampledCandidates runnel.Output, numTrue int64, options ...ComputeAccidentalHitsAttr) (indices runnel.Output, ids runnel.Output, weights runnel.Output) {
+	spec := runnel.NewNode("ComputeAccidentalHits").Input(trueClasses).Input(sampledCandidates).Attr("num_true", numTrue)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// ComputeAccidentalHitsAttr sets an attr of ComputeAccidentalHits that has a default.
+type ComputeAccidentalHitsAttr func(*runnel.NodeSpec)
+
+// ComputeAccidentalHitsSeed sets seed. Default: 0.
+func ComputeAccidentalHitsSeed(value int64) ComputeAccidentalHitsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed", value) }
+}
+
+// ComputeAccidentalHitsSeed2 sets seed2. Default: 0.
+func ComputeAccidentalHitsSeed2(value int64) ComputeAccidentalHitsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
 }
 
 // Concat: concatV2, as older graphs call it: the axis comes first.
@@ -1737,6 +2032,57 @@ func Dawsn(s *runnel.Scope, x runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// DecodeAndCropJpeg: gives the pixels of a part of a JPEG file, without computing the others. channels is 0
+// for those of the file, or 1, 3 or 4. ratio (1, 2, 4, 8) divides rows and columns. With
+// try_recover_truncated lines that lack repeat the last one; if acceptable_fraction of the lines are there,
+// the others are black. dct_method is '', 'INTEGER_FAST' or 'INTEGER_ACCURATE'. Shapes: contents is a scalar,
+// crop_window top, left, height and width, image [height,width,channels]. Errors: INVALID_ARGUMENT for
+// contents that are no image, are damaged or cut off, or claim more pixels than they can hold.
+//
+// Types of contents: string.
+//
+// Types of cropWindow: int32.
+func DecodeAndCropJpeg(s *runnel.Scope, contents runnel.Output, cropWindow runnel.Output, options ...DecodeAndCropJpegAttr) runnel.Output {
+	spec := runnel.NewNode("DecodeAndCropJpeg").Input(contents).Input(cropWindow)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// DecodeAndCropJpegAttr sets an attr of DecodeAndCropJpeg that has a default.
+type DecodeAndCropJpegAttr func(*runnel.NodeSpec)
+
+// DecodeAndCropJpegChannels sets channels. Default: 0.
+func DecodeAndCropJpegChannels(value int64) DecodeAndCropJpegAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("channels", value) }
+}
+
+// DecodeAndCropJpegRatio sets ratio. Default: 1.
+func DecodeAndCropJpegRatio(value int64) DecodeAndCropJpegAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("ratio", value) }
+}
+
+// DecodeAndCropJpegFancyUpscaling sets fancy_upscaling. Default: true.
+func DecodeAndCropJpegFancyUpscaling(value bool) DecodeAndCropJpegAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("fancy_upscaling", value) }
+}
+
+// DecodeAndCropJpegTryRecoverTruncated sets try_recover_truncated. Default: false.
+func DecodeAndCropJpegTryRecoverTruncated(value bool) DecodeAndCropJpegAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("try_recover_truncated", value) }
+}
+
+// DecodeAndCropJpegAcceptableFraction sets acceptable_fraction. Default: 1.0.
+func DecodeAndCropJpegAcceptableFraction(value float32) DecodeAndCropJpegAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("acceptable_fraction", value) }
+}
+
+// DecodeAndCropJpegDctMethod sets dct_method. Default: "".
+func DecodeAndCropJpegDctMethod(value string) DecodeAndCropJpegAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dct_method", value) }
+}
+
 // DecodeBase64: decodes each string of web-safe base64, with = at its end or without. Shapes: output is like
 // input. Errors: INVALID_ARGUMENT for other characters, or a length of one more than a multiple of 4.
 //
@@ -1744,6 +2090,27 @@ func Dawsn(s *runnel.Scope, x runnel.Output) runnel.Output {
 func DecodeBase64(s *runnel.Scope, input runnel.Output) runnel.Output {
 	spec := runnel.NewNode("DecodeBase64").Input(input)
 	return s.Add(spec).Output(0)
+}
+
+// DecodeBmp: gives the pixels of a BMP file of 8, 24 or 32 bits for each pixel. channels is 0 or what the
+// file has. Shapes: contents is a scalar, image [rows,columns,channels]. Errors: INVALID_ARGUMENT for
+// contents that are no image, are damaged or cut off, or claim more pixels than they can hold.
+//
+// Types of contents: string.
+func DecodeBmp(s *runnel.Scope, contents runnel.Output, options ...DecodeBmpAttr) runnel.Output {
+	spec := runnel.NewNode("DecodeBmp").Input(contents)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// DecodeBmpAttr sets an attr of DecodeBmp that has a default.
+type DecodeBmpAttr func(*runnel.NodeSpec)
+
+// DecodeBmpChannels sets channels. Default: 0.
+func DecodeBmpChannels(value int64) DecodeBmpAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("channels", value) }
 }
 
 // DecodeCSV: splits each record into fields, one for each output. A field that is empty or na_value gets its
@@ -1806,6 +2173,98 @@ func DecodeCompressedCompressionType(value string) DecodeCompressedAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("compression_type", value) }
 }
 
+// DecodeGif: gives the frames of a GIF file, also one of a JPEG or PNG file. Shapes: contents is a scalar,
+// image [frames,rows,columns,3]. Errors: INVALID_ARGUMENT for contents that are no image, are damaged or cut
+// off, or claim more pixels than they can hold.
+//
+// Types of contents: string.
+func DecodeGif(s *runnel.Scope, contents runnel.Output) runnel.Output {
+	spec := runnel.NewNode("DecodeGif").Input(contents)
+	return s.Add(spec).Output(0)
+}
+
+// DecodeImage: gives the pixels of a JPEG, PNG, GIF or BMP file. channels is 0 for those of the file, or 1, 3
+// or 4. float lies in [0,1]; uint16 uses all of its range. Shapes: contents is a scalar, image
+// [rows,columns,channels], for GIF files [frames,rows,columns,channels] unless expand_animations is false,
+// which gives the first frame. Errors: INVALID_ARGUMENT for contents that are no image, are damaged or cut
+// off, or claim more pixels than they can hold.
+//
+// Types of contents: string.
+func DecodeImage(s *runnel.Scope, contents runnel.Output, options ...DecodeImageAttr) runnel.Output {
+	spec := runnel.NewNode("DecodeImage").Input(contents)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// DecodeImageAttr sets an attr of DecodeImage that has a default.
+type DecodeImageAttr func(*runnel.NodeSpec)
+
+// DecodeImageChannels sets channels. Default: 0.
+func DecodeImageChannels(value int64) DecodeImageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("channels", value) }
+}
+
+// DecodeImageDtype sets dtype. One of uint8, uint16, float. Default: uint8.
+func DecodeImageDtype(value runnel.DType) DecodeImageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dtype", value) }
+}
+
+// DecodeImageExpandAnimations sets expand_animations. Default: true.
+func DecodeImageExpandAnimations(value bool) DecodeImageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("expand_animations", value) }
+}
+
+// DecodeJpeg: gives the pixels of a JPEG file, also of a PNG file or a GIF file of one frame. channels is 0
+// for those of the file, or 1, 3 or 4. ratio (1, 2, 4, 8) divides rows and columns. With
+// try_recover_truncated lines that lack repeat the last one; if acceptable_fraction of the lines are there,
+// the others are black. dct_method is '', 'INTEGER_FAST' or 'INTEGER_ACCURATE'. Shapes: contents is a scalar,
+// image [rows,columns,channels]. Errors: INVALID_ARGUMENT for contents that are no image, are damaged or cut
+// off, or claim more pixels than they can hold.
+//
+// Types of contents: string.
+func DecodeJpeg(s *runnel.Scope, contents runnel.Output, options ...DecodeJpegAttr) runnel.Output {
+	spec := runnel.NewNode("DecodeJpeg").Input(contents)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// DecodeJpegAttr sets an attr of DecodeJpeg that has a default.
+type DecodeJpegAttr func(*runnel.NodeSpec)
+
+// DecodeJpegChannels sets channels. Default: 0.
+func DecodeJpegChannels(value int64) DecodeJpegAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("channels", value) }
+}
+
+// DecodeJpegRatio sets ratio. Default: 1.
+func DecodeJpegRatio(value int64) DecodeJpegAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("ratio", value) }
+}
+
+// DecodeJpegFancyUpscaling sets fancy_upscaling. Default: true.
+func DecodeJpegFancyUpscaling(value bool) DecodeJpegAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("fancy_upscaling", value) }
+}
+
+// DecodeJpegTryRecoverTruncated sets try_recover_truncated. Default: false.
+func DecodeJpegTryRecoverTruncated(value bool) DecodeJpegAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("try_recover_truncated", value) }
+}
+
+// DecodeJpegAcceptableFraction sets acceptable_fraction. Default: 1.0.
+func DecodeJpegAcceptableFraction(value float32) DecodeJpegAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("acceptable_fraction", value) }
+}
+
+// DecodeJpegDctMethod sets dct_method. Default: "".
+func DecodeJpegDctMethod(value string) DecodeJpegAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dct_method", value) }
+}
+
 // DecodePaddedRaw: the first fixed_length bytes of each string as elements; zeros fill up what is shorter.
 // Shapes: fixed_length is a scalar; output has one more dimension than input_bytes. Errors: INVALID_ARGUMENT
 // for a fixed_length of no whole elements.
@@ -1831,6 +2290,33 @@ func DecodePaddedRawLittleEndian(value bool) DecodePaddedRawAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("little_endian", value) }
 }
 
+// DecodePng: gives the pixels of a PNG file, also of a JPEG file or a GIF file of one frame. channels is 0
+// for those of the file, or 1, 3 or 4. Shapes: contents is a scalar, image [rows,columns,channels]. Errors:
+// INVALID_ARGUMENT for contents that are no image, are damaged or cut off, or claim more pixels than they can
+// hold.
+//
+// Types of contents: string.
+func DecodePng(s *runnel.Scope, contents runnel.Output, options ...DecodePngAttr) runnel.Output {
+	spec := runnel.NewNode("DecodePng").Input(contents)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// DecodePngAttr sets an attr of DecodePng that has a default.
+type DecodePngAttr func(*runnel.NodeSpec)
+
+// DecodePngChannels sets channels. Default: 0.
+func DecodePngChannels(value int64) DecodePngAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("channels", value) }
+}
+
+// DecodePngDtype sets dtype. One of uint8, uint16. Default: uint8.
+func DecodePngDtype(value runnel.DType) DecodePngAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dtype", value) }
+}
+
 // DecodeRaw: the bytes of each string as elements. Shapes: output has one more dimension than bytes, as long
 // as the strings are. Errors: INVALID_ARGUMENT for strings of several sizes, or of no whole elements.
 //
@@ -1854,6 +2340,42 @@ func DecodeRawLittleEndian(value bool) DecodeRawAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("little_endian", value) }
 }
 
+// DecodeWav: gives the samples of a WAV file of 16 bits in [-1,1). Fewer samples than desired are followed by
+// zeros, fewer channels by copies of the last. Shapes: contents is a scalar, audio [samples,channels],
+// sample_rate a scalar. Errors: INVALID_ARGUMENT for contents that are no WAV file of 16-bit PCM, or are cut
+// off.
+//
+// Types of contents: string.
+func DecodeWav(s *runnel.Scope, contents runnel.Output, options ...DecodeWavAttr) (audio runnel.Output, sampleRate runnel.Output) {
+	spec := runnel.NewNode("DecodeWav").Input(contents)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// DecodeWavAttr sets an attr of DecodeWav that has a default.
+type DecodeWavAttr func(*runnel.NodeSpec)
+
+// DecodeWavDesiredChannels sets desired_channels. Default: -1.
+func DecodeWavDesiredChannels(value int64) DecodeWavAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("desired_channels", value) }
+}
+
+// DecodeWavDesiredSamples sets desired_samples. Default: -1.
+func DecodeWavDesiredSamples(value int64) DecodeWavAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("desired_samples", value) }
+}
+
+// DeepCopy: gives x, in memory that nothing changes. Shapes: y is like x.
+//
+// Types of x: any.
+func DeepCopy(s *runnel.Scope, x runnel.Output) runnel.Output {
+	spec := runnel.NewNode("DeepCopy").Input(x)
+	return s.Add(spec).Output(0)
+}
+
 // DeleteIterator: ends what waits for the iterator, with CANCELLED; later uses fail.
 //
 // Types of handle: resource.
@@ -1862,6 +2384,54 @@ func DecodeRawLittleEndian(value bool) DecodeRawAttr {
 func DeleteIterator(s *runnel.Scope, handle runnel.Output, deleter runnel.Output) runnel.Node {
 	spec := runnel.NewNode("DeleteIterator").Input(handle).Input(deleter)
 	return s.Add(spec)
+}
+
+// DenseToDenseSetOperation: combines the sets that are the rows of the last dim of two dense tensors, without
+// repetition. set_operation is a-b, b-a, intersection or union. The result is sparse, each of its sets in
+// rising order. Errors: INVALID_ARGUMENT for another operation, or groups that differ; with validate_indices
+// for indices out of order.
+//
+// Types of set1, set2: int8, int16, int32, int64, uint8, uint16, string.
+func DenseToDenseSetOperation(s *runnel.Scope, set1 runnel.Output, set2 runnel.Output, setOperation string, options ...DenseToDenseSetOperationAttr) (resultIndices runnel.Output, resultValues runnel.Output, resultShape runnel.Output) {
+	spec := runnel.NewNode("DenseToDenseSetOperation").Input(set1).Input(set2).Attr("set_operation", setOperation)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// DenseToDenseSetOperationAttr sets an attr of DenseToDenseSetOperation that has a default.
+type DenseToDenseSetOperationAttr func(*runnel.NodeSpec)
+
+// DenseToDenseSetOperationValidateIndices sets validate_indices. Default: true.
+func DenseToDenseSetOperationValidateIndices(value bool) DenseToDenseSetOperationAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("validate_indices", value) }
+}
+
+// DenseToSparseSetOperation: combines the sets that are the rows of the last dim of a dense and a sparse
+// tensor, without repetition. set_operation is a-b, b-a, intersection or union. The result is sparse, each of
+// its sets in rising order. Errors: INVALID_ARGUMENT for another operation, or groups that differ; with
+// validate_indices for indices out of order.
+//
+// Types of set1, set2Values: int8, int16, int32, int64, uint8, uint16, string.
+//
+// Types of set2Indices, set2Shape: int64.
+func DenseToSparseSetOperation(s *runnel.Scope, set1 runnel.Output, set2Indices runnel.Output, set2Values runnel.Output, set2Shape runnel.Output, setOperation string, options ...DenseToSparseSetOperationAttr) (resultIndices runnel.Output, resultValues runnel.Output, resultShape runnel.Output) {
+	spec := runnel.NewNode("DenseToSparseSetOperation").Input(set1).Input(set2Indices).Input(set2Values).Input(set2Shape).Attr("set_operation", setOperation)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// DenseToSparseSetOperationAttr sets an attr of DenseToSparseSetOperation that has a default.
+type DenseToSparseSetOperationAttr func(*runnel.NodeSpec)
+
+// DenseToSparseSetOperationValidateIndices sets validate_indices. Default: true.
+func DenseToSparseSetOperationValidateIndices(value bool) DenseToSparseSetOperationAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("validate_indices", value) }
 }
 
 // DepthToSpace: spreads the channels of every pixel over a square of block_size pixels: undoes SpaceToDepth.
@@ -2035,6 +2605,27 @@ func DeserializeIterator(s *runnel.Scope, resourceHandle runnel.Output, serializ
 	return s.Add(spec)
 }
 
+// DeserializeManySparse: sparse tensors of SerializeSparse, stacked along a new first dimension. Shapes:
+// serialized_sparse is a matrix with 3 columns. Errors: as DeserializeSparse.
+//
+// Types of serializedSparse: string.
+func DeserializeManySparse(s *runnel.Scope, serializedSparse runnel.Output, dtype runnel.DType) (sparseIndices runnel.Output, sparseValues runnel.Output, sparseShape runnel.Output) {
+	spec := runnel.NewNode("DeserializeManySparse").Input(serializedSparse).Attr("dtype", dtype)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// DeserializeSparse: sparse tensors of SerializeSparse, stacked along as many new dimensions as there are
+// before the last one, whose size is 3; each size is the largest of all. Errors: INVALID_ARGUMENT for bytes
+// that are none, other types or ranks.
+//
+// Types of serializedSparse: string, variant.
+func DeserializeSparse(s *runnel.Scope, serializedSparse runnel.Output, dtype runnel.DType) (sparseIndices runnel.Output, sparseValues runnel.Output, sparseShape runnel.Output) {
+	spec := runnel.NewNode("DeserializeSparse").Input(serializedSparse).Attr("dtype", dtype)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
 // DestroyResourceOp: drops the resource: a variable loses its value. Errors: NOT_FOUND if it is gone already
 // and ignore_lookup_error is false.
 //
@@ -2183,6 +2774,29 @@ func EagerPyFuncIsAsync(value bool) EagerPyFuncAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("is_async", value) }
 }
 
+// EditDistance: counts how many insertions, deletions and replacements make each row of the last dim of
+// hypothesis that of truth, divided by truth's length if normalize is set. Shapes: output is, dim by dim, the
+// larger of the dense shapes without their last dims. Errors: INVALID_ARGUMENT for an index out of range.
+//
+// Types of hypothesisIndices, hypothesisShape, truthIndices, truthShape: int64.
+//
+// Types of hypothesisValues, truthValues: any.
+func EditDistance(s *runnel.Scope, hypothesisIndices runnel.Output, hypothesisValues runnel.Output, hypothesisShape runnel.Output, truthIndices runnel.Output, truthValues runnel.Output, truthShape runnel.Output, options ...EditDistanceAttr) runnel.Output {
+	spec := runnel.NewNode("EditDistance").Input(hypothesisIndices).Input(hypothesisValues).Input(hypothesisShape).Input(truthIndices).Input(truthValues).Input(truthShape)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// EditDistanceAttr sets an attr of EditDistance that has a default.
+type EditDistanceAttr func(*runnel.NodeSpec)
+
+// EditDistanceNormalize sets normalize. Default: true.
+func EditDistanceNormalize(value bool) EditDistanceAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("normalize", value) }
+}
+
 // Einsum: labels the dimensions of every input with letters, multiplies what has equal labels and sums over
 // the labels that the output has not: "bij,bjk->bik" multiplies matrices. An ellipsis stands for dimensions
 // that broadcast. A label that an input has twice means its diagonal, one that the output has twice zeros
@@ -2214,6 +2828,26 @@ func EluGrad(s *runnel.Scope, gradients runnel.Output, outputs runnel.Output) ru
 	return s.Add(spec).Output(0)
 }
 
+// Empty: gives a tensor of zeros, as TensorFlow does with init; without it there may be anything. Shapes:
+// shape is a vector.
+//
+// Types of shape: int32.
+func Empty(s *runnel.Scope, shape runnel.Output, dtype runnel.DType, options ...EmptyAttr) runnel.Output {
+	spec := runnel.NewNode("Empty").Input(shape).Attr("dtype", dtype)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// EmptyAttr sets an attr of Empty that has a default.
+type EmptyAttr func(*runnel.NodeSpec)
+
+// EmptyInit sets init. Default: false.
+func EmptyInit(value bool) EmptyAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("init", value) }
+}
+
 // EmptyTensorList: gives an empty list of tensors of element_dtype, of at most max_num_elements if that is
 // not negative. Shapes: element_shape is -1 or a vector, whose -1 entries are any size.
 //
@@ -2243,6 +2877,110 @@ type EncodeBase64Attr func(*runnel.NodeSpec)
 // EncodeBase64Pad sets pad. Default: false.
 func EncodeBase64Pad(value bool) EncodeBase64Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("pad", value) }
+}
+
+// EncodeJpeg: gives an image as a JPEG file. quality is 0 to 100. Shapes: image [rows,columns,1 or 3],
+// contents a scalar. Errors: INVALID_ARGUMENT for an image without pixels, other channels than format says
+// and a quality outside of its range.
+//
+// Types of image: uint8.
+func EncodeJpeg(s *runnel.Scope, image runnel.Output, options ...EncodeJpegAttr) runnel.Output {
+	spec := runnel.NewNode("EncodeJpeg").Input(image)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// EncodeJpegAttr sets an attr of EncodeJpeg that has a default.
+type EncodeJpegAttr func(*runnel.NodeSpec)
+
+// EncodeJpegFormat sets format. One of , grayscale, rgb. Default: "".
+func EncodeJpegFormat(value string) EncodeJpegAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("format", value) }
+}
+
+// EncodeJpegQuality sets quality. Default: 95.
+func EncodeJpegQuality(value int64) EncodeJpegAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("quality", value) }
+}
+
+// EncodeJpegProgressive sets progressive. Default: false.
+func EncodeJpegProgressive(value bool) EncodeJpegAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("progressive", value) }
+}
+
+// EncodeJpegOptimizeSize sets optimize_size. Default: false.
+func EncodeJpegOptimizeSize(value bool) EncodeJpegAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("optimize_size", value) }
+}
+
+// EncodeJpegChromaDownsampling sets chroma_downsampling. Default: true.
+func EncodeJpegChromaDownsampling(value bool) EncodeJpegAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("chroma_downsampling", value) }
+}
+
+// EncodeJpegDensityUnit sets density_unit. One of in, cm. Default: "in".
+func EncodeJpegDensityUnit(value string) EncodeJpegAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("density_unit", value) }
+}
+
+// EncodeJpegXDensity sets x_density. Default: 300.
+func EncodeJpegXDensity(value int64) EncodeJpegAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("x_density", value) }
+}
+
+// EncodeJpegYDensity sets y_density. Default: 300.
+func EncodeJpegYDensity(value int64) EncodeJpegAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("y_density", value) }
+}
+
+// EncodeJpegXmpMetadata sets xmp_metadata. Default: "".
+func EncodeJpegXmpMetadata(value string) EncodeJpegAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("xmp_metadata", value) }
+}
+
+// EncodeJpegVariableQuality: gives an image as a JPEG file of the given quality, 0 to 100. Shapes: images
+// [rows,columns,1 or 3], quality and contents scalars. Errors: as of EncodeJpeg.
+//
+// Types of images: uint8.
+//
+// Types of quality: int32.
+func EncodeJpegVariableQuality(s *runnel.Scope, images runnel.Output, quality runnel.Output) runnel.Output {
+	spec := runnel.NewNode("EncodeJpegVariableQuality").Input(images).Input(quality)
+	return s.Add(spec).Output(0)
+}
+
+// EncodePng: gives images as PNG files. compression is 0 to 9, or -1 for zlib's own choice. Shapes: image
+// [...,rows,columns,1 to 4], contents [...]. Errors: INVALID_ARGUMENT for images without pixels and other
+// channels.
+//
+// Types of image: uint8, uint16.
+func EncodePng(s *runnel.Scope, image runnel.Output, options ...EncodePngAttr) runnel.Output {
+	spec := runnel.NewNode("EncodePng").Input(image)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// EncodePngAttr sets an attr of EncodePng that has a default.
+type EncodePngAttr func(*runnel.NodeSpec)
+
+// EncodePngCompression sets compression. Default: -1.
+func EncodePngCompression(value int64) EncodePngAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("compression", value) }
+}
+
+// EncodeWav: gives sound as a WAV file of 16 bits. Shapes: audio [samples,channels] in [-1,1), sample_rate
+// and contents scalars. Errors: INVALID_ARGUMENT without channels and for a sample_rate below 1.
+//
+// Types of audio: float.
+//
+// Types of sampleRate: int32.
+func EncodeWav(s *runnel.Scope, audio runnel.Output, sampleRate runnel.Output) runnel.Output {
+	spec := runnel.NewNode("EncodeWav").Input(audio).Input(sampleRate)
+	return s.Add(spec).Output(0)
 }
 
 // Enter: passes data into iteration 0 of the child frame called frame_name, or with is_constant into each of
@@ -2312,6 +3050,29 @@ func Erfc(s *runnel.Scope, x runnel.Output) runnel.Output {
 func Erfinv(s *runnel.Scope, x runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Erfinv").Input(x)
 	return s.Add(spec).Output(0)
+}
+
+// EuclideanNorm: gives the root of the sum of squares (of absolute values) over the given axes. Shapes and
+// errors: as Sum.
+//
+// Types of input: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+// bfloat16, uint16, complex128, half, uint32, uint64.
+//
+// Types of reductionIndices: int32, int64.
+func EuclideanNorm(s *runnel.Scope, input runnel.Output, reductionIndices runnel.Output, options ...EuclideanNormAttr) runnel.Output {
+	spec := runnel.NewNode("EuclideanNorm").Input(input).Input(reductionIndices)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// EuclideanNormAttr sets an attr of EuclideanNorm that has a default.
+type EuclideanNormAttr func(*runnel.NodeSpec)
+
+// EuclideanNormKeepDims sets keep_dims. Default: false.
+func EuclideanNormKeepDims(value bool) EuclideanNormAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("keep_dims", value) }
 }
 
 // Exit: passes data from a frame to its parent. Shapes: output is like data.
@@ -2483,6 +3244,53 @@ func Expint(s *runnel.Scope, x runnel.Output) runnel.Output {
 // Types of x: bfloat16, half, float, double, complex64, complex128.
 func Expm1(s *runnel.Scope, x runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Expm1").Input(x)
+	return s.Add(spec).Output(0)
+}
+
+// ExtractJpegShape: gives rows, columns and channels of a JPEG file from its header. Errors: INVALID_ARGUMENT
+// for contents that are no image, are damaged or cut off, or claim more pixels than they can hold.
+//
+// Types of contents: string.
+func ExtractJpegShape(s *runnel.Scope, contents runnel.Output, options ...ExtractJpegShapeAttr) runnel.Output {
+	spec := runnel.NewNode("ExtractJpegShape").Input(contents)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ExtractJpegShapeAttr sets an attr of ExtractJpegShape that has a default.
+type ExtractJpegShapeAttr func(*runnel.NodeSpec)
+
+// ExtractJpegShapeOutputType sets output_type. One of int32, int64. Default: int32.
+func ExtractJpegShapeOutputType(value runnel.DType) ExtractJpegShapeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("output_type", value) }
+}
+
+// FFT: gives the discrete Fourier transform over the last dimension, or the last two or three where the name
+// says so. Shapes: output is like input. Source: Cooley & Tukey 1965; Bluestein 1970.
+//
+// Types of input: complex64, complex128.
+func FFT(s *runnel.Scope, input runnel.Output) runnel.Output {
+	spec := runnel.NewNode("FFT").Input(input)
+	return s.Add(spec).Output(0)
+}
+
+// FFT2D: gives the discrete Fourier transform over the last dimension, or the last two or three where the
+// name says so. Shapes: output is like input. Source: Cooley & Tukey 1965; Bluestein 1970.
+//
+// Types of input: complex64, complex128.
+func FFT2D(s *runnel.Scope, input runnel.Output) runnel.Output {
+	spec := runnel.NewNode("FFT2D").Input(input)
+	return s.Add(spec).Output(0)
+}
+
+// FFT3D: gives the discrete Fourier transform over the last dimension, or the last two or three where the
+// name says so. Shapes: output is like input. Source: Cooley & Tukey 1965; Bluestein 1970.
+//
+// Types of input: complex64, complex128.
+func FFT3D(s *runnel.Scope, input runnel.Output) runnel.Output {
+	spec := runnel.NewNode("FFT3D").Input(input)
 	return s.Add(spec).Output(0)
 }
 
@@ -2937,6 +3745,73 @@ func FixedLengthRecordReaderV2Encoding(value string) FixedLengthRecordReaderV2At
 	return func(spec *runnel.NodeSpec) { spec.Attr("encoding", value) }
 }
 
+// FixedUnigramCandidateSampler: draws num_sampled classes of [0,range_max), with a probability by weights to
+// the power of distortion: those of unigrams, or of the last columns of the lines of vocab_file.
+// num_reserved_ids classes before them have none; of num_shards equal shares only the one called shard is
+// drawn from, without repetition if unique is set; with how often each of them, and each true class, was
+// expected. seed and seed2 of 0 are replaced by random ones. Shapes: true_classes is [batch,num_true],
+// sampled_candidates [num_sampled]; the counts are like these. Errors: INVALID_ARGUMENT for a class that is
+// not in [0,range_max), or num_sampled above range_max with unique.
+//
+// Types of trueClasses: int64.
+//
+// numTrue: At least 1.
+//
+// numSampled: At least 1.
+//
+// rangeMax: At least 1.
+func FixedUnigramCandidateSampler(s *runnel.Scope, trueClasses runnel.Output, numTrue int64, numSampled int64, unique bool, rangeMax int64, options ...FixedUnigramCandidateSamplerAttr) (sampledCandidates runnel.Output, trueExpectedCount runnel.Output, sampledExpectedCount runnel.Output) {
+	spec := runnel.NewNode("FixedUnigramCandidateSampler").Input(trueClasses).Attr("num_true", numTrue).Attr("num_sampled", numSampled).Attr("unique", unique).Attr("range_max", rangeMax)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// FixedUnigramCandidateSamplerAttr sets an attr of FixedUnigramCandidateSampler that has a default.
+type FixedUnigramCandidateSamplerAttr func(*runnel.NodeSpec)
+
+// FixedUnigramCandidateSamplerVocabFile sets vocab_file. Default: "".
+func FixedUnigramCandidateSamplerVocabFile(value string) FixedUnigramCandidateSamplerAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("vocab_file", value) }
+}
+
+// FixedUnigramCandidateSamplerDistortion sets distortion. Default: 1.0.
+func FixedUnigramCandidateSamplerDistortion(value float32) FixedUnigramCandidateSamplerAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("distortion", value) }
+}
+
+// FixedUnigramCandidateSamplerNumReservedIds sets num_reserved_ids. Default: 0.
+func FixedUnigramCandidateSamplerNumReservedIds(value int64) FixedUnigramCandidateSamplerAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("num_reserved_ids", value) }
+}
+
+// FixedUnigramCandidateSamplerNumShards sets num_shards. At least 1. Default: 1.
+func FixedUnigramCandidateSamplerNumShards(value int64) FixedUnigramCandidateSamplerAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("num_shards", value) }
+}
+
+// FixedUnigramCandidateSamplerShard sets shard. At least 0. Default: 0.
+func FixedUnigramCandidateSamplerShard(value int64) FixedUnigramCandidateSamplerAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shard", value) }
+}
+
+// FixedUnigramCandidateSamplerUnigrams sets unigrams. Default: [].
+func FixedUnigramCandidateSamplerUnigrams(value []float32) FixedUnigramCandidateSamplerAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("unigrams", value) }
+}
+
+// FixedUnigramCandidateSamplerSeed sets seed. Default: 0.
+func FixedUnigramCandidateSamplerSeed(value int64) FixedUnigramCandidateSamplerAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed", value) }
+}
+
+// FixedUnigramCandidateSamplerSeed2 sets seed2. Default: 0.
+func FixedUnigramCandidateSamplerSeed2(value int64) FixedUnigramCandidateSamplerAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
+}
+
 // FlatMapDataset: gives a dataset of the elements of the datasets that f gives for each element and
 // other_arguments, one after the other. Errors: as MapDataset; of a pass: INVALID_ARGUMENT if f gives another
 // thing than a dataset of output_types.
@@ -3344,6 +4219,15 @@ func GreaterEqual(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Outp
 	return s.Add(spec).Output(0)
 }
 
+// GuaranteeConst: gives input, of which the program promises that it never changes. Shapes: output is like
+// input.
+//
+// Types of input: any.
+func GuaranteeConst(s *runnel.Scope, input runnel.Output) runnel.Output {
+	spec := runnel.NewNode("GuaranteeConst").Input(input)
+	return s.Add(spec).Output(0)
+}
+
 // HSVToRGB: gives red, green and blue of colours in hue, saturation and value, all in [0,1]. Shapes: images
 // is [...,3], output like it. Errors: INVALID_ARGUMENT for another number of channels.
 //
@@ -3420,6 +4304,102 @@ func HashTableV2UseNodeNameSharing(value bool) HashTableV2Attr {
 func HistogramSummary(s *runnel.Scope, tag runnel.Output, values runnel.Output) runnel.Output {
 	spec := runnel.NewNode("HistogramSummary").Input(tag).Input(values)
 	return s.Add(spec).Output(0)
+}
+
+// IFFT: gives the inverse of the discrete Fourier transform over the last dimension, or the last two or three
+// where the name says so. Shapes: output is like input.
+//
+// Types of input: complex64, complex128.
+func IFFT(s *runnel.Scope, input runnel.Output) runnel.Output {
+	spec := runnel.NewNode("IFFT").Input(input)
+	return s.Add(spec).Output(0)
+}
+
+// IFFT2D: gives the inverse of the discrete Fourier transform over the last dimension, or the last two or
+// three where the name says so. Shapes: output is like input.
+//
+// Types of input: complex64, complex128.
+func IFFT2D(s *runnel.Scope, input runnel.Output) runnel.Output {
+	spec := runnel.NewNode("IFFT2D").Input(input)
+	return s.Add(spec).Output(0)
+}
+
+// IFFT3D: gives the inverse of the discrete Fourier transform over the last dimension, or the last two or
+// three where the name says so. Shapes: output is like input.
+//
+// Types of input: complex64, complex128.
+func IFFT3D(s *runnel.Scope, input runnel.Output) runnel.Output {
+	spec := runnel.NewNode("IFFT3D").Input(input)
+	return s.Add(spec).Output(0)
+}
+
+// IRFFT: gives the real numbers whose transform is input, of which the last dimension is the half that RFFT
+// gives, cut to what counts. Shapes: fft_length is a vector, the last sizes of output. Errors:
+// INVALID_ARGUMENT for an input that is too short, and unless Treal is the type of Tcomplex's parts.
+//
+// Types of input: complex64, complex128.
+//
+// Types of fftLength: int32.
+func IRFFT(s *runnel.Scope, input runnel.Output, fftLength runnel.Output, options ...IRFFTAttr) runnel.Output {
+	spec := runnel.NewNode("IRFFT").Input(input).Input(fftLength)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// IRFFTAttr sets an attr of IRFFT that has a default.
+type IRFFTAttr func(*runnel.NodeSpec)
+
+// IRFFTTreal sets Treal. One of float, double. Default: float.
+func IRFFTTreal(value runnel.DType) IRFFTAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Treal", value) }
+}
+
+// IRFFT2D: gives the real numbers whose transform is input, of which the last dimension is the half that RFFT
+// gives, cut to what counts. Shapes: fft_length is a vector, the last sizes of output. Errors:
+// INVALID_ARGUMENT for an input that is too short, and unless Treal is the type of Tcomplex's parts.
+//
+// Types of input: complex64, complex128.
+//
+// Types of fftLength: int32.
+func IRFFT2D(s *runnel.Scope, input runnel.Output, fftLength runnel.Output, options ...IRFFT2DAttr) runnel.Output {
+	spec := runnel.NewNode("IRFFT2D").Input(input).Input(fftLength)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// IRFFT2DAttr sets an attr of IRFFT2D that has a default.
+type IRFFT2DAttr func(*runnel.NodeSpec)
+
+// IRFFT2DTreal sets Treal. One of float, double. Default: float.
+func IRFFT2DTreal(value runnel.DType) IRFFT2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Treal", value) }
+}
+
+// IRFFT3D: gives the real numbers whose transform is input, of which the last dimension is the half that RFFT
+// gives, cut to what counts. Shapes: fft_length is a vector, the last sizes of output. Errors:
+// INVALID_ARGUMENT for an input that is too short, and unless Treal is the type of Tcomplex's parts.
+//
+// Types of input: complex64, complex128.
+//
+// Types of fftLength: int32.
+func IRFFT3D(s *runnel.Scope, input runnel.Output, fftLength runnel.Output, options ...IRFFT3DAttr) runnel.Output {
+	spec := runnel.NewNode("IRFFT3D").Input(input).Input(fftLength)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// IRFFT3DAttr sets an attr of IRFFT3D that has a default.
+type IRFFT3DAttr func(*runnel.NodeSpec)
+
+// IRFFT3DTreal sets Treal. One of float, double. Default: float.
+func IRFFT3DTreal(value runnel.DType) IRFFT3DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Treal", value) }
 }
 
 // Identity: passes input on. Shapes: output is like input.
@@ -4059,6 +5039,41 @@ func LeakyReluGradAlpha(value float32) LeakyReluGradAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("alpha", value) }
 }
 
+// LearnedUnigramCandidateSampler: draws num_sampled classes of [0,range_max), as often as each was a true
+// class in the runs before, without repetition if unique is set; with how often each of them, and each true
+// class, was expected. seed and seed2 of 0 are replaced by random ones. Shapes: true_classes is
+// [batch,num_true], sampled_candidates [num_sampled]; the counts are like these. Errors: INVALID_ARGUMENT for
+// a class that is not in [0,range_max), or num_sampled above range_max with unique.
+//
+// Types of trueClasses: int64.
+//
+// numTrue: At least 1.
+//
+// numSampled: At least 1.
+//
+// rangeMax: At least 1.
+func LearnedUnigramCandidateSampler(s *runnel.Scope, trueClasses runnel.Output, numTrue int64, numSampled int64, unique bool, rangeMax int64, options ...LearnedUnigramCandidateSamplerAttr) (sampledCandidates runnel.Output, trueExpectedCount runnel.Output, sampledExpectedCount runnel.Output) {
+	spec := runnel.NewNode("LearnedUnigramCandidateSampler").Input(trueClasses).Attr("num_true", numTrue).Attr("num_sampled", numSampled).Attr("unique", unique).Attr("range_max", rangeMax)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// LearnedUnigramCandidateSamplerAttr sets an attr of LearnedUnigramCandidateSampler that has a default.
+type LearnedUnigramCandidateSamplerAttr func(*runnel.NodeSpec)
+
+// LearnedUnigramCandidateSamplerSeed sets seed. Default: 0.
+func LearnedUnigramCandidateSamplerSeed(value int64) LearnedUnigramCandidateSamplerAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed", value) }
+}
+
+// LearnedUnigramCandidateSamplerSeed2 sets seed2. Default: 0.
+func LearnedUnigramCandidateSamplerSeed2(value int64) LearnedUnigramCandidateSamplerAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
+}
+
 // LeftShift: gives x with its bits moved up by y places; y counts as 0 below it, and as one less than the
 // bits of T from there on. Shapes: x and y broadcast against each other.
 //
@@ -4126,6 +5141,27 @@ func Lgamma(s *runnel.Scope, x runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// ListDiff: gives the elements of x that y does not have, in their order, and their places in x. NaN is equal
+// to nothing. Shapes: vectors.
+//
+// Types of x, y: any.
+func ListDiff(s *runnel.Scope, x runnel.Output, y runnel.Output, options ...ListDiffAttr) (out runnel.Output, idx runnel.Output) {
+	spec := runnel.NewNode("ListDiff").Input(x).Input(y)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// ListDiffAttr sets an attr of ListDiff that has a default.
+type ListDiffAttr func(*runnel.NodeSpec)
+
+// ListDiffOutIdx sets out_idx. One of int32, int64. Default: int32.
+func ListDiffOutIdx(value runnel.DType) ListDiffAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("out_idx", value) }
+}
+
 // Log: gives the natural logarithm of x, element by element: NaN below 0, -inf at 0. Shapes: y is like x.
 //
 // Types of x: bfloat16, half, float, double, complex64, complex128.
@@ -4159,6 +5195,41 @@ func LogMatrixDeterminant(s *runnel.Scope, input runnel.Output) (sign runnel.Out
 func LogSoftmax(s *runnel.Scope, logits runnel.Output) runnel.Output {
 	spec := runnel.NewNode("LogSoftmax").Input(logits)
 	return s.Add(spec).Output(0)
+}
+
+// LogUniformCandidateSampler: draws num_sampled classes of [0,range_max), class k with a probability of
+// log((k + 2) / (k + 1)) / log(range_max + 1), without repetition if unique is set; with how often each of
+// them, and each true class, was expected. seed and seed2 of 0 are replaced by random ones. Shapes:
+// true_classes is [batch,num_true], sampled_candidates [num_sampled]; the counts are like these. Errors:
+// INVALID_ARGUMENT for a class that is not in [0,range_max), or num_sampled above range_max with unique.
+//
+// Types of trueClasses: int64.
+//
+// numTrue: At least 1.
+//
+// numSampled: At least 1.
+//
+// rangeMax: At least 1.
+func LogUniformCandidateSampler(s *runnel.Scope, trueClasses runnel.Output, numTrue int64, numSampled int64, unique bool, rangeMax int64, options ...LogUniformCandidateSamplerAttr) (sampledCandidates runnel.Output, trueExpectedCount runnel.Output, sampledExpectedCount runnel.Output) {
+	spec := runnel.NewNode("LogUniformCandidateSampler").Input(trueClasses).Attr("num_true", numTrue).Attr("num_sampled", numSampled).Attr("unique", unique).Attr("range_max", rangeMax)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// LogUniformCandidateSamplerAttr sets an attr of LogUniformCandidateSampler that has a default.
+type LogUniformCandidateSamplerAttr func(*runnel.NodeSpec)
+
+// LogUniformCandidateSamplerSeed sets seed. Default: 0.
+func LogUniformCandidateSamplerSeed(value int64) LogUniformCandidateSamplerAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed", value) }
+}
+
+// LogUniformCandidateSamplerSeed2 sets seed2. Default: 0.
+func LogUniformCandidateSamplerSeed2(value int64) LogUniformCandidateSamplerAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
 }
 
 // LogicalAnd: gives x and y, element by element. Shapes: x and y broadcast against each other.
@@ -6351,6 +7422,15 @@ func ParallelBatchDatasetMetadata(value string) ParallelBatchDatasetAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
+// ParallelConcat: joins values, of one row each, along the first dimension. Shapes: but for that they are
+// alike.
+//
+// Types of values: any.
+func ParallelConcat(s *runnel.Scope, values []runnel.Output, shape runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("ParallelConcat").InputList(values).Attr("shape", shape)
+	return s.Add(spec).Output(0)
+}
+
 // ParallelDynamicStitch: as DynamicStitch, save that of equal indices any may win; here it is the last.
 //
 // Types of indices: int32.
@@ -7008,6 +8088,62 @@ func PreventGradientMessage(value string) PreventGradientAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("message", value) }
 }
 
+// Print: hands input on and writes message and the data to the standard error output, of each value the first
+// summarize elements (all, below 0). first_n: how many times at most; any number of times below 0. Shapes:
+// output is like input.
+//
+// Types of input, data: any.
+func Print(s *runnel.Scope, input runnel.Output, data []runnel.Output, options ...PrintAttr) runnel.Output {
+	spec := runnel.NewNode("Print").Input(input).InputList(data)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// PrintAttr sets an attr of Print that has a default.
+type PrintAttr func(*runnel.NodeSpec)
+
+// PrintMessage sets message. Default: "".
+func PrintMessage(value string) PrintAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("message", value) }
+}
+
+// PrintFirstN sets first_n. Default: -1.
+func PrintFirstN(value int64) PrintAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("first_n", value) }
+}
+
+// PrintSummarize sets summarize. Default: 3.
+func PrintSummarize(value int64) PrintAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("summarize", value) }
+}
+
+// PrintV2: writes input and end to output_stream: stdout, stderr, or log(info), log(warning) and log(error),
+// which are the standard error output. Shapes: input is a scalar. Errors: UNIMPLEMENTED for another stream.
+//
+// Types of input: string.
+func PrintV2(s *runnel.Scope, input runnel.Output, options ...PrintV2Attr) runnel.Node {
+	spec := runnel.NewNode("PrintV2").Input(input)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// PrintV2Attr sets an attr of PrintV2 that has a default.
+type PrintV2Attr func(*runnel.NodeSpec)
+
+// PrintV2OutputStream sets output_stream. Default: "stderr".
+func PrintV2OutputStream(value string) PrintV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("output_stream", value) }
+}
+
+// PrintV2End sets end. Default: "\n".
+func PrintV2End(value string) PrintV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("end", value) }
+}
+
 // PriorityQueue: gives the handle of a queue whose elements have an int64 scalar, their priority, before the
 // given components; the least comes out first.
 //
@@ -7511,6 +8647,78 @@ func QueueSize(s *runnel.Scope, handle runnel.Output) runnel.Output {
 func QueueSizeV2(s *runnel.Scope, handle runnel.Output) runnel.Output {
 	spec := runnel.NewNode("QueueSizeV2").Input(handle)
 	return s.Add(spec).Output(0)
+}
+
+// RFFT: gives the discrete Fourier transform of real numbers, cut or filled up with 0 to fft_length, over as
+// many of the last dimensions as it has entries; of the last dimension the half that says all. Shapes:
+// fft_length is a vector, the last dimension of output is fft_length[-1] / 2 + 1. Errors: INVALID_ARGUMENT
+// for an input that is shorter than fft_length, and unless Tcomplex is the complex type of Treal.
+//
+// Types of input: float, double.
+//
+// Types of fftLength: int32.
+func RFFT(s *runnel.Scope, input runnel.Output, fftLength runnel.Output, options ...RFFTAttr) runnel.Output {
+	spec := runnel.NewNode("RFFT").Input(input).Input(fftLength)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// RFFTAttr sets an attr of RFFT that has a default.
+type RFFTAttr func(*runnel.NodeSpec)
+
+// RFFTTcomplex sets Tcomplex. One of complex64, complex128. Default: complex64.
+func RFFTTcomplex(value runnel.DType) RFFTAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Tcomplex", value) }
+}
+
+// RFFT2D: gives the discrete Fourier transform of real numbers, cut or filled up with 0 to fft_length, over
+// as many of the last dimensions as it has entries; of the last dimension the half that says all. Shapes:
+// fft_length is a vector, the last dimension of output is fft_length[-1] / 2 + 1. Errors: INVALID_ARGUMENT
+// for an input that is shorter than fft_length, and unless Tcomplex is the complex type of Treal.
+//
+// Types of input: float, double.
+//
+// Types of fftLength: int32.
+func RFFT2D(s *runnel.Scope, input runnel.Output, fftLength runnel.Output, options ...RFFT2DAttr) runnel.Output {
+	spec := runnel.NewNode("RFFT2D").Input(input).Input(fftLength)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// RFFT2DAttr sets an attr of RFFT2D that has a default.
+type RFFT2DAttr func(*runnel.NodeSpec)
+
+// RFFT2DTcomplex sets Tcomplex. One of complex64, complex128. Default: complex64.
+func RFFT2DTcomplex(value runnel.DType) RFFT2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Tcomplex", value) }
+}
+
+// RFFT3D: gives the discrete Fourier transform of real numbers, cut or filled up with 0 to fft_length, over
+// as many of the last dimensions as it has entries; of the last dimension the half that says all. Shapes:
+// fft_length is a vector, the last dimension of output is fft_length[-1] / 2 + 1. Errors: INVALID_ARGUMENT
+// for an input that is shorter than fft_length, and unless Tcomplex is the complex type of Treal.
+//
+// Types of input: float, double.
+//
+// Types of fftLength: int32.
+func RFFT3D(s *runnel.Scope, input runnel.Output, fftLength runnel.Output, options ...RFFT3DAttr) runnel.Output {
+	spec := runnel.NewNode("RFFT3D").Input(input).Input(fftLength)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// RFFT3DAttr sets an attr of RFFT3D that has a default.
+type RFFT3DAttr func(*runnel.NodeSpec)
+
+// RFFT3DTcomplex sets Tcomplex. One of complex64, complex128. Default: complex64.
+func RFFT3DTcomplex(value runnel.DType) RFFT3DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Tcomplex", value) }
 }
 
 // RGBToHSV: gives hue, saturation and value of colours in red, green and blue, all in [0,1]. Shapes: images
@@ -10070,6 +11278,51 @@ func SerializeIteratorExternalStatePolicy(value int64) SerializeIteratorAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("external_state_policy", value) }
 }
 
+// SerializeManySparse: each row along dimension 0 of a sparse tensor of rank 2 or more as three TensorProtos,
+// or variants. Shapes: the output has 3 columns. Errors: INVALID_ARGUMENT for indices that are out of order.
+//
+// Types of sparseIndices, sparseShape: int64.
+//
+// Types of sparseValues: any.
+func SerializeManySparse(s *runnel.Scope, sparseIndices runnel.Output, sparseValues runnel.Output, sparseShape runnel.Output, options ...SerializeManySparseAttr) runnel.Output {
+	spec := runnel.NewNode("SerializeManySparse").Input(sparseIndices).Input(sparseValues).Input(sparseShape)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// SerializeManySparseAttr sets an attr of SerializeManySparse that has a default.
+type SerializeManySparseAttr func(*runnel.NodeSpec)
+
+// SerializeManySparseOutType sets out_type. One of string, variant. Default: string.
+func SerializeManySparseOutType(value runnel.DType) SerializeManySparseAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("out_type", value) }
+}
+
+// SerializeSparse: A sparse tensor as three TensorProtos, or variants. Shapes: sparse_indices is a matrix,
+// sparse_values and sparse_shape are vectors; the output has 3 elements. Errors: INVALID_ARGUMENT for shapes
+// that do not go together.
+//
+// Types of sparseIndices, sparseShape: int64.
+//
+// Types of sparseValues: any.
+func SerializeSparse(s *runnel.Scope, sparseIndices runnel.Output, sparseValues runnel.Output, sparseShape runnel.Output, options ...SerializeSparseAttr) runnel.Output {
+	spec := runnel.NewNode("SerializeSparse").Input(sparseIndices).Input(sparseValues).Input(sparseShape)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// SerializeSparseAttr sets an attr of SerializeSparse that has a default.
+type SerializeSparseAttr func(*runnel.NodeSpec)
+
+// SerializeSparseOutType sets out_type. One of string, variant. Default: string.
+func SerializeSparseOutType(value runnel.DType) SerializeSparseAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("out_type", value) }
+}
+
 // SerializeTensor: the tensor as the bytes of a TensorProto. Shapes: serialized is a scalar. Errors:
 // UNIMPLEMENTED for resources and variants.
 //
@@ -10077,6 +11330,29 @@ func SerializeIteratorExternalStatePolicy(value int64) SerializeIteratorAttr {
 func SerializeTensor(s *runnel.Scope, tensor runnel.Output) runnel.Output {
 	spec := runnel.NewNode("SerializeTensor").Input(tensor)
 	return s.Add(spec).Output(0)
+}
+
+// SetSize: counts the elements of the sets that are the rows of the last dim of a sparse tensor, without
+// repetition. Shapes: size is the dense shape without its last dim. Errors: INVALID_ARGUMENT for an index out
+// of range and, with validate_indices, out of order.
+//
+// Types of setIndices, setShape: int64.
+//
+// Types of setValues: int8, int16, int32, int64, uint8, uint16, string.
+func SetSize(s *runnel.Scope, setIndices runnel.Output, setValues runnel.Output, setShape runnel.Output, options ...SetSizeAttr) runnel.Output {
+	spec := runnel.NewNode("SetSize").Input(setIndices).Input(setValues).Input(setShape)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// SetSizeAttr sets an attr of SetSize that has a default.
+type SetSizeAttr func(*runnel.NodeSpec)
+
+// SetSizeValidateIndices sets validate_indices. Default: true.
+func SetSizeValidateIndices(value bool) SetSizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("validate_indices", value) }
 }
 
 // Shape: gives the shape of input as a vector. Errors: INVALID_ARGUMENT if a dimension does not fit out_type.
@@ -10388,6 +11664,14 @@ func Slice(s *runnel.Scope, input runnel.Output, begin runnel.Output, size runne
 	return s.Add(spec).Output(0)
 }
 
+// Snapshot: gives input. Shapes: output is like input.
+//
+// Types of input: any.
+func Snapshot(s *runnel.Scope, input runnel.Output) runnel.Output {
+	spec := runnel.NewNode("Snapshot").Input(input)
+	return s.Add(spec).Output(0)
+}
+
 // Softmax: gives exp(logits) / sum(exp(logits)) along the last dimension, without overflow. Shapes: logits
 // has rank 1 or more; softmax is like it.
 //
@@ -10475,6 +11759,590 @@ func SpaceToDepthDataFormat(value string) SpaceToDepthAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("data_format", value) }
 }
 
+// SparseAccumulatorApplyGradient: adds gradient_values[i] to row gradient_indices[i]; drops a gradient that
+// was computed from the values of a step before the accumulator's. Shapes: local_step is a scalar,
+// gradient_indices a vector, gradient_values has a row for each; gradient_shape says the shape of the whole
+// if has_known_shape. Errors: INVALID_ARGUMENT for another shape or type, or a row outside of it.
+//
+// Types of handle: resource.
+//
+// Types of localStep, gradientIndices, gradientShape: int64.
+//
+// Types of gradientValues: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+// bfloat16, uint16, complex128, half, uint32, uint64.
+func SparseAccumulatorApplyGradient(s *runnel.Scope, handle runnel.Output, localStep runnel.Output, gradientIndices runnel.Output, gradientValues runnel.Output, gradientShape runnel.Output, hasKnownShape bool) runnel.Node {
+	spec := runnel.NewNode("SparseAccumulatorApplyGradient").Input(handle).Input(localStep).Input(gradientIndices).Input(gradientValues).Input(gradientShape).Attr("has_known_shape", hasKnownShape)
+	return s.Add(spec)
+}
+
+// SparseAccumulatorTakeGradient: takes the rows that were added, each as the mean over the gradients that
+// have it, or the sum, waiting until num_required gradients were added, and moves the accumulator one step
+// on. Shapes: num_required is a scalar; indices are in order, values has a row for each, shape's first size
+// is -1 if it is not known. Errors: INVALID_ARGUMENT for num_required below 1 or another type.
+//
+// Types of handle: resource.
+//
+// Types of numRequired: int32.
+//
+// dtype: One of float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+// uint16, complex128, half, uint32, uint64.
+func SparseAccumulatorTakeGradient(s *runnel.Scope, handle runnel.Output, numRequired runnel.Output, dtype runnel.DType) (indices runnel.Output, values runnel.Output, shape runnel.Output) {
+	spec := runnel.NewNode("SparseAccumulatorTakeGradient").Input(handle).Input(numRequired).Attr("dtype", dtype)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// SparseAdd: adds two sparse tensors of one shape, whose indices are in order, and leaves out what is smaller
+// than thresh in magnitude of the values that both have. Shapes: indices is [n,rank], values [n], the dense
+// shape [rank]. Errors: INVALID_ARGUMENT where the dense shapes differ.
+//
+// Types of aIndices, aShape, bIndices, bShape: int64.
+//
+// Types of aValues, bValues: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+// qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+//
+// Types of thresh: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+func SparseAdd(s *runnel.Scope, aIndices runnel.Output, aValues runnel.Output, aShape runnel.Output, bIndices runnel.Output, bValues runnel.Output, bShape runnel.Output, thresh runnel.Output) (sumIndices runnel.Output, sumValues runnel.Output, sumShape runnel.Output) {
+	spec := runnel.NewNode("SparseAdd").Input(aIndices).Input(aValues).Input(aShape).Input(bIndices).Input(bValues).Input(bShape).Input(thresh)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// SparseAddGrad: gives each value of the operands of SparseAdd the gradient of its place in the sum, 0 if it
+// was left out. Shapes: each gradient has as many elements as its operand's indices rows.
+//
+// Types of backpropValGrad: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+// qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+//
+// Types of aIndices, bIndices, sumIndices: int64.
+func SparseAddGrad(s *runnel.Scope, backpropValGrad runnel.Output, aIndices runnel.Output, bIndices runnel.Output, sumIndices runnel.Output) (aValGrad runnel.Output, bValGrad runnel.Output) {
+	spec := runnel.NewNode("SparseAddGrad").Input(backpropValGrad).Input(aIndices).Input(bIndices).Input(sumIndices)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// SparseConcat: joins sparse tensors along concat_dim, which counts from the end if it is below 0, and puts
+// the values in the order of their indices. Shapes: indices is [n,rank], values [n], the dense shape [rank].
+// Errors: INVALID_ARGUMENT where other dims differ.
+//
+// Types of indices, shapes: int64.
+//
+// Types of values: any.
+func SparseConcat(s *runnel.Scope, indices []runnel.Output, values []runnel.Output, shapes []runnel.Output, concatDim int64) (outputIndices runnel.Output, outputValues runnel.Output, outputShape runnel.Output) {
+	spec := runnel.NewNode("SparseConcat").InputList(indices).InputList(values).InputList(shapes).Attr("concat_dim", concatDim)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// SparseConditionalAccumulator: gives the handle of an accumulator of gradients that have some rows only.
+// Errors: UNIMPLEMENTED for complex and quantised types and integers of 8 and 16 bits.
+//
+// dtype: One of float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+// uint16, complex128, half, uint32, uint64.
+func SparseConditionalAccumulator(s *runnel.Scope, dtype runnel.DType, shape runnel.Shape, options ...SparseConditionalAccumulatorAttr) runnel.Output {
+	spec := runnel.NewNode("SparseConditionalAccumulator").Attr("dtype", dtype).Attr("shape", shape)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// SparseConditionalAccumulatorAttr sets an attr of SparseConditionalAccumulator that has a default.
+type SparseConditionalAccumulatorAttr func(*runnel.NodeSpec)
+
+// SparseConditionalAccumulatorContainer sets container. Default: "".
+func SparseConditionalAccumulatorContainer(value string) SparseConditionalAccumulatorAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// SparseConditionalAccumulatorSharedName sets shared_name. Default: "".
+func SparseConditionalAccumulatorSharedName(value string) SparseConditionalAccumulatorAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// SparseConditionalAccumulatorReductionType sets reduction_type. One of MEAN, SUM. Default: "MEAN".
+func SparseConditionalAccumulatorReductionType(value string) SparseConditionalAccumulatorAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("reduction_type", value) }
+}
+
+// SparseCross: crosses features: gives for each row all combinations of one value of every sparse and dense
+// input, joined by _X_ or, with hashed_output, as one hash of hash_key and the values' (FarmHash's
+// Fingerprint64 of strings) modulo num_buckets, if there are any. Rows of sparse inputs are in order. The
+// last column runs fastest. The result is sparse, [rows, most crosses of one row]. Errors: INVALID_ARGUMENT
+// for inputs of different numbers of rows, or indices out of order.
+//
+// Types of indices, shapes: int64.
+//
+// Types of values, denseInputs: any.
+//
+// numBuckets: At least 0.
+//
+// outType: One of int64, string.
+//
+// internalType: One of int64, string.
+func SparseCross(s *runnel.Scope, indices []runnel.Output, values []runnel.Output, shapes []runnel.Output, denseInputs []runnel.Output, hashedOutput bool, numBuckets int64, hashKey int64, outType runnel.DType, internalType runnel.DType) (outputIndices runnel.Output, outputValues runnel.Output, outputShape runnel.Output) {
+	spec := runnel.NewNode("SparseCross").InputList(indices).InputList(values).InputList(shapes).InputList(denseInputs).Attr("hashed_output", hashedOutput).Attr("num_buckets", numBuckets).Attr("hash_key", hashKey).Attr("out_type", outType).Attr("internal_type", internalType)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// SparseCrossHashed: crosses features: gives for each row all combinations of one value of every sparse and
+// dense input as one hash of the values', which for strings is FarmHash's Fingerprint64 or, with strong_hash,
+// SipHash with salt, modulo num_buckets if that is above 0. Rows of sparse inputs are in order. The last
+// column runs fastest. The result is sparse, [rows, most crosses of one row]. Errors: INVALID_ARGUMENT for
+// inputs of different numbers of rows, or indices out of order.
+//
+// Types of indices, shapes, numBuckets, salt: int64.
+//
+// Types of values, denseInputs: any.
+//
+// Types of strongHash: bool.
+func SparseCrossHashed(s *runnel.Scope, indices []runnel.Output, values []runnel.Output, shapes []runnel.Output, denseInputs []runnel.Output, numBuckets runnel.Output, strongHash runnel.Output, salt runnel.Output) (outputIndices runnel.Output, outputValues runnel.Output, outputShape runnel.Output) {
+	spec := runnel.NewNode("SparseCrossHashed").InputList(indices).InputList(values).InputList(shapes).InputList(denseInputs).Input(numBuckets).Input(strongHash).Input(salt)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// SparseCrossV2: crosses features: gives for each row all combinations of one value of every sparse and dense
+// input, joined by sep. Rows of sparse inputs are in order. The last column runs fastest. The result is
+// sparse, [rows, most crosses of one row]. Errors: INVALID_ARGUMENT for inputs of different numbers of rows,
+// or indices out of order.
+//
+// Types of indices, shapes: int64.
+//
+// Types of values, denseInputs: any.
+//
+// Types of sep: string.
+func SparseCrossV2(s *runnel.Scope, indices []runnel.Output, values []runnel.Output, shapes []runnel.Output, denseInputs []runnel.Output, sep runnel.Output) (outputIndices runnel.Output, outputValues runnel.Output, outputShape runnel.Output) {
+	spec := runnel.NewNode("SparseCrossV2").InputList(indices).InputList(values).InputList(shapes).InputList(denseInputs).Input(sep)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// SparseDenseCwiseAdd: gives the sum of each value of a sparse tensor and what dense, broadcast to its shape,
+// has in its place. Shapes: sp_indices is [n,rank], sp_values [n], sp_shape [rank]; output is like sp_values.
+// Errors: INVALID_ARGUMENT for a dense tensor that does not broadcast to sp_shape, or an index out of range.
+//
+// Types of spIndices, spShape: int64.
+//
+// Types of spValues, dense: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+// qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+func SparseDenseCwiseAdd(s *runnel.Scope, spIndices runnel.Output, spValues runnel.Output, spShape runnel.Output, dense runnel.Output) runnel.Output {
+	spec := runnel.NewNode("SparseDenseCwiseAdd").Input(spIndices).Input(spValues).Input(spShape).Input(dense)
+	return s.Add(spec).Output(0)
+}
+
+// SparseDenseCwiseDiv: gives the quotient of each value of a sparse tensor and what dense, broadcast to its
+// shape, has in its place. Shapes: sp_indices is [n,rank], sp_values [n], sp_shape [rank]; output is like
+// sp_values. Errors: INVALID_ARGUMENT for a dense tensor that does not broadcast to sp_shape, or an index out
+// of range.
+//
+// Types of spIndices, spShape: int64.
+//
+// Types of spValues, dense: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+// qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+func SparseDenseCwiseDiv(s *runnel.Scope, spIndices runnel.Output, spValues runnel.Output, spShape runnel.Output, dense runnel.Output) runnel.Output {
+	spec := runnel.NewNode("SparseDenseCwiseDiv").Input(spIndices).Input(spValues).Input(spShape).Input(dense)
+	return s.Add(spec).Output(0)
+}
+
+// SparseDenseCwiseMul: gives the product of each value of a sparse tensor and what dense, broadcast to its
+// shape, has in its place. Shapes: sp_indices is [n,rank], sp_values [n], sp_shape [rank]; output is like
+// sp_values. Errors: INVALID_ARGUMENT for a dense tensor that does not broadcast to sp_shape, or an index out
+// of range.
+//
+// Types of spIndices, spShape: int64.
+//
+// Types of spValues, dense: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+// qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+func SparseDenseCwiseMul(s *runnel.Scope, spIndices runnel.Output, spValues runnel.Output, spShape runnel.Output, dense runnel.Output) runnel.Output {
+	spec := runnel.NewNode("SparseDenseCwiseMul").Input(spIndices).Input(spValues).Input(spShape).Input(dense)
+	return s.Add(spec).Output(0)
+}
+
+// SparseFillEmptyRows: gives each row, which is the first dim, that has no values one of default_value at its
+// begin, and orders values by rows. empty_row_indicator says which rows these were, reverse_index_map where
+// each value has gone. Shapes: indices is [n,rank], values [n], dense_shape [rank], default_value a scalar.
+// Errors: INVALID_ARGUMENT for a row out of range.
+//
+// Types of indices, denseShape: int64.
+//
+// Types of values, defaultValue: any.
+func SparseFillEmptyRows(s *runnel.Scope, indices runnel.Output, values runnel.Output, denseShape runnel.Output, defaultValue runnel.Output) (outputIndices runnel.Output, outputValues runnel.Output, emptyRowIndicator runnel.Output, reverseIndexMap runnel.Output) {
+	spec := runnel.NewNode("SparseFillEmptyRows").Input(indices).Input(values).Input(denseShape).Input(defaultValue)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One(), node.One()
+}
+
+// SparseFillEmptyRowsGrad: gives the gradients of the values and of the default value of SparseFillEmptyRows.
+// Shapes: vectors; d_values is as long as reverse_index_map, d_default_value a scalar. Errors:
+// INVALID_ARGUMENT for an index out of range.
+//
+// Types of reverseIndexMap: int64.
+//
+// Types of gradValues: any.
+func SparseFillEmptyRowsGrad(s *runnel.Scope, reverseIndexMap runnel.Output, gradValues runnel.Output) (dValues runnel.Output, dDefaultValue runnel.Output) {
+	spec := runnel.NewNode("SparseFillEmptyRowsGrad").Input(reverseIndexMap).Input(gradValues)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// SparseReduceMax: gives the largest values of a sparse tensor, 0 where there are none, along the dims in
+// reduction_axes, which count from the end below 0; keep_dims keeps them, as 1. Without axes nothing is
+// reduced. Shapes: input_indices is [n,rank], input_values [n], input_shape [rank]. Errors: INVALID_ARGUMENT
+// for an axis or index out of range. The output is dense.
+//
+// Types of inputIndices, inputShape: int64.
+//
+// Types of inputValues: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32,
+// uint64.
+//
+// Types of reductionAxes: int32.
+func SparseReduceMax(s *runnel.Scope, inputIndices runnel.Output, inputValues runnel.Output, inputShape runnel.Output, reductionAxes runnel.Output, options ...SparseReduceMaxAttr) runnel.Output {
+	spec := runnel.NewNode("SparseReduceMax").Input(inputIndices).Input(inputValues).Input(inputShape).Input(reductionAxes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// SparseReduceMaxAttr sets an attr of SparseReduceMax that has a default.
+type SparseReduceMaxAttr func(*runnel.NodeSpec)
+
+// SparseReduceMaxKeepDims sets keep_dims. Default: false.
+func SparseReduceMaxKeepDims(value bool) SparseReduceMaxAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("keep_dims", value) }
+}
+
+// SparseReduceMaxSparse: gives the largest values of a sparse tensor along the dims in reduction_axes, which
+// count from the end below 0; keep_dims keeps them, as 1. Without axes nothing is reduced. Shapes:
+// input_indices is [n,rank], input_values [n], input_shape [rank]. Errors: INVALID_ARGUMENT for an axis or
+// index out of range. The output is sparse.
+//
+// Types of inputIndices, inputShape: int64.
+//
+// Types of inputValues: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32,
+// uint64.
+//
+// Types of reductionAxes: int32.
+func SparseReduceMaxSparse(s *runnel.Scope, inputIndices runnel.Output, inputValues runnel.Output, inputShape runnel.Output, reductionAxes runnel.Output, options ...SparseReduceMaxSparseAttr) (outputIndices runnel.Output, outputValues runnel.Output, outputShape runnel.Output) {
+	spec := runnel.NewNode("SparseReduceMaxSparse").Input(inputIndices).Input(inputValues).Input(inputShape).Input(reductionAxes)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// SparseReduceMaxSparseAttr sets an attr of SparseReduceMaxSparse that has a default.
+type SparseReduceMaxSparseAttr func(*runnel.NodeSpec)
+
+// SparseReduceMaxSparseKeepDims sets keep_dims. Default: false.
+func SparseReduceMaxSparseKeepDims(value bool) SparseReduceMaxSparseAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("keep_dims", value) }
+}
+
+// SparseReduceSum: adds the values of a sparse tensor along the dims in reduction_axes, which count from the
+// end below 0; keep_dims keeps them, as 1. Without axes nothing is reduced. Shapes: input_indices is
+// [n,rank], input_values [n], input_shape [rank]. Errors: INVALID_ARGUMENT for an axis or index out of range.
+// The output is dense.
+//
+// Types of inputIndices, inputShape: int64.
+//
+// Types of inputValues: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+// bfloat16, uint16, complex128, half, uint32, uint64.
+//
+// Types of reductionAxes: int32.
+func SparseReduceSum(s *runnel.Scope, inputIndices runnel.Output, inputValues runnel.Output, inputShape runnel.Output, reductionAxes runnel.Output, options ...SparseReduceSumAttr) runnel.Output {
+	spec := runnel.NewNode("SparseReduceSum").Input(inputIndices).Input(inputValues).Input(inputShape).Input(reductionAxes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// SparseReduceSumAttr sets an attr of SparseReduceSum that has a default.
+type SparseReduceSumAttr func(*runnel.NodeSpec)
+
+// SparseReduceSumKeepDims sets keep_dims. Default: false.
+func SparseReduceSumKeepDims(value bool) SparseReduceSumAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("keep_dims", value) }
+}
+
+// SparseReduceSumSparse: adds the values of a sparse tensor along the dims in reduction_axes, which count
+// from the end below 0; keep_dims keeps them, as 1. Without axes nothing is reduced. Shapes: input_indices is
+// [n,rank], input_values [n], input_shape [rank]. Errors: INVALID_ARGUMENT for an axis or index out of range.
+// The output is sparse.
+//
+// Types of inputIndices, inputShape: int64.
+//
+// Types of inputValues: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+// bfloat16, uint16, complex128, half, uint32, uint64.
+//
+// Types of reductionAxes: int32.
+func SparseReduceSumSparse(s *runnel.Scope, inputIndices runnel.Output, inputValues runnel.Output, inputShape runnel.Output, reductionAxes runnel.Output, options ...SparseReduceSumSparseAttr) (outputIndices runnel.Output, outputValues runnel.Output, outputShape runnel.Output) {
+	spec := runnel.NewNode("SparseReduceSumSparse").Input(inputIndices).Input(inputValues).Input(inputShape).Input(reductionAxes)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// SparseReduceSumSparseAttr sets an attr of SparseReduceSumSparse that has a default.
+type SparseReduceSumSparseAttr func(*runnel.NodeSpec)
+
+// SparseReduceSumSparseKeepDims sets keep_dims. Default: false.
+func SparseReduceSumSparseKeepDims(value bool) SparseReduceSumSparseAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("keep_dims", value) }
+}
+
+// SparseReorder: puts the values of a sparse tensor in the order of their indices, row by row. Shapes:
+// indices is [n,rank], values [n], the dense shape [rank].
+//
+// Types of inputIndices, inputShape: int64.
+//
+// Types of inputValues: any.
+func SparseReorder(s *runnel.Scope, inputIndices runnel.Output, inputValues runnel.Output, inputShape runnel.Output) (outputIndices runnel.Output, outputValues runnel.Output) {
+	spec := runnel.NewNode("SparseReorder").Input(inputIndices).Input(inputValues).Input(inputShape)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// SparseReshape: gives a sparse tensor another shape of as many elements, of which one dim may be -1. Shapes:
+// input_indices is [n,rank], the shapes are vectors. Errors: INVALID_ARGUMENT for a shape of another size, or
+// an index out of range.
+//
+// Types of inputIndices, inputShape, newShape: int64.
+func SparseReshape(s *runnel.Scope, inputIndices runnel.Output, inputShape runnel.Output, newShape runnel.Output) (outputIndices runnel.Output, outputShape runnel.Output) {
+	spec := runnel.NewNode("SparseReshape").Input(inputIndices).Input(inputShape).Input(newShape)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// SparseSegmentMean: gives the mean of the rows of data that indices names, by segments: ids rise, and one
+// that is missing has 0. Shapes: indices and segment_ids are vectors of one length; output has as many rows
+// as the last id says. Errors: INVALID_ARGUMENT for an index out of range, or ids that fall or are negative.
+//
+// Types of data: half, bfloat16, float, double.
+//
+// Types of indices, segmentIds: int32, int64.
+func SparseSegmentMean(s *runnel.Scope, data runnel.Output, indices runnel.Output, segmentIds runnel.Output, options ...SparseSegmentMeanAttr) runnel.Output {
+	spec := runnel.NewNode("SparseSegmentMean").Input(data).Input(indices).Input(segmentIds)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// SparseSegmentMeanAttr sets an attr of SparseSegmentMean that has a default.
+type SparseSegmentMeanAttr func(*runnel.NodeSpec)
+
+// SparseSegmentMeanSparseGradient sets sparse_gradient. Default: false.
+func SparseSegmentMeanSparseGradient(value bool) SparseSegmentMeanAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("sparse_gradient", value) }
+}
+
+// SparseSegmentMeanGrad: gives the gradient of SparseSegmentMean with respect to data, which has output_dim0
+// rows, from that of its output. Shapes: indices and segment_ids are vectors of one length, output_dim0 a
+// scalar. Errors: INVALID_ARGUMENT for an index or id out of range.
+//
+// Types of grad: half, bfloat16, float, double.
+//
+// Types of indices, segmentIds: int32, int64.
+//
+// Types of outputDim0: int32.
+func SparseSegmentMeanGrad(s *runnel.Scope, grad runnel.Output, indices runnel.Output, segmentIds runnel.Output, outputDim0 runnel.Output) runnel.Output {
+	spec := runnel.NewNode("SparseSegmentMeanGrad").Input(grad).Input(indices).Input(segmentIds).Input(outputDim0)
+	return s.Add(spec).Output(0)
+}
+
+// SparseSegmentMeanWithNumSegments: gives the mean of the rows of data that indices names, by segments: ids
+// rise, and one that is missing has 0. Shapes: indices and segment_ids are vectors of one length; output has
+// as many rows as num_segments says, which are 0 behind the last id. Errors: INVALID_ARGUMENT for an index
+// out of range, or ids that fall or are negative, or not below num_segments.
+//
+// Types of data: half, bfloat16, float, double.
+//
+// Types of indices, segmentIds, numSegments: int32, int64.
+func SparseSegmentMeanWithNumSegments(s *runnel.Scope, data runnel.Output, indices runnel.Output, segmentIds runnel.Output, numSegments runnel.Output, options ...SparseSegmentMeanWithNumSegmentsAttr) runnel.Output {
+	spec := runnel.NewNode("SparseSegmentMeanWithNumSegments").Input(data).Input(indices).Input(segmentIds).Input(numSegments)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// SparseSegmentMeanWithNumSegmentsAttr sets an attr of SparseSegmentMeanWithNumSegments that has a default.
+type SparseSegmentMeanWithNumSegmentsAttr func(*runnel.NodeSpec)
+
+// SparseSegmentMeanWithNumSegmentsSparseGradient sets sparse_gradient. Default: false.
+func SparseSegmentMeanWithNumSegmentsSparseGradient(value bool) SparseSegmentMeanWithNumSegmentsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("sparse_gradient", value) }
+}
+
+// SparseSegmentSqrtN: adds, and divides by the square root of how many they are, the rows of data that
+// indices names, by segments: ids rise, and one that is missing has 0. Shapes: indices and segment_ids are
+// vectors of one length; output has as many rows as the last id says. Errors: INVALID_ARGUMENT for an index
+// out of range, or ids that fall or are negative.
+//
+// Types of data: half, bfloat16, float, double.
+//
+// Types of indices, segmentIds: int32, int64.
+func SparseSegmentSqrtN(s *runnel.Scope, data runnel.Output, indices runnel.Output, segmentIds runnel.Output, options ...SparseSegmentSqrtNAttr) runnel.Output {
+	spec := runnel.NewNode("SparseSegmentSqrtN").Input(data).Input(indices).Input(segmentIds)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// SparseSegmentSqrtNAttr sets an attr of SparseSegmentSqrtN that has a default.
+type SparseSegmentSqrtNAttr func(*runnel.NodeSpec)
+
+// SparseSegmentSqrtNSparseGradient sets sparse_gradient. Default: false.
+func SparseSegmentSqrtNSparseGradient(value bool) SparseSegmentSqrtNAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("sparse_gradient", value) }
+}
+
+// SparseSegmentSqrtNGrad: gives the gradient of SparseSegmentSqrtN with respect to data, which has
+// output_dim0 rows, from that of its output. Shapes: indices and segment_ids are vectors of one length,
+// output_dim0 a scalar. Errors: INVALID_ARGUMENT for an index or id out of range.
+//
+// Types of grad: half, bfloat16, float, double.
+//
+// Types of indices, segmentIds: int32, int64.
+//
+// Types of outputDim0: int32.
+func SparseSegmentSqrtNGrad(s *runnel.Scope, grad runnel.Output, indices runnel.Output, segmentIds runnel.Output, outputDim0 runnel.Output) runnel.Output {
+	spec := runnel.NewNode("SparseSegmentSqrtNGrad").Input(grad).Input(indices).Input(segmentIds).Input(outputDim0)
+	return s.Add(spec).Output(0)
+}
+
+// SparseSegmentSqrtNWithNumSegments: adds, and divides by the square root of how many they are, the rows of
+// data that indices names, by segments: ids rise, and one that is missing has 0. Shapes: indices and
+// segment_ids are vectors of one length; output has as many rows as num_segments says, which are 0 behind the
+// last id. Errors: INVALID_ARGUMENT for an index out of range, or ids that fall or are negative, or not below
+// num_segments.
+//
+// Types of data: half, bfloat16, float, double.
+//
+// Types of indices, segmentIds, numSegments: int32, int64.
+func SparseSegmentSqrtNWithNumSegments(s *runnel.Scope, data runnel.Output, indices runnel.Output, segmentIds runnel.Output, numSegments runnel.Output, options ...SparseSegmentSqrtNWithNumSegmentsAttr) runnel.Output {
+	spec := runnel.NewNode("SparseSegmentSqrtNWithNumSegments").Input(data).Input(indices).Input(segmentIds).Input(numSegments)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// SparseSegmentSqrtNWithNumSegmentsAttr sets an attr of SparseSegmentSqrtNWithNumSegments that has a default.
+type SparseSegmentSqrtNWithNumSegmentsAttr func(*runnel.NodeSpec)
+
+// SparseSegmentSqrtNWithNumSegmentsSparseGradient sets sparse_gradient. Default: false.
+func SparseSegmentSqrtNWithNumSegmentsSparseGradient(value bool) SparseSegmentSqrtNWithNumSegmentsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("sparse_gradient", value) }
+}
+
+// SparseSegmentSum: adds the rows of data that indices names, by segments: ids rise, and one that is missing
+// has 0. Shapes: indices and segment_ids are vectors of one length; output has as many rows as the last id
+// says. Errors: INVALID_ARGUMENT for an index out of range, or ids that fall or are negative.
+//
+// Types of data: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+//
+// Types of indices, segmentIds: int32, int64.
+func SparseSegmentSum(s *runnel.Scope, data runnel.Output, indices runnel.Output, segmentIds runnel.Output, options ...SparseSegmentSumAttr) runnel.Output {
+	spec := runnel.NewNode("SparseSegmentSum").Input(data).Input(indices).Input(segmentIds)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// SparseSegmentSumAttr sets an attr of SparseSegmentSum that has a default.
+type SparseSegmentSumAttr func(*runnel.NodeSpec)
+
+// SparseSegmentSumSparseGradient sets sparse_gradient. Default: false.
+func SparseSegmentSumSparseGradient(value bool) SparseSegmentSumAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("sparse_gradient", value) }
+}
+
+// SparseSegmentSumGrad: gives the gradient of SparseSegmentSum with respect to data, which has output_dim0
+// rows, from that of its output. Shapes: indices and segment_ids are vectors of one length, output_dim0 a
+// scalar. Errors: INVALID_ARGUMENT for an index or id out of range.
+//
+// Types of grad: half, bfloat16, float, double.
+//
+// Types of indices, segmentIds: int32, int64.
+//
+// Types of outputDim0: int32.
+func SparseSegmentSumGrad(s *runnel.Scope, grad runnel.Output, indices runnel.Output, segmentIds runnel.Output, outputDim0 runnel.Output) runnel.Output {
+	spec := runnel.NewNode("SparseSegmentSumGrad").Input(grad).Input(indices).Input(segmentIds).Input(outputDim0)
+	return s.Add(spec).Output(0)
+}
+
+// SparseSegmentSumWithNumSegments: adds the rows of data that indices names, by segments: ids rise, and one
+// that is missing has 0. Shapes: indices and segment_ids are vectors of one length; output has as many rows
+// as num_segments says, which are 0 behind the last id. Errors: INVALID_ARGUMENT for an index out of range,
+// or ids that fall or are negative, or not below num_segments.
+//
+// Types of data: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+//
+// Types of indices, segmentIds, numSegments: int32, int64.
+func SparseSegmentSumWithNumSegments(s *runnel.Scope, data runnel.Output, indices runnel.Output, segmentIds runnel.Output, numSegments runnel.Output, options ...SparseSegmentSumWithNumSegmentsAttr) runnel.Output {
+	spec := runnel.NewNode("SparseSegmentSumWithNumSegments").Input(data).Input(indices).Input(segmentIds).Input(numSegments)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// SparseSegmentSumWithNumSegmentsAttr sets an attr of SparseSegmentSumWithNumSegments that has a default.
+type SparseSegmentSumWithNumSegmentsAttr func(*runnel.NodeSpec)
+
+// SparseSegmentSumWithNumSegmentsSparseGradient sets sparse_gradient. Default: false.
+func SparseSegmentSumWithNumSegmentsSparseGradient(value bool) SparseSegmentSumWithNumSegmentsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("sparse_gradient", value) }
+}
+
+// SparseSlice: cuts what lies in [start,start + size) out of a sparse tensor; a slice that goes beyond its
+// end ends there. Shapes: as the input's parts; start and size are [rank]. Errors: INVALID_ARGUMENT for a
+// size below 0.
+//
+// Types of indices, shape, start, size: int64.
+//
+// Types of values: any.
+func SparseSlice(s *runnel.Scope, indices runnel.Output, values runnel.Output, shape runnel.Output, start runnel.Output, size runnel.Output) (outputIndices runnel.Output, outputValues runnel.Output, outputShape runnel.Output) {
+	spec := runnel.NewNode("SparseSlice").Input(indices).Input(values).Input(shape).Input(start).Input(size)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// SparseSliceGrad: gives each of the values that SparseSlice was given the gradient of its place in the
+// slice, others 0. Shapes: val_grad has as many elements as input_indices rows. Errors: INVALID_ARGUMENT for
+// a row of output_indices that is not among those of the input, in their order.
+//
+// Types of backpropValGrad: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+// qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+//
+// Types of inputIndices, inputStart, outputIndices: int64.
+func SparseSliceGrad(s *runnel.Scope, backpropValGrad runnel.Output, inputIndices runnel.Output, inputStart runnel.Output, outputIndices runnel.Output) runnel.Output {
+	spec := runnel.NewNode("SparseSliceGrad").Input(backpropValGrad).Input(inputIndices).Input(inputStart).Input(outputIndices)
+	return s.Add(spec).Output(0)
+}
+
+// SparseSoftmax: gives the softmax of the values of each row of the last dim; what is not there counts as
+// nothing, not as 0. Shapes: sp_indices is [n,rank], sp_values [n], sp_shape [rank], with a rank of at least
+// 2; output is like sp_values.
+//
+// Types of spIndices, spShape: int64.
+//
+// Types of spValues: half, float, double.
+func SparseSoftmax(s *runnel.Scope, spIndices runnel.Output, spValues runnel.Output, spShape runnel.Output) runnel.Output {
+	spec := runnel.NewNode("SparseSoftmax").Input(spIndices).Input(spValues).Input(spShape)
+	return s.Add(spec).Output(0)
+}
+
 // SparseSoftmaxCrossEntropyWithLogits: gives for every row -log(softmax(features))[label], and its gradient
 // for features as backprop. Shapes: features is [batch,classes], labels and loss are [batch]. Errors:
 // INVALID_ARGUMENT for a label outside [0,classes).
@@ -10486,6 +12354,62 @@ func SparseSoftmaxCrossEntropyWithLogits(s *runnel.Scope, features runnel.Output
 	spec := runnel.NewNode("SparseSoftmaxCrossEntropyWithLogits").Input(features).Input(labels)
 	node := s.Outputs(s.Add(spec))
 	return node.One(), node.One()
+}
+
+// SparseSparseMaximum: gives the larger ones of the values of two sparse tensors of one shape, whose indices
+// are in order; what one of them does not have is 0. Shapes: indices is [n,rank], values [n], the dense shape
+// [rank]. Errors: INVALID_ARGUMENT where the dense shapes differ.
+//
+// Types of aIndices, aShape, bIndices, bShape: int64.
+//
+// Types of aValues, bValues: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32,
+// uint64.
+func SparseSparseMaximum(s *runnel.Scope, aIndices runnel.Output, aValues runnel.Output, aShape runnel.Output, bIndices runnel.Output, bValues runnel.Output, bShape runnel.Output) (outputIndices runnel.Output, outputValues runnel.Output) {
+	spec := runnel.NewNode("SparseSparseMaximum").Input(aIndices).Input(aValues).Input(aShape).Input(bIndices).Input(bValues).Input(bShape)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// SparseSparseMinimum: gives the smaller ones of the values of two sparse tensors of one shape, whose indices
+// are in order; what one of them does not have is 0. Shapes: indices is [n,rank], values [n], the dense shape
+// [rank]. Errors: INVALID_ARGUMENT where the dense shapes differ.
+//
+// Types of aIndices, aShape, bIndices, bShape: int64.
+//
+// Types of aValues, bValues: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+// qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+func SparseSparseMinimum(s *runnel.Scope, aIndices runnel.Output, aValues runnel.Output, aShape runnel.Output, bIndices runnel.Output, bValues runnel.Output, bShape runnel.Output) (outputIndices runnel.Output, outputValues runnel.Output) {
+	spec := runnel.NewNode("SparseSparseMinimum").Input(aIndices).Input(aValues).Input(aShape).Input(bIndices).Input(bValues).Input(bShape)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// SparseSplit: cuts a sparse tensor into num_split parts along split_dim; where the dim is no multiple the
+// first ones have one more. Shapes: indices is [n,rank], values [n], the dense shape [rank]. Errors:
+// INVALID_ARGUMENT for more parts than the dim has, or an index out of range.
+//
+// Types of splitDim, indices, shape: int64.
+//
+// Types of values: any.
+//
+// numSplit: At least 1.
+func SparseSplit(s *runnel.Scope, splitDim runnel.Output, indices runnel.Output, values runnel.Output, shape runnel.Output, numSplit int64) (outputIndices []runnel.Output, outputValues []runnel.Output, outputShape []runnel.Output) {
+	spec := runnel.NewNode("SparseSplit").Input(splitDim).Input(indices).Input(values).Input(shape).Attr("num_split", numSplit)
+	node := s.Outputs(s.Add(spec))
+	return node.CountedBy("num_split"), node.CountedBy("num_split"), node.CountedBy("num_split")
+}
+
+// SparseTensorDenseAdd: adds a sparse tensor to a dense one. Shapes: a_indices is [n,rank], a_values [n],
+// a_shape [rank]; b and output have that shape. Errors: INVALID_ARGUMENT for another shape, or an index out
+// of range.
+//
+// Types of aIndices, aShape: int32, int64.
+//
+// Types of aValues, b: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+// bfloat16, uint16, complex128, half, uint32, uint64.
+func SparseTensorDenseAdd(s *runnel.Scope, aIndices runnel.Output, aValues runnel.Output, aShape runnel.Output, b runnel.Output) runnel.Output {
+	spec := runnel.NewNode("SparseTensorDenseAdd").Input(aIndices).Input(aValues).Input(aShape).Input(b)
+	return s.Add(spec).Output(0)
 }
 
 // SparseTensorDenseMatMul: multiplies a sparse matrix with a dense one; adjoint_a and adjoint_b take the
@@ -10551,6 +12475,31 @@ type SparseToDenseAttr func(*runnel.NodeSpec)
 
 // SparseToDenseValidateIndices sets validate_indices. Default: true.
 func SparseToDenseValidateIndices(value bool) SparseToDenseAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("validate_indices", value) }
+}
+
+// SparseToSparseSetOperation: combines the sets that are the rows of the last dim of two sparse tensors,
+// without repetition. set_operation is a-b, b-a, intersection or union. The result is sparse, each of its
+// sets in rising order. Errors: INVALID_ARGUMENT for another operation, or groups that differ; with
+// validate_indices for indices out of order.
+//
+// Types of set1Indices, set1Shape, set2Indices, set2Shape: int64.
+//
+// Types of set1Values, set2Values: int8, int16, int32, int64, uint8, uint16, string.
+func SparseToSparseSetOperation(s *runnel.Scope, set1Indices runnel.Output, set1Values runnel.Output, set1Shape runnel.Output, set2Indices runnel.Output, set2Values runnel.Output, set2Shape runnel.Output, setOperation string, options ...SparseToSparseSetOperationAttr) (resultIndices runnel.Output, resultValues runnel.Output, resultShape runnel.Output) {
+	spec := runnel.NewNode("SparseToSparseSetOperation").Input(set1Indices).Input(set1Values).Input(set1Shape).Input(set2Indices).Input(set2Values).Input(set2Shape).Attr("set_operation", setOperation)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// SparseToSparseSetOperationAttr sets an attr of SparseToSparseSetOperation that has a default.
+type SparseToSparseSetOperationAttr func(*runnel.NodeSpec)
+
+// SparseToSparseSetOperationValidateIndices sets validate_indices. Default: true.
+func SparseToSparseSetOperationValidateIndices(value bool) SparseToSparseSetOperationAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("validate_indices", value) }
 }
 
@@ -11429,6 +13378,26 @@ func StringLengthUnit(value string) StringLengthAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("unit", value) }
 }
 
+// StringLower: turns letters to lower case: of ASCII or, with encoding utf-8, of Unicode, in no language's
+// own way. Shapes: output is like input. Errors: INVALID_ARGUMENT for another encoding.
+//
+// Types of input: string.
+func StringLower(s *runnel.Scope, input runnel.Output, options ...StringLowerAttr) runnel.Output {
+	spec := runnel.NewNode("StringLower").Input(input)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// StringLowerAttr sets an attr of StringLower that has a default.
+type StringLowerAttr func(*runnel.NodeSpec)
+
+// StringLowerEncoding sets encoding. Default: "".
+func StringLowerEncoding(value string) StringLowerAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("encoding", value) }
+}
+
 // StringNGrams: joins neighbours of each row of a ragged tensor of strings, ngram_widths of them at a time,
 // with separator between them. Each row is padded with pad_width times left_pad and right_pad, at most one
 // less than the width (-1: that many). With preserve_short_sequences a row too short for any width gives
@@ -11550,6 +13519,26 @@ type StringToNumberAttr func(*runnel.NodeSpec)
 // StringToNumberOutType sets out_type. One of float, double, int32, int64, uint32, uint64. Default: float.
 func StringToNumberOutType(value runnel.DType) StringToNumberAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("out_type", value) }
+}
+
+// StringUpper: turns letters to upper case: of ASCII or, with encoding utf-8, of Unicode, in no language's
+// own way. Shapes: output is like input. Errors: INVALID_ARGUMENT for another encoding.
+//
+// Types of input: string.
+func StringUpper(s *runnel.Scope, input runnel.Output, options ...StringUpperAttr) runnel.Output {
+	spec := runnel.NewNode("StringUpper").Input(input)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// StringUpperAttr sets an attr of StringUpper that has a default.
+type StringUpperAttr func(*runnel.NodeSpec)
+
+// StringUpperEncoding sets encoding. Default: "".
+func StringUpperEncoding(value string) StringUpperAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("encoding", value) }
 }
 
 // Sub: gives x - y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
@@ -11772,6 +13761,33 @@ type TakeDatasetAttr func(*runnel.NodeSpec)
 // TakeDatasetMetadata sets metadata. Default: "".
 func TakeDatasetMetadata(value string) TakeDatasetAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// TakeManySparseFromTensorsMap: takes sparse tensors out of the map of shared_name and stacks them along a
+// new first dimension. Shapes: sparse_handles is a vector. Errors: INVALID_ARGUMENT for a number that is not
+// there, of which none is taken.
+//
+// Types of sparseHandles: int64.
+func TakeManySparseFromTensorsMap(s *runnel.Scope, sparseHandles runnel.Output, dtype runnel.DType, options ...TakeManySparseFromTensorsMapAttr) (sparseIndices runnel.Output, sparseValues runnel.Output, sparseShape runnel.Output) {
+	spec := runnel.NewNode("TakeManySparseFromTensorsMap").Input(sparseHandles).Attr("dtype", dtype)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// TakeManySparseFromTensorsMapAttr sets an attr of TakeManySparseFromTensorsMap that has a default.
+type TakeManySparseFromTensorsMapAttr func(*runnel.NodeSpec)
+
+// TakeManySparseFromTensorsMapContainer sets container. Default: "".
+func TakeManySparseFromTensorsMapContainer(value string) TakeManySparseFromTensorsMapAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// TakeManySparseFromTensorsMapSharedName sets shared_name. Default: "".
+func TakeManySparseFromTensorsMapSharedName(value string) TakeManySparseFromTensorsMapAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
 }
 
 // TakeWhileDataset: gives a dataset of the elements before the first one for which predicate gives false.
@@ -12638,6 +14654,39 @@ func TextLineReaderV2SharedName(value string) TextLineReaderV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
 }
 
+// ThreadUnsafeUnigramCandidateSampler: as LearnedUnigramCandidateSampler; threads may share it here. Shapes:
+// true_classes is [batch,num_true], sampled_candidates [num_sampled]; the counts are like these. Errors:
+// INVALID_ARGUMENT for a class that is not in [0,range_max), or num_sampled above range_max with unique.
+//
+// Types of trueClasses: int64.
+//
+// numTrue: At least 1.
+//
+// numSampled: At least 1.
+//
+// rangeMax: At least 1.
+func ThreadUnsafeUnigramCandidateSampler(s *runnel.Scope, trueClasses runnel.Output, numTrue int64, numSampled int64, unique bool, rangeMax int64, options ...ThreadUnsafeUnigramCandidateSamplerAttr) (sampledCandidates runnel.Output, trueExpectedCount runnel.Output, sampledExpectedCount runnel.Output) {
+	spec := runnel.NewNode("ThreadUnsafeUnigramCandidateSampler").Input(trueClasses).Attr("num_true", numTrue).Attr("num_sampled", numSampled).Attr("unique", unique).Attr("range_max", rangeMax)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// ThreadUnsafeUnigramCandidateSamplerAttr sets an attr of ThreadUnsafeUnigramCandidateSampler that has a default.
+type ThreadUnsafeUnigramCandidateSamplerAttr func(*runnel.NodeSpec)
+
+// ThreadUnsafeUnigramCandidateSamplerSeed sets seed. Default: 0.
+func ThreadUnsafeUnigramCandidateSamplerSeed(value int64) ThreadUnsafeUnigramCandidateSamplerAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed", value) }
+}
+
+// ThreadUnsafeUnigramCandidateSamplerSeed2 sets seed2. Default: 0.
+func ThreadUnsafeUnigramCandidateSamplerSeed2(value int64) ThreadUnsafeUnigramCandidateSamplerAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
+}
+
 // Tile: repeats input multiples[i] times along each dimension i. Shapes: multiples is a vector as long as the
 // rank of input. Errors: INVALID_ARGUMENT for a negative multiple.
 //
@@ -12646,6 +14695,12 @@ func TextLineReaderV2SharedName(value string) TextLineReaderV2Attr {
 // Types of multiples: int32, int64.
 func Tile(s *runnel.Scope, input runnel.Output, multiples runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Tile").Input(input).Input(multiples)
+	return s.Add(spec).Output(0)
+}
+
+// Timestamp: gives the time in seconds since 1970. Shapes: ts is a scalar.
+func Timestamp(s *runnel.Scope) runnel.Output {
+	spec := runnel.NewNode("Timestamp")
 	return s.Add(spec).Output(0)
 }
 
@@ -12796,6 +14851,192 @@ func UnbatchDatasetMetadata(value string) UnbatchDatasetAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
+// UnicodeDecode: gives the code points of all strings, and where each string's begin and end among them. What
+// is no character becomes replacement_char, is left out with errors ignore, or fails with strict; with
+// replace_control_characters those below U+0020 count as such. Encodings are UTF-8, UTF-16 and UTF-32 with
+// -BE, -LE or a mark, US-ASCII, ISO-8859, windows-125x and KOI8. Errors: INVALID_ARGUMENT for another name,
+// or with strict; UNIMPLEMENTED for encodings that only ICU has. Shapes: row_splits has one element more than
+// input, char_values is a vector.
+//
+// Types of input: string.
+func UnicodeDecode(s *runnel.Scope, input runnel.Output, inputEncoding string, options ...UnicodeDecodeAttr) (rowSplits runnel.Output, charValues runnel.Output) {
+	spec := runnel.NewNode("UnicodeDecode").Input(input).Attr("input_encoding", inputEncoding)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// UnicodeDecodeAttr sets an attr of UnicodeDecode that has a default.
+type UnicodeDecodeAttr func(*runnel.NodeSpec)
+
+// UnicodeDecodeErrors sets errors. One of strict, replace, ignore. Default: "replace".
+func UnicodeDecodeErrors(value string) UnicodeDecodeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("errors", value) }
+}
+
+// UnicodeDecodeReplacementChar sets replacement_char. Default: 65533.
+func UnicodeDecodeReplacementChar(value int64) UnicodeDecodeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("replacement_char", value) }
+}
+
+// UnicodeDecodeReplaceControlCharacters sets replace_control_characters. Default: false.
+func UnicodeDecodeReplaceControlCharacters(value bool) UnicodeDecodeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("replace_control_characters", value) }
+}
+
+// UnicodeDecodeTsplits sets Tsplits. One of int32, int64. Default: int64.
+func UnicodeDecodeTsplits(value runnel.DType) UnicodeDecodeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Tsplits", value) }
+}
+
+// UnicodeDecodeWithOffsets: as UnicodeDecode; char_to_byte_starts says at which byte of its string each
+// character begins.
+//
+// Types of input: string.
+func UnicodeDecodeWithOffsets(s *runnel.Scope, input runnel.Output, inputEncoding string, options ...UnicodeDecodeWithOffsetsAttr) (rowSplits runnel.Output, charValues runnel.Output, charToByteStarts runnel.Output) {
+	spec := runnel.NewNode("UnicodeDecodeWithOffsets").Input(input).Attr("input_encoding", inputEncoding)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// UnicodeDecodeWithOffsetsAttr sets an attr of UnicodeDecodeWithOffsets that has a default.
+type UnicodeDecodeWithOffsetsAttr func(*runnel.NodeSpec)
+
+// UnicodeDecodeWithOffsetsErrors sets errors. One of strict, replace, ignore. Default: "replace".
+func UnicodeDecodeWithOffsetsErrors(value string) UnicodeDecodeWithOffsetsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("errors", value) }
+}
+
+// UnicodeDecodeWithOffsetsReplacementChar sets replacement_char. Default: 65533.
+func UnicodeDecodeWithOffsetsReplacementChar(value int64) UnicodeDecodeWithOffsetsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("replacement_char", value) }
+}
+
+// UnicodeDecodeWithOffsetsReplaceControlCharacters sets replace_control_characters. Default: false.
+func UnicodeDecodeWithOffsetsReplaceControlCharacters(value bool) UnicodeDecodeWithOffsetsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("replace_control_characters", value) }
+}
+
+// UnicodeDecodeWithOffsetsTsplits sets Tsplits. One of int32, int64. Default: int64.
+func UnicodeDecodeWithOffsetsTsplits(value runnel.DType) UnicodeDecodeWithOffsetsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Tsplits", value) }
+}
+
+// UnicodeEncode: writes each row of a ragged tensor of code points as a string. What is no character becomes
+// replacement_char, is left out with errors ignore, or fails with strict. Shapes: input_values and
+// input_splits are vectors, output has one element fewer than input_splits. Errors: INVALID_ARGUMENT for
+// splits that do not rise from 0 to the size of input_values, or with strict.
+//
+// Types of inputValues: int32.
+//
+// Types of inputSplits: int32, int64.
+//
+// outputEncoding: One of UTF-8, UTF-16-BE, UTF-32-BE.
+func UnicodeEncode(s *runnel.Scope, inputValues runnel.Output, inputSplits runnel.Output, outputEncoding string, options ...UnicodeEncodeAttr) runnel.Output {
+	spec := runnel.NewNode("UnicodeEncode").Input(inputValues).Input(inputSplits).Attr("output_encoding", outputEncoding)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// UnicodeEncodeAttr sets an attr of UnicodeEncode that has a default.
+type UnicodeEncodeAttr func(*runnel.NodeSpec)
+
+// UnicodeEncodeErrors sets errors. One of ignore, replace, strict. Default: "replace".
+func UnicodeEncodeErrors(value string) UnicodeEncodeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("errors", value) }
+}
+
+// UnicodeEncodeReplacementChar sets replacement_char. Default: 65533.
+func UnicodeEncodeReplacementChar(value int64) UnicodeEncodeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("replacement_char", value) }
+}
+
+// UnicodeScript: gives the script of each code point by ICU's number, -1 for what is no code point. Shapes:
+// output is like input.
+//
+// Types of input: int32.
+func UnicodeScript(s *runnel.Scope, input runnel.Output) runnel.Output {
+	spec := runnel.NewNode("UnicodeScript").Input(input)
+	return s.Add(spec).Output(0)
+}
+
+// UnicodeTranscode: writes each string in another encoding. What is no character becomes replacement_char, is
+// left out with errors ignore, or fails with strict; with replace_control_characters those below U+0020 count
+// as such. Encodings are UTF-8, UTF-16 and UTF-32 with -BE, -LE or a mark, US-ASCII, ISO-8859, windows-125x
+// and KOI8. Errors: INVALID_ARGUMENT for another name, or with strict; UNIMPLEMENTED for encodings that only
+// ICU has. Shapes: output is like input.
+//
+// Types of input: string.
+//
+// outputEncoding: One of UTF-8, UTF-16-BE, UTF-32-BE.
+func UnicodeTranscode(s *runnel.Scope, input runnel.Output, inputEncoding string, outputEncoding string, options ...UnicodeTranscodeAttr) runnel.Output {
+	spec := runnel.NewNode("UnicodeTranscode").Input(input).Attr("input_encoding", inputEncoding).Attr("output_encoding", outputEncoding)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// UnicodeTranscodeAttr sets an attr of UnicodeTranscode that has a default.
+type UnicodeTranscodeAttr func(*runnel.NodeSpec)
+
+// UnicodeTranscodeErrors sets errors. One of strict, replace, ignore. Default: "replace".
+func UnicodeTranscodeErrors(value string) UnicodeTranscodeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("errors", value) }
+}
+
+// UnicodeTranscodeReplacementChar sets replacement_char. Default: 65533.
+func UnicodeTranscodeReplacementChar(value int64) UnicodeTranscodeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("replacement_char", value) }
+}
+
+// UnicodeTranscodeReplaceControlCharacters sets replace_control_characters. Default: false.
+func UnicodeTranscodeReplaceControlCharacters(value bool) UnicodeTranscodeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("replace_control_characters", value) }
+}
+
+// UniformCandidateSampler: draws num_sampled classes of [0,range_max), each as probable as another, without
+// repetition if unique is set; with how often each of them, and each true class, was expected. seed and seed2
+// of 0 are replaced by random ones. Shapes: true_classes is [batch,num_true], sampled_candidates
+// [num_sampled]; the counts are like these. Errors: INVALID_ARGUMENT for a class that is not in
+// [0,range_max), or num_sampled above range_max with unique.
+//
+// Types of trueClasses: int64.
+//
+// numTrue: At least 1.
+//
+// numSampled: At least 1.
+//
+// rangeMax: At least 1.
+func UniformCandidateSampler(s *runnel.Scope, trueClasses runnel.Output, numTrue int64, numSampled int64, unique bool, rangeMax int64, options ...UniformCandidateSamplerAttr) (sampledCandidates runnel.Output, trueExpectedCount runnel.Output, sampledExpectedCount runnel.Output) {
+	spec := runnel.NewNode("UniformCandidateSampler").Input(trueClasses).Attr("num_true", numTrue).Attr("num_sampled", numSampled).Attr("unique", unique).Attr("range_max", rangeMax)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// UniformCandidateSamplerAttr sets an attr of UniformCandidateSampler that has a default.
+type UniformCandidateSamplerAttr func(*runnel.NodeSpec)
+
+// UniformCandidateSamplerSeed sets seed. Default: 0.
+func UniformCandidateSamplerSeed(value int64) UniformCandidateSamplerAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed", value) }
+}
+
+// UniformCandidateSamplerSeed2 sets seed2. Default: 0.
+func UniformCandidateSamplerSeed2(value int64) UniformCandidateSamplerAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
+}
+
 // Unique: gives the values of x once each, in the order in which they come first, and where each element is
 // among them: x = y[idx]. NaN is equal to nothing. Shapes: all are vectors.
 //
@@ -12817,6 +15058,30 @@ func UniqueOutIdx(value runnel.DType) UniqueAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("out_idx", value) }
 }
 
+// UniqueV2: gives the slices of x along axis once each, in the order in which they come first, and where each
+// slice is among them. Shapes: axis is a vector of one number, which counts from the end below 0, or empty
+// for an x that is a vector; idx is a vector. Errors: INVALID_ARGUMENT for another axis.
+//
+// Types of x: any.
+//
+// Types of axis: int32, int64.
+func UniqueV2(s *runnel.Scope, x runnel.Output, axis runnel.Output, options ...UniqueV2Attr) (y runnel.Output, idx runnel.Output) {
+	spec := runnel.NewNode("UniqueV2").Input(x).Input(axis)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// UniqueV2Attr sets an attr of UniqueV2 that has a default.
+type UniqueV2Attr func(*runnel.NodeSpec)
+
+// UniqueV2OutIdx sets out_idx. One of int32, int64. Default: int32.
+func UniqueV2OutIdx(value runnel.DType) UniqueV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("out_idx", value) }
+}
+
 // UniqueWithCounts: as Unique; count says how often each value is there.
 //
 // Types of x: any.
@@ -12834,6 +15099,28 @@ type UniqueWithCountsAttr func(*runnel.NodeSpec)
 
 // UniqueWithCountsOutIdx sets out_idx. One of int32, int64. Default: int32.
 func UniqueWithCountsOutIdx(value runnel.DType) UniqueWithCountsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("out_idx", value) }
+}
+
+// UniqueWithCountsV2: as UniqueV2; count says how often each slice is there.
+//
+// Types of x: any.
+//
+// Types of axis: int32, int64.
+func UniqueWithCountsV2(s *runnel.Scope, x runnel.Output, axis runnel.Output, options ...UniqueWithCountsV2Attr) (y runnel.Output, idx runnel.Output, count runnel.Output) {
+	spec := runnel.NewNode("UniqueWithCountsV2").Input(x).Input(axis)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// UniqueWithCountsV2Attr sets an attr of UniqueWithCountsV2 that has a default.
+type UniqueWithCountsV2Attr func(*runnel.NodeSpec)
+
+// UniqueWithCountsV2OutIdx sets out_idx. One of int32, int64. Default: int32.
+func UniqueWithCountsV2OutIdx(value runnel.DType) UniqueWithCountsV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("out_idx", value) }
 }
 

@@ -132,6 +132,7 @@ FUNCTIONS = {  # name: (result, arguments)
         POINTER(c_uint64)]),
     "rnl_runtime_ops": (c_void_p, [c_void_p, POINTER(c_void_p)]),
     "rnl_runtime_find_op": (c_void_p, [c_void_p, rnl_str_t, POINTER(c_void_p)]),
+    "rnl_runtime_op_family": (rnl_str_t, [c_void_p, rnl_str_t]),
     "rnl_op_retain": (c_void_p, [c_void_p]),
     "rnl_op_release": (None, [c_void_p]),
     "rnl_op_name": (rnl_str_t, [c_void_p]),

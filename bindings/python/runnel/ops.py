@@ -18,6 +18,15 @@ def abs(x: TensorLike, *, name: str = "") -> Output:
     return build("Abs", [(x, "T")], [], "T", name)
 
 
+def accumulate_nv2(inputs: Sequence[TensorLike], *, shape: ShapeLike, name: str = "") -> Output:
+    """As AddN. Shapes: all alike.
+
+    Types of inputs: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("AccumulateNV2", [(inputs, "*T:N")], [("shape", "shape", shape)], "T", name)
+
+
 def accumulator_apply_gradient(handle: TensorLike, local_step: TensorLike, gradient: TensorLike, *,
                                name: str = "") -> Node:
     """Adds a gradient that was computed from the values of step local_step; drops it if the accumulator has
@@ -84,6 +93,17 @@ def add(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     return build("Add", [(x, "T"), (y, "T")], [], "T", name)
 
 
+def add_many_sparse_to_tensors_map(sparse_indices: TensorLike, sparse_values: TensorLike,
+                                   sparse_shape: TensorLike, *, container: str | bytes = "",
+                                   shared_name: str | bytes = "", name: str = "") -> Output:
+    """Keeps each row along dimension 0 of a sparse tensor in the map of shared_name and gives their numbers.
+    Shapes: as SerializeManySparse; the numbers are a vector.
+    """
+    return build("AddManySparseToTensorsMap", [(sparse_indices, "=int64"), (sparse_values, "T"),
+        (sparse_shape, "=int64")], [("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], "=int64", name)
+
+
 def add_n(inputs: Sequence[TensorLike], *, name: str = "") -> Output:
     """Adds all inputs, element by element. Shapes: all inputs have one shape; nothing is broadcast.
 
@@ -91,6 +111,17 @@ def add_n(inputs: Sequence[TensorLike], *, name: str = "") -> Output:
     bfloat16, uint16, complex128, half, uint32, uint64, variant.
     """
     return build("AddN", [(inputs, "*T:N")], [], "T", name)
+
+
+def add_sparse_to_tensors_map(sparse_indices: TensorLike, sparse_values: TensorLike, sparse_shape: TensorLike,
+                              *, container: str | bytes = "", shared_name: str | bytes = "",
+                              name: str = "") -> Output:
+    """Keeps a sparse tensor in the map of shared_name and gives its number. Shapes: as SerializeSparse; the
+    number is a scalar.
+    """
+    return build("AddSparseToTensorsMap", [(sparse_indices, "=int64"), (sparse_values, "T"),
+        (sparse_shape, "=int64")], [("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], "=int64", name)
 
 
 def add_v2(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -137,6 +168,22 @@ def all(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = F
     """
     return build("All", [(input, "=bool"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
         False)], "=bool", name)
+
+
+class AllCandidateSamplerOutputs(NamedTuple):
+    sampled_candidates: Output
+    true_expected_count: Output
+    sampled_expected_count: Output
+
+
+def all_candidate_sampler(true_classes: TensorLike, *, num_true: int, num_sampled: int, unique: bool,
+                          seed: int = 0, seed2: int = 0, name: str = "") -> AllCandidateSamplerOutputs:
+    """Gives all classes of [0,num_sampled), once each, for tests. Shapes: true_classes is [batch,num_true],
+    sampled_candidates [num_sampled]; the counts are like these.
+    """
+    return AllCandidateSamplerOutputs(*build("AllCandidateSampler", [(true_classes, "=int64")],
+        [("num_true", "int", num_true), ("num_sampled", "int", num_sampled), ("unique", "bool", unique),
+        ("seed", "int", seed, 0), ("seed2", "int", seed2, 0)], ["=int64", "=float", "=float"], name))
 
 
 def angle(input: TensorLike, *, Tout: DTypeLike = "float", name: str = "") -> Output:
@@ -215,6 +262,15 @@ def any(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = F
     """
     return build("Any", [(input, "=bool"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
         False)], "=bool", name)
+
+
+def approximate_equal(x: TensorLike, y: TensorLike, *, tolerance: float = 1e-05, name: str = "") -> Output:
+    """Says where x and y are less than tolerance apart. Shapes: all alike.
+
+    Types of x, y: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    """
+    return build("ApproximateEqual", [(x, "T"), (y, "T")], [("tolerance", "float", tolerance, 1e-05)],
+        "=bool", name)
 
 
 def arg_max(input: TensorLike, dimension: TensorLike, *, output_type: DTypeLike = "int64",
@@ -669,6 +725,109 @@ def broadcast_to(input: TensorLike, shape: TensorLike, *, name: str = "") -> Out
     return build("BroadcastTo", [(input, "T"), (shape, "Tidx")], [], "T", name)
 
 
+def bucketize(input: TensorLike, *, boundaries: Sequence[float], name: str = "") -> Output:
+    """Gives the number of boundaries that are not above each element; all of them for NaN. Shapes: output is
+    like input. Errors: INVALID_ARGUMENT for boundaries that fall.
+
+    Types of input: int32, int64, float, double.
+    """
+    return build("Bucketize", [(input, "T")], [("boundaries", "list(float)", boundaries)], "=int32", name)
+
+
+class CTCBeamSearchDecoderOutputs(NamedTuple):
+    decoded_indices: list[Output]
+    decoded_values: list[Output]
+    decoded_shape: list[Output]
+    log_probability: Output
+
+
+def ctc_beam_search_decoder(inputs: TensorLike, sequence_length: TensorLike, *, beam_width: int,
+                            top_paths: int, merge_repeated: bool = True,
+                            name: str = "") -> CTCBeamSearchDecoderOutputs:
+    """Looks for the top_paths most probable label sequences of each sequence among beam_width at a time; with
+    merge_repeated repetitions in them are dropped. The last class is the blank. Shapes: inputs is
+    [time,batch,classes], sequence_length [batch]; decoded are sparse matrices with a row for each sequence;
+    log_probability is [batch,top_paths]. Errors: FAILED_PRECONDITION for a length beyond the time;
+    INVALID_ARGUMENT for fewer paths than top_paths.
+
+    Types of inputs: float, double.
+    """
+    return CTCBeamSearchDecoderOutputs(*build("CTCBeamSearchDecoder", [(inputs, "T"),
+        (sequence_length, "=int32")], [("beam_width", "int", beam_width), ("top_paths", "int", top_paths),
+        ("merge_repeated", "bool", merge_repeated, True)], ["*=int64:top_paths", "*=int64:top_paths",
+        "*=int64:top_paths", "T"], name))
+
+
+class CTCGreedyDecoderOutputs(NamedTuple):
+    decoded_indices: Output
+    decoded_values: Output
+    decoded_shape: Output
+    log_probability: Output
+
+
+def ctc_greedy_decoder(inputs: TensorLike, sequence_length: TensorLike, *, merge_repeated: bool = False,
+                       blank_index: int = -1, name: str = "") -> CTCGreedyDecoderOutputs:
+    """Takes the most probable class of each time, without blanks and, with merge_repeated, without
+    repetitions; log_probability is minus the sum of their inputs. blank_index counts from the end below 0.
+    Shapes: inputs is [time,batch,classes], sequence_length [batch]; decoded is a sparse matrix with a row for
+    each sequence; log_probability is [batch,1]. Errors: FAILED_PRECONDITION for a length beyond the time.
+
+    Types of inputs: float, double.
+    """
+    return CTCGreedyDecoderOutputs(*build("CTCGreedyDecoder", [(inputs, "T"), (sequence_length, "=int32")],
+        [("merge_repeated", "bool", merge_repeated, False), ("blank_index", "int", blank_index, -1)],
+        ["=int64", "=int64", "=int64", "T"], name))
+
+
+class CTCLossOutputs(NamedTuple):
+    loss: Output
+    gradient: Output
+
+
+def ctc_loss(inputs: TensorLike, labels_indices: TensorLike, labels_values: TensorLike,
+             sequence_length: TensorLike, *, preprocess_collapse_repeated: bool = False,
+             ctc_merge_repeated: bool = True, ignore_longer_outputs_than_inputs: bool = False,
+             name: str = "") -> CTCLossOutputs:
+    """Gives the negative logarithm of how probable the labels of each sequence are, whatever their times, and
+    the gradient with respect to inputs. The last class is the blank. preprocess_collapse_repeated drops
+    repeated labels first; without ctc_merge_repeated repetitions are labels of their own. Shapes: inputs is
+    [time,batch,classes], not yet normalised; labels_indices is [n,2] with batch and place, labels_values [n],
+    sequence_length [batch]; loss is [batch]. Errors: INVALID_ARGUMENT for labels or lengths out of range, a
+    sequence without labels, and for more labels than times unless ignore_longer_outputs_than_inputs. Source:
+    Graves et al. 2006.
+
+    Types of inputs: float, double.
+    """
+    return CTCLossOutputs(*build("CTCLoss", [(inputs, "T"), (labels_indices, "=int64"),
+        (labels_values, "=int32"), (sequence_length, "=int32")],
+        [("preprocess_collapse_repeated", "bool", preprocess_collapse_repeated, False),
+        ("ctc_merge_repeated", "bool", ctc_merge_repeated, True),
+        ("ignore_longer_outputs_than_inputs", "bool", ignore_longer_outputs_than_inputs, False)], ["T", "T"],
+        name))
+
+
+class CTCLossV2Outputs(NamedTuple):
+    loss: Output
+    gradient: Output
+
+
+def ctc_loss_v2(inputs: TensorLike, labels_indices: TensorLike, labels_values: TensorLike,
+                sequence_length: TensorLike, *, preprocess_collapse_repeated: bool = False,
+                ctc_merge_repeated: bool = True, ignore_longer_outputs_than_inputs: bool = False,
+                name: str = "") -> CTCLossV2Outputs:
+    """As CTCLoss, with the first class for the blank. Shapes: inputs is [time,batch,classes], not yet
+    normalised; labels_indices is [n,2] with batch and place, labels_values [n], sequence_length [batch]; loss
+    is [batch]. Errors: INVALID_ARGUMENT for labels or lengths out of range, a sequence without labels, and
+    for more labels than times unless ignore_longer_outputs_than_inputs. Source: Graves et al. 2006.
+    """
+    return CTCLossV2Outputs(*build("CTCLossV2", [(inputs, "=float"), (labels_indices, "=int64"),
+        (labels_values, "=int32"), (sequence_length, "=int32")],
+        [("preprocess_collapse_repeated", "bool", preprocess_collapse_repeated, False),
+        ("ctc_merge_repeated", "bool", ctc_merge_repeated, True),
+        ("ignore_longer_outputs_than_inputs", "bool", ignore_longer_outputs_than_inputs, False)], ["=float",
+        "=float"], name))
+
+
 def cache_dataset(input_dataset: TensorLike, filename: TensorLike, *, output_types: Sequence[DTypeLike],
                   output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
     """Gives a dataset of the same elements, which are kept when a pass has got to its end: in memory, or in a
@@ -722,6 +881,15 @@ def check_numerics(tensor: TensorLike, *, message: str | bytes, name: str = "") 
     Types of tensor: bfloat16, half, float, double.
     """
     return build("CheckNumerics", [(tensor, "T")], [("message", "string", message)], "T", name)
+
+
+def check_numerics_v2(tensor: TensorLike, *, message: str | bytes, name: str = "") -> Output:
+    """As CheckNumerics. Shapes: output is like tensor. Errors: INVALID_ARGUMENT with message for an element
+    that is not finite.
+
+    Types of tensor: half, bfloat16, float, double.
+    """
+    return build("CheckNumericsV2", [(tensor, "T")], [("message", "string", message)], "T", name)
 
 
 def cholesky(input: TensorLike, *, name: str = "") -> Output:
@@ -815,6 +983,23 @@ def complex_abs(x: TensorLike, *, Tout: DTypeLike = "float", name: str = "") -> 
     Types of Tout: float, double.
     """
     return build("ComplexAbs", [(x, "T")], [("Tout", "type", Tout, "float")], "Tout", name)
+
+
+class ComputeAccidentalHitsOutputs(NamedTuple):
+    indices: Output
+    ids: Output
+    weights: Output
+
+
+def compute_accidental_hits(true_classes: TensorLike, sampled_candidates: TensorLike, *, num_true: int,
+                            seed: int = 0, seed2: int = 0, name: str = "") -> ComputeAccidentalHitsOutputs:
+    """Says where classes that were drawn are true ones: the rows of true_classes, the places in
+    sampled_candidates, and for each a weight of the lowest float, which takes it out of a softmax. Shapes:
+    true_classes is [batch,num_true], sampled_candidates a vector, and the outputs vectors.
+    """
+    return ComputeAccidentalHitsOutputs(*build("ComputeAccidentalHits", [(true_classes, "=int64"),
+        (sampled_candidates, "=int64")], [("num_true", "int", num_true), ("seed", "int", seed, 0),
+        ("seed2", "int", seed2, 0)], ["=int32", "=int64", "=float"], name))
 
 
 def concat(concat_dim: TensorLike, values: Sequence[TensorLike], *, name: str = "") -> Output:
@@ -1061,11 +1246,38 @@ def dawsn(x: TensorLike, *, name: str = "") -> Output:
     return build("Dawsn", [(x, "T")], [], "T", name)
 
 
+def decode_and_crop_jpeg(contents: TensorLike, crop_window: TensorLike, *, channels: int = 0, ratio: int = 1,
+                         fancy_upscaling: bool = True, try_recover_truncated: bool = False,
+                         acceptable_fraction: float = 1.0, dct_method: str | bytes = "",
+                         name: str = "") -> Output:
+    """Gives the pixels of a part of a JPEG file, without computing the others. channels is 0 for those of the
+    file, or 1, 3 or 4. ratio (1, 2, 4, 8) divides rows and columns. With try_recover_truncated lines that
+    lack repeat the last one; if acceptable_fraction of the lines are there, the others are black. dct_method
+    is '', 'INTEGER_FAST' or 'INTEGER_ACCURATE'. Shapes: contents is a scalar, crop_window top, left, height
+    and width, image [height,width,channels]. Errors: INVALID_ARGUMENT for contents that are no image, are
+    damaged or cut off, or claim more pixels than they can hold.
+    """
+    return build("DecodeAndCropJpeg", [(contents, "=string"), (crop_window, "=int32")],
+        [("channels", "int", channels, 0), ("ratio", "int", ratio, 1),
+        ("fancy_upscaling", "bool", fancy_upscaling, True),
+        ("try_recover_truncated", "bool", try_recover_truncated, False),
+        ("acceptable_fraction", "float", acceptable_fraction, 1.0), ("dct_method", "string", dct_method, "")],
+        "=uint8", name)
+
+
 def decode_base64(input: TensorLike, *, name: str = "") -> Output:
     """Decodes each string of web-safe base64, with = at its end or without. Shapes: output is like input.
     Errors: INVALID_ARGUMENT for other characters, or a length of one more than a multiple of 4.
     """
     return build("DecodeBase64", [(input, "=string")], [], "=string", name)
+
+
+def decode_bmp(contents: TensorLike, *, channels: int = 0, name: str = "") -> Output:
+    """Gives the pixels of a BMP file of 8, 24 or 32 bits for each pixel. channels is 0 or what the file has.
+    Shapes: contents is a scalar, image [rows,columns,channels]. Errors: INVALID_ARGUMENT for contents that
+    are no image, are damaged or cut off, or claim more pixels than they can hold.
+    """
+    return build("DecodeBmp", [(contents, "=string")], [("channels", "int", channels, 0)], "=uint8", name)
 
 
 def decode_csv(records: TensorLike, record_defaults: Sequence[TensorLike], *, field_delim: str | bytes = ",",
@@ -1090,6 +1302,46 @@ def decode_compressed(bytes: TensorLike, *, compression_type: str | bytes = "", 
         "")], "=string", name)
 
 
+def decode_gif(contents: TensorLike, *, name: str = "") -> Output:
+    """Gives the frames of a GIF file, also one of a JPEG or PNG file. Shapes: contents is a scalar, image
+    [frames,rows,columns,3]. Errors: INVALID_ARGUMENT for contents that are no image, are damaged or cut off,
+    or claim more pixels than they can hold.
+    """
+    return build("DecodeGif", [(contents, "=string")], [], "=uint8", name)
+
+
+def decode_image(contents: TensorLike, *, channels: int = 0, dtype: DTypeLike = "uint8",
+                 expand_animations: bool = True, name: str = "") -> Output:
+    """Gives the pixels of a JPEG, PNG, GIF or BMP file. channels is 0 for those of the file, or 1, 3 or 4.
+    float lies in [0,1]; uint16 uses all of its range. Shapes: contents is a scalar, image
+    [rows,columns,channels], for GIF files [frames,rows,columns,channels] unless expand_animations is false,
+    which gives the first frame. Errors: INVALID_ARGUMENT for contents that are no image, are damaged or cut
+    off, or claim more pixels than they can hold.
+
+    Types of dtype: uint8, uint16, float.
+    """
+    return build("DecodeImage", [(contents, "=string")], [("channels", "int", channels, 0),
+        ("dtype", "type", dtype, "uint8"), ("expand_animations", "bool", expand_animations, True)], "dtype",
+        name)
+
+
+def decode_jpeg(contents: TensorLike, *, channels: int = 0, ratio: int = 1, fancy_upscaling: bool = True,
+                try_recover_truncated: bool = False, acceptable_fraction: float = 1.0,
+                dct_method: str | bytes = "", name: str = "") -> Output:
+    """Gives the pixels of a JPEG file, also of a PNG file or a GIF file of one frame. channels is 0 for those
+    of the file, or 1, 3 or 4. ratio (1, 2, 4, 8) divides rows and columns. With try_recover_truncated lines
+    that lack repeat the last one; if acceptable_fraction of the lines are there, the others are black.
+    dct_method is '', 'INTEGER_FAST' or 'INTEGER_ACCURATE'. Shapes: contents is a scalar, image
+    [rows,columns,channels]. Errors: INVALID_ARGUMENT for contents that are no image, are damaged or cut off,
+    or claim more pixels than they can hold.
+    """
+    return build("DecodeJpeg", [(contents, "=string")], [("channels", "int", channels, 0),
+        ("ratio", "int", ratio, 1), ("fancy_upscaling", "bool", fancy_upscaling, True),
+        ("try_recover_truncated", "bool", try_recover_truncated, False),
+        ("acceptable_fraction", "float", acceptable_fraction, 1.0), ("dct_method", "string", dct_method, "")],
+        "=uint8", name)
+
+
 def decode_padded_raw(input_bytes: TensorLike, fixed_length: TensorLike, *, out_type: DTypeLike,
                       little_endian: bool = True, name: str = "") -> Output:
     """The first fixed_length bytes of each string as elements; zeros fill up what is shorter. Shapes:
@@ -1100,6 +1352,19 @@ def decode_padded_raw(input_bytes: TensorLike, fixed_length: TensorLike, *, out_
     """
     return build("DecodePaddedRaw", [(input_bytes, "=string"), (fixed_length, "=int32")],
         [("out_type", "type", out_type), ("little_endian", "bool", little_endian, True)], "out_type", name)
+
+
+def decode_png(contents: TensorLike, *, channels: int = 0, dtype: DTypeLike = "uint8",
+               name: str = "") -> Output:
+    """Gives the pixels of a PNG file, also of a JPEG file or a GIF file of one frame. channels is 0 for those
+    of the file, or 1, 3 or 4. Shapes: contents is a scalar, image [rows,columns,channels]. Errors:
+    INVALID_ARGUMENT for contents that are no image, are damaged or cut off, or claim more pixels than they
+    can hold.
+
+    Types of dtype: uint8, uint16.
+    """
+    return build("DecodePng", [(contents, "=string")], [("channels", "int", channels, 0),
+        ("dtype", "type", dtype, "uint8")], "dtype", name)
 
 
 def decode_raw(bytes: TensorLike, *, out_type: DTypeLike, little_endian: bool = True,
@@ -1114,9 +1379,74 @@ def decode_raw(bytes: TensorLike, *, out_type: DTypeLike, little_endian: bool = 
         ("little_endian", "bool", little_endian, True)], "out_type", name)
 
 
+class DecodeWavOutputs(NamedTuple):
+    audio: Output
+    sample_rate: Output
+
+
+def decode_wav(contents: TensorLike, *, desired_channels: int = -1, desired_samples: int = -1,
+               name: str = "") -> DecodeWavOutputs:
+    """Gives the samples of a WAV file of 16 bits in [-1,1). Fewer samples than desired are followed by zeros,
+    fewer channels by copies of the last. Shapes: contents is a scalar, audio [samples,channels], sample_rate
+    a scalar. Errors: INVALID_ARGUMENT for contents that are no WAV file of 16-bit PCM, or are cut off.
+    """
+    return DecodeWavOutputs(*build("DecodeWav", [(contents, "=string")],
+        [("desired_channels", "int", desired_channels, -1), ("desired_samples", "int", desired_samples, -1)],
+        ["=float", "=int32"], name))
+
+
+def deep_copy(x: TensorLike, *, name: str = "") -> Output:
+    """Gives x, in memory that nothing changes. Shapes: y is like x."""
+    return build("DeepCopy", [(x, "T")], [], "T", name)
+
+
 def delete_iterator(handle: TensorLike, deleter: TensorLike, *, name: str = "") -> Node:
     """Ends what waits for the iterator, with CANCELLED; later uses fail."""
     return build("DeleteIterator", [(handle, "=resource"), (deleter, "=variant")], [], None, name)
+
+
+class DenseToDenseSetOperationOutputs(NamedTuple):
+    result_indices: Output
+    result_values: Output
+    result_shape: Output
+
+
+def dense_to_dense_set_operation(set1: TensorLike, set2: TensorLike, *, set_operation: str | bytes,
+                                 validate_indices: bool = True,
+                                 name: str = "") -> DenseToDenseSetOperationOutputs:
+    """Combines the sets that are the rows of the last dim of two dense tensors, without repetition.
+    set_operation is a-b, b-a, intersection or union. The result is sparse, each of its sets in rising order.
+    Errors: INVALID_ARGUMENT for another operation, or groups that differ; with validate_indices for indices
+    out of order.
+
+    Types of set1, set2: int8, int16, int32, int64, uint8, uint16, string.
+    """
+    return DenseToDenseSetOperationOutputs(*build("DenseToDenseSetOperation", [(set1, "T"), (set2, "T")],
+        [("set_operation", "string", set_operation), ("validate_indices", "bool", validate_indices, True)],
+        ["=int64", "T", "=int64"], name))
+
+
+class DenseToSparseSetOperationOutputs(NamedTuple):
+    result_indices: Output
+    result_values: Output
+    result_shape: Output
+
+
+def dense_to_sparse_set_operation(set1: TensorLike, set2_indices: TensorLike, set2_values: TensorLike,
+                                  set2_shape: TensorLike, *, set_operation: str | bytes,
+                                  validate_indices: bool = True,
+                                  name: str = "") -> DenseToSparseSetOperationOutputs:
+    """Combines the sets that are the rows of the last dim of a dense and a sparse tensor, without repetition.
+    set_operation is a-b, b-a, intersection or union. The result is sparse, each of its sets in rising order.
+    Errors: INVALID_ARGUMENT for another operation, or groups that differ; with validate_indices for indices
+    out of order.
+
+    Types of set1, set2_values: int8, int16, int32, int64, uint8, uint16, string.
+    """
+    return DenseToSparseSetOperationOutputs(*build("DenseToSparseSetOperation", [(set1, "T"),
+        (set2_indices, "=int64"), (set2_values, "T"), (set2_shape, "=int64")],
+        [("set_operation", "string", set_operation), ("validate_indices", "bool", validate_indices, True)],
+        ["=int64", "T", "=int64"], name))
 
 
 def depth_to_space(input: TensorLike, *, block_size: int,
@@ -1201,6 +1531,39 @@ def deserialize_iterator(resource_handle: TensorLike, serialized: TensorLike, *,
     """
     return build("DeserializeIterator", [(resource_handle, "=resource"), (serialized, "=variant")], [], None,
         name)
+
+
+class DeserializeManySparseOutputs(NamedTuple):
+    sparse_indices: Output
+    sparse_values: Output
+    sparse_shape: Output
+
+
+def deserialize_many_sparse(serialized_sparse: TensorLike, *, dtype: DTypeLike,
+                            name: str = "") -> DeserializeManySparseOutputs:
+    """Sparse tensors of SerializeSparse, stacked along a new first dimension. Shapes: serialized_sparse is a
+    matrix with 3 columns. Errors: as DeserializeSparse.
+    """
+    return DeserializeManySparseOutputs(*build("DeserializeManySparse", [(serialized_sparse, "=string")],
+        [("dtype", "type", dtype)], ["=int64", "dtype", "=int64"], name))
+
+
+class DeserializeSparseOutputs(NamedTuple):
+    sparse_indices: Output
+    sparse_values: Output
+    sparse_shape: Output
+
+
+def deserialize_sparse(serialized_sparse: TensorLike, *, dtype: DTypeLike,
+                       name: str = "") -> DeserializeSparseOutputs:
+    """Sparse tensors of SerializeSparse, stacked along as many new dimensions as there are before the last
+    one, whose size is 3; each size is the largest of all. Errors: INVALID_ARGUMENT for bytes that are none,
+    other types or ranks.
+
+    Types of serialized_sparse: string, variant.
+    """
+    return DeserializeSparseOutputs(*build("DeserializeSparse", [(serialized_sparse, "Tserialized")],
+        [("dtype", "type", dtype)], ["=int64", "dtype", "=int64"], name))
 
 
 def destroy_resource_op(resource: TensorLike, *, ignore_lookup_error: bool = True, name: str = "") -> Node:
@@ -1310,6 +1673,18 @@ def eager_py_func(input: Sequence[TensorLike], *, token: str | bytes, Tout: Sequ
         ("is_async", "bool", is_async, False)], ["**Tout"], name)
 
 
+def edit_distance(hypothesis_indices: TensorLike, hypothesis_values: TensorLike, hypothesis_shape: TensorLike,
+                  truth_indices: TensorLike, truth_values: TensorLike, truth_shape: TensorLike, *,
+                  normalize: bool = True, name: str = "") -> Output:
+    """Counts how many insertions, deletions and replacements make each row of the last dim of hypothesis that
+    of truth, divided by truth's length if normalize is set. Shapes: output is, dim by dim, the larger of the
+    dense shapes without their last dims. Errors: INVALID_ARGUMENT for an index out of range.
+    """
+    return build("EditDistance", [(hypothesis_indices, "=int64"), (hypothesis_values, "T"),
+        (hypothesis_shape, "=int64"), (truth_indices, "=int64"), (truth_values, "T"),
+        (truth_shape, "=int64")], [("normalize", "bool", normalize, True)], "=float", name)
+
+
 def einsum(inputs: Sequence[TensorLike], *, equation: str | bytes, name: str = "") -> Output:
     """Labels the dimensions of every input with letters, multiplies what has equal labels and sums over the
     labels that the output has not: "bij,bjk->bik" multiplies matrices. An ellipsis stands for dimensions that
@@ -1339,6 +1714,14 @@ def elu_grad(gradients: TensorLike, outputs: TensorLike, *, name: str = "") -> O
     return build("EluGrad", [(gradients, "T"), (outputs, "T")], [], "T", name)
 
 
+def empty(shape: TensorLike, *, dtype: DTypeLike, init: bool = False, name: str = "") -> Output:
+    """Gives a tensor of zeros, as TensorFlow does with init; without it there may be anything. Shapes: shape
+    is a vector.
+    """
+    return build("Empty", [(shape, "=int32")], [("dtype", "type", dtype), ("init", "bool", init, False)],
+        "dtype", name)
+
+
 def empty_tensor_list(element_shape: TensorLike, max_num_elements: TensorLike, *, element_dtype: DTypeLike,
                       name: str = "") -> Output:
     """Gives an empty list of tensors of element_dtype, of at most max_num_elements if that is not negative.
@@ -1355,6 +1738,45 @@ def encode_base64(input: TensorLike, *, pad: bool = False, name: str = "") -> Ou
     output is like input. Source: RFC 4648, section 5.
     """
     return build("EncodeBase64", [(input, "=string")], [("pad", "bool", pad, False)], "=string", name)
+
+
+def encode_jpeg(image: TensorLike, *, format: Literal["", "grayscale", "rgb"] = "", quality: int = 95,
+                progressive: bool = False, optimize_size: bool = False, chroma_downsampling: bool = True,
+                density_unit: Literal["in", "cm"] = "in", x_density: int = 300, y_density: int = 300,
+                xmp_metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives an image as a JPEG file. quality is 0 to 100. Shapes: image [rows,columns,1 or 3], contents a
+    scalar. Errors: INVALID_ARGUMENT for an image without pixels, other channels than format says and a
+    quality outside of its range.
+    """
+    return build("EncodeJpeg", [(image, "=uint8")], [("format", "string", format, ""),
+        ("quality", "int", quality, 95), ("progressive", "bool", progressive, False),
+        ("optimize_size", "bool", optimize_size, False), ("chroma_downsampling", "bool", chroma_downsampling,
+        True), ("density_unit", "string", density_unit, "in"), ("x_density", "int", x_density, 300),
+        ("y_density", "int", y_density, 300), ("xmp_metadata", "string", xmp_metadata, "")], "=string", name)
+
+
+def encode_jpeg_variable_quality(images: TensorLike, quality: TensorLike, *, name: str = "") -> Output:
+    """Gives an image as a JPEG file of the given quality, 0 to 100. Shapes: images [rows,columns,1 or 3],
+    quality and contents scalars. Errors: as of EncodeJpeg.
+    """
+    return build("EncodeJpegVariableQuality", [(images, "=uint8"), (quality, "=int32")], [], "=string", name)
+
+
+def encode_png(image: TensorLike, *, compression: int = -1, name: str = "") -> Output:
+    """Gives images as PNG files. compression is 0 to 9, or -1 for zlib's own choice. Shapes: image
+    [...,rows,columns,1 to 4], contents [...]. Errors: INVALID_ARGUMENT for images without pixels and other
+    channels.
+
+    Types of image: uint8, uint16.
+    """
+    return build("EncodePng", [(image, "T")], [("compression", "int", compression, -1)], "=string", name)
+
+
+def encode_wav(audio: TensorLike, sample_rate: TensorLike, *, name: str = "") -> Output:
+    """Gives sound as a WAV file of 16 bits. Shapes: audio [samples,channels] in [-1,1), sample_rate and
+    contents scalars. Errors: INVALID_ARGUMENT without channels and for a sample_rate below 1.
+    """
+    return build("EncodeWav", [(audio, "=float"), (sample_rate, "=int32")], [], "=string", name)
 
 
 def enter(data: TensorLike, *, frame_name: str | bytes, is_constant: bool = False,
@@ -1397,6 +1819,19 @@ def erfinv(x: TensorLike, *, name: str = "") -> Output:
     Types of x: half, bfloat16, float, double.
     """
     return build("Erfinv", [(x, "T")], [], "T", name)
+
+
+def euclidean_norm(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
+                   name: str = "") -> Output:
+    """Gives the root of the sum of squares (of absolute values) over the given axes. Shapes and errors: as
+    Sum.
+
+    Types of input: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of reduction_indices: int32, int64.
+    """
+    return build("EuclideanNorm", [(input, "T"), (reduction_indices, "Tidx")],
+        [("keep_dims", "bool", keep_dims, False)], "T", name)
 
 
 def exit(data: TensorLike, *, name: str = "") -> Output:
@@ -1505,6 +1940,43 @@ def expm1(x: TensorLike, *, name: str = "") -> Output:
     Types of x: bfloat16, half, float, double, complex64, complex128.
     """
     return build("Expm1", [(x, "T")], [], "T", name)
+
+
+def extract_jpeg_shape(contents: TensorLike, *, output_type: DTypeLike = "int32", name: str = "") -> Output:
+    """Gives rows, columns and channels of a JPEG file from its header. Errors: INVALID_ARGUMENT for contents
+    that are no image, are damaged or cut off, or claim more pixels than they can hold.
+
+    Types of output_type: int32, int64.
+    """
+    return build("ExtractJpegShape", [(contents, "=string")], [("output_type", "type", output_type, "int32")],
+        "output_type", name)
+
+
+def fft(input: TensorLike, *, name: str = "") -> Output:
+    """Gives the discrete Fourier transform over the last dimension, or the last two or three where the name
+    says so. Shapes: output is like input. Source: Cooley & Tukey 1965; Bluestein 1970.
+
+    Types of input: complex64, complex128.
+    """
+    return build("FFT", [(input, "Tcomplex")], [], "Tcomplex", name)
+
+
+def fft2d(input: TensorLike, *, name: str = "") -> Output:
+    """Gives the discrete Fourier transform over the last dimension, or the last two or three where the name
+    says so. Shapes: output is like input. Source: Cooley & Tukey 1965; Bluestein 1970.
+
+    Types of input: complex64, complex128.
+    """
+    return build("FFT2D", [(input, "Tcomplex")], [], "Tcomplex", name)
+
+
+def fft3d(input: TensorLike, *, name: str = "") -> Output:
+    """Gives the discrete Fourier transform over the last dimension, or the last two or three where the name
+    says so. Shapes: output is like input. Source: Cooley & Tukey 1965; Bluestein 1970.
+
+    Types of input: complex64, complex128.
+    """
+    return build("FFT3D", [(input, "Tcomplex")], [], "Tcomplex", name)
 
 
 def fifo_queue(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] = (), capacity: int = -1,
@@ -1696,6 +2168,34 @@ def fixed_length_record_reader_v2(*, record_bytes: int, header_bytes: int = 0, f
         ("header_bytes", "int", header_bytes, 0), ("footer_bytes", "int", footer_bytes, 0),
         ("hop_bytes", "int", hop_bytes, 0), ("container", "string", container, ""),
         ("shared_name", "string", shared_name, ""), ("encoding", "string", encoding, "")], "=resource", name)
+
+
+class FixedUnigramCandidateSamplerOutputs(NamedTuple):
+    sampled_candidates: Output
+    true_expected_count: Output
+    sampled_expected_count: Output
+
+
+def fixed_unigram_candidate_sampler(true_classes: TensorLike, *, num_true: int, num_sampled: int,
+                                    unique: bool, range_max: int, vocab_file: str | bytes = "",
+                                    distortion: float = 1.0, num_reserved_ids: int = 0, num_shards: int = 1,
+                                    shard: int = 0, unigrams: Sequence[float] = (), seed: int = 0,
+                                    seed2: int = 0, name: str = "") -> FixedUnigramCandidateSamplerOutputs:
+    """Draws num_sampled classes of [0,range_max), with a probability by weights to the power of distortion:
+    those of unigrams, or of the last columns of the lines of vocab_file. num_reserved_ids classes before them
+    have none; of num_shards equal shares only the one called shard is drawn from, without repetition if
+    unique is set; with how often each of them, and each true class, was expected. seed and seed2 of 0 are
+    replaced by random ones. Shapes: true_classes is [batch,num_true], sampled_candidates [num_sampled]; the
+    counts are like these. Errors: INVALID_ARGUMENT for a class that is not in [0,range_max), or num_sampled
+    above range_max with unique.
+    """
+    return FixedUnigramCandidateSamplerOutputs(*build("FixedUnigramCandidateSampler",
+        [(true_classes, "=int64")], [("num_true", "int", num_true), ("num_sampled", "int", num_sampled),
+        ("unique", "bool", unique), ("range_max", "int", range_max), ("vocab_file", "string", vocab_file, ""),
+        ("distortion", "float", distortion, 1.0), ("num_reserved_ids", "int", num_reserved_ids, 0),
+        ("num_shards", "int", num_shards, 1), ("shard", "int", shard, 0),
+        ("unigrams", "list(float)", unigrams, ()), ("seed", "int", seed, 0), ("seed2", "int", seed2, 0)],
+        ["=int64", "=float", "=float"], name))
 
 
 def flat_map_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike], *, f: str,
@@ -1986,6 +2486,11 @@ def greater_equal(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     return build("GreaterEqual", [(x, "T"), (y, "T")], [], "=bool", name)
 
 
+def guarantee_const(input: TensorLike, *, name: str = "") -> Output:
+    """Gives input, of which the program promises that it never changes. Shapes: output is like input."""
+    return build("GuaranteeConst", [(input, "T")], [], "T", name)
+
+
 def hsv_to_rgb(images: TensorLike, *, name: str = "") -> Output:
     """Gives red, green and blue of colours in hue, saturation and value, all in [0,1]. Shapes: images is
     [...,3], output like it. Errors: INVALID_ARGUMENT for another number of channels.
@@ -2025,6 +2530,71 @@ def histogram_summary(tag: TensorLike, values: TensorLike, *, name: str = "") ->
     Types of values: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
     """
     return build("HistogramSummary", [(tag, "=string"), (values, "T")], [], "=string", name)
+
+
+def ifft(input: TensorLike, *, name: str = "") -> Output:
+    """Gives the inverse of the discrete Fourier transform over the last dimension, or the last two or three
+    where the name says so. Shapes: output is like input.
+
+    Types of input: complex64, complex128.
+    """
+    return build("IFFT", [(input, "Tcomplex")], [], "Tcomplex", name)
+
+
+def ifft2d(input: TensorLike, *, name: str = "") -> Output:
+    """Gives the inverse of the discrete Fourier transform over the last dimension, or the last two or three
+    where the name says so. Shapes: output is like input.
+
+    Types of input: complex64, complex128.
+    """
+    return build("IFFT2D", [(input, "Tcomplex")], [], "Tcomplex", name)
+
+
+def ifft3d(input: TensorLike, *, name: str = "") -> Output:
+    """Gives the inverse of the discrete Fourier transform over the last dimension, or the last two or three
+    where the name says so. Shapes: output is like input.
+
+    Types of input: complex64, complex128.
+    """
+    return build("IFFT3D", [(input, "Tcomplex")], [], "Tcomplex", name)
+
+
+def irfft(input: TensorLike, fft_length: TensorLike, *, Treal: DTypeLike = "float", name: str = "") -> Output:
+    """Gives the real numbers whose transform is input, of which the last dimension is the half that RFFT
+    gives, cut to what counts. Shapes: fft_length is a vector, the last sizes of output. Errors:
+    INVALID_ARGUMENT for an input that is too short, and unless Treal is the type of Tcomplex's parts.
+
+    Types of Treal: float, double.
+    Types of input: complex64, complex128.
+    """
+    return build("IRFFT", [(input, "Tcomplex"), (fft_length, "=int32")], [("Treal", "type", Treal, "float")],
+        "Treal", name)
+
+
+def irfft2d(input: TensorLike, fft_length: TensorLike, *, Treal: DTypeLike = "float",
+            name: str = "") -> Output:
+    """Gives the real numbers whose transform is input, of which the last dimension is the half that RFFT
+    gives, cut to what counts. Shapes: fft_length is a vector, the last sizes of output. Errors:
+    INVALID_ARGUMENT for an input that is too short, and unless Treal is the type of Tcomplex's parts.
+
+    Types of Treal: float, double.
+    Types of input: complex64, complex128.
+    """
+    return build("IRFFT2D", [(input, "Tcomplex"), (fft_length, "=int32")], [("Treal", "type", Treal,
+        "float")], "Treal", name)
+
+
+def irfft3d(input: TensorLike, fft_length: TensorLike, *, Treal: DTypeLike = "float",
+            name: str = "") -> Output:
+    """Gives the real numbers whose transform is input, of which the last dimension is the half that RFFT
+    gives, cut to what counts. Shapes: fft_length is a vector, the last sizes of output. Errors:
+    INVALID_ARGUMENT for an input that is too short, and unless Treal is the type of Tcomplex's parts.
+
+    Types of Treal: float, double.
+    Types of input: complex64, complex128.
+    """
+    return build("IRFFT3D", [(input, "Tcomplex"), (fft_length, "=int32")], [("Treal", "type", Treal,
+        "float")], "Treal", name)
 
 
 def identity(input: TensorLike, *, name: str = "") -> Output:
@@ -2378,6 +2948,27 @@ def leaky_relu_grad(gradients: TensorLike, features: TensorLike, *, alpha: float
         name)
 
 
+class LearnedUnigramCandidateSamplerOutputs(NamedTuple):
+    sampled_candidates: Output
+    true_expected_count: Output
+    sampled_expected_count: Output
+
+
+def learned_unigram_candidate_sampler(true_classes: TensorLike, *, num_true: int, num_sampled: int,
+                                      unique: bool, range_max: int, seed: int = 0, seed2: int = 0,
+                                      name: str = "") -> LearnedUnigramCandidateSamplerOutputs:
+    """Draws num_sampled classes of [0,range_max), as often as each was a true class in the runs before,
+    without repetition if unique is set; with how often each of them, and each true class, was expected. seed
+    and seed2 of 0 are replaced by random ones. Shapes: true_classes is [batch,num_true], sampled_candidates
+    [num_sampled]; the counts are like these. Errors: INVALID_ARGUMENT for a class that is not in
+    [0,range_max), or num_sampled above range_max with unique.
+    """
+    return LearnedUnigramCandidateSamplerOutputs(*build("LearnedUnigramCandidateSampler",
+        [(true_classes, "=int64")], [("num_true", "int", num_true), ("num_sampled", "int", num_sampled),
+        ("unique", "bool", unique), ("range_max", "int", range_max), ("seed", "int", seed, 0),
+        ("seed2", "int", seed2, 0)], ["=int64", "=float", "=float"], name))
+
+
 def left_shift(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Gives x with its bits moved up by y places; y counts as 0 below it, and as one less than the bits of T
     from there on. Shapes: x and y broadcast against each other.
@@ -2430,6 +3021,22 @@ def lgamma(x: TensorLike, *, name: str = "") -> Output:
     return build("Lgamma", [(x, "T")], [], "T", name)
 
 
+class ListDiffOutputs(NamedTuple):
+    out: Output
+    idx: Output
+
+
+def list_diff(x: TensorLike, y: TensorLike, *, out_idx: DTypeLike = "int32",
+              name: str = "") -> ListDiffOutputs:
+    """Gives the elements of x that y does not have, in their order, and their places in x. NaN is equal to
+    nothing. Shapes: vectors.
+
+    Types of out_idx: int32, int64.
+    """
+    return ListDiffOutputs(*build("ListDiff", [(x, "T"), (y, "T")], [("out_idx", "type", out_idx, "int32")],
+        ["T", "out_idx"], name))
+
+
 def log(x: TensorLike, *, name: str = "") -> Output:
     """Gives the natural logarithm of x, element by element: NaN below 0, -inf at 0. Shapes: y is like x.
 
@@ -2467,6 +3074,27 @@ def log_softmax(logits: TensorLike, *, name: str = "") -> Output:
     Types of logits: half, bfloat16, float, double.
     """
     return build("LogSoftmax", [(logits, "T")], [], "T", name)
+
+
+class LogUniformCandidateSamplerOutputs(NamedTuple):
+    sampled_candidates: Output
+    true_expected_count: Output
+    sampled_expected_count: Output
+
+
+def log_uniform_candidate_sampler(true_classes: TensorLike, *, num_true: int, num_sampled: int, unique: bool,
+                                  range_max: int, seed: int = 0, seed2: int = 0,
+                                  name: str = "") -> LogUniformCandidateSamplerOutputs:
+    """Draws num_sampled classes of [0,range_max), class k with a probability of log((k + 2) / (k + 1)) /
+    log(range_max + 1), without repetition if unique is set; with how often each of them, and each true class,
+    was expected. seed and seed2 of 0 are replaced by random ones. Shapes: true_classes is [batch,num_true],
+    sampled_candidates [num_sampled]; the counts are like these. Errors: INVALID_ARGUMENT for a class that is
+    not in [0,range_max), or num_sampled above range_max with unique.
+    """
+    return LogUniformCandidateSamplerOutputs(*build("LogUniformCandidateSampler", [(true_classes, "=int64")],
+        [("num_true", "int", num_true), ("num_sampled", "int", num_sampled), ("unique", "bool", unique),
+        ("range_max", "int", range_max), ("seed", "int", seed, 0), ("seed2", "int", seed2, 0)], ["=int64",
+        "=float", "=float"], name))
 
 
 def logical_and(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -3583,6 +4211,11 @@ def parallel_batch_dataset(input_dataset: TensorLike, batch_size: TensorLike, nu
         "default"), ("metadata", "string", metadata, "")], "=variant", name)
 
 
+def parallel_concat(values: Sequence[TensorLike], *, shape: ShapeLike, name: str = "") -> Output:
+    """Joins values, of one row each, along the first dimension. Shapes: but for that they are alike."""
+    return build("ParallelConcat", [(values, "*T:N")], [("shape", "shape", shape)], "T", name)
+
+
 def parallel_dynamic_stitch(indices: Sequence[TensorLike], data: Sequence[TensorLike], *,
                             name: str = "") -> Output:
     """As DynamicStitch, save that of equal indices any may win; here it is the last."""
@@ -3985,6 +4618,25 @@ def prevent_gradient(input: TensorLike, *, message: str | bytes = "", name: str 
     return build("PreventGradient", [(input, "T")], [("message", "string", message, "")], "T", name)
 
 
+def print(input: TensorLike, data: Sequence[TensorLike], *, message: str | bytes = "", first_n: int = -1,
+          summarize: int = 3, name: str = "") -> Output:
+    """Hands input on and writes message and the data to the standard error output, of each value the first
+    summarize elements (all, below 0). first_n: how many times at most; any number of times below 0. Shapes:
+    output is like input.
+    """
+    return build("Print", [(input, "T"), (data, "**U")], [("message", "string", message, ""),
+        ("first_n", "int", first_n, -1), ("summarize", "int", summarize, 3)], "T", name)
+
+
+def print_v2(input: TensorLike, *, output_stream: str | bytes = "stderr", end: str | bytes = "\n",
+             name: str = "") -> Node:
+    """Writes input and end to output_stream: stdout, stderr, or log(info), log(warning) and log(error), which
+    are the standard error output. Shapes: input is a scalar. Errors: UNIMPLEMENTED for another stream.
+    """
+    return build("PrintV2", [(input, "=string")], [("output_stream", "string", output_stream, "stderr"),
+        ("end", "string", end, "\n")], None, name)
+
+
 def priority_queue(*, shapes: Sequence[ShapeLike], component_types: Sequence[DTypeLike] = (),
                    capacity: int = -1, container: str | bytes = "", shared_name: str | bytes = "",
                    name: str = "") -> Output:
@@ -4217,6 +4869,48 @@ def queue_size(handle: TensorLike, *, name: str = "") -> Output:
 def queue_size_v2(handle: TensorLike, *, name: str = "") -> Output:
     """Gives the number of elements in the queue. Shapes: size is a scalar."""
     return build("QueueSizeV2", [(handle, "=resource")], [], "=int32", name)
+
+
+def rfft(input: TensorLike, fft_length: TensorLike, *, Tcomplex: DTypeLike = "complex64",
+         name: str = "") -> Output:
+    """Gives the discrete Fourier transform of real numbers, cut or filled up with 0 to fft_length, over as
+    many of the last dimensions as it has entries; of the last dimension the half that says all. Shapes:
+    fft_length is a vector, the last dimension of output is fft_length[-1] / 2 + 1. Errors: INVALID_ARGUMENT
+    for an input that is shorter than fft_length, and unless Tcomplex is the complex type of Treal.
+
+    Types of input: float, double.
+    Types of Tcomplex: complex64, complex128.
+    """
+    return build("RFFT", [(input, "Treal"), (fft_length, "=int32")], [("Tcomplex", "type", Tcomplex,
+        "complex64")], "Tcomplex", name)
+
+
+def rfft2d(input: TensorLike, fft_length: TensorLike, *, Tcomplex: DTypeLike = "complex64",
+           name: str = "") -> Output:
+    """Gives the discrete Fourier transform of real numbers, cut or filled up with 0 to fft_length, over as
+    many of the last dimensions as it has entries; of the last dimension the half that says all. Shapes:
+    fft_length is a vector, the last dimension of output is fft_length[-1] / 2 + 1. Errors: INVALID_ARGUMENT
+    for an input that is shorter than fft_length, and unless Tcomplex is the complex type of Treal.
+
+    Types of input: float, double.
+    Types of Tcomplex: complex64, complex128.
+    """
+    return build("RFFT2D", [(input, "Treal"), (fft_length, "=int32")], [("Tcomplex", "type", Tcomplex,
+        "complex64")], "Tcomplex", name)
+
+
+def rfft3d(input: TensorLike, fft_length: TensorLike, *, Tcomplex: DTypeLike = "complex64",
+           name: str = "") -> Output:
+    """Gives the discrete Fourier transform of real numbers, cut or filled up with 0 to fft_length, over as
+    many of the last dimensions as it has entries; of the last dimension the half that says all. Shapes:
+    fft_length is a vector, the last dimension of output is fft_length[-1] / 2 + 1. Errors: INVALID_ARGUMENT
+    for an input that is shorter than fft_length, and unless Tcomplex is the complex type of Treal.
+
+    Types of input: float, double.
+    Types of Tcomplex: complex64, complex128.
+    """
+    return build("RFFT3D", [(input, "Treal"), (fft_length, "=int32")], [("Tcomplex", "type", Tcomplex,
+        "complex64")], "Tcomplex", name)
 
 
 def rgb_to_hsv(images: TensorLike, *, name: str = "") -> Output:
@@ -5771,11 +6465,46 @@ def serialize_iterator(resource_handle: TensorLike, *, external_state_policy: in
         [("external_state_policy", "int", external_state_policy, 0)], "=variant", name)
 
 
+def serialize_many_sparse(sparse_indices: TensorLike, sparse_values: TensorLike, sparse_shape: TensorLike, *,
+                          out_type: DTypeLike = "string", name: str = "") -> Output:
+    """Each row along dimension 0 of a sparse tensor of rank 2 or more as three TensorProtos, or variants.
+    Shapes: the output has 3 columns. Errors: INVALID_ARGUMENT for indices that are out of order.
+
+    Types of out_type: string, variant.
+    """
+    return build("SerializeManySparse", [(sparse_indices, "=int64"), (sparse_values, "T"),
+        (sparse_shape, "=int64")], [("out_type", "type", out_type, "string")], "out_type", name)
+
+
+def serialize_sparse(sparse_indices: TensorLike, sparse_values: TensorLike, sparse_shape: TensorLike, *,
+                     out_type: DTypeLike = "string", name: str = "") -> Output:
+    """A sparse tensor as three TensorProtos, or variants. Shapes: sparse_indices is a matrix, sparse_values
+    and sparse_shape are vectors; the output has 3 elements. Errors: INVALID_ARGUMENT for shapes that do not
+    go together.
+
+    Types of out_type: string, variant.
+    """
+    return build("SerializeSparse", [(sparse_indices, "=int64"), (sparse_values, "T"),
+        (sparse_shape, "=int64")], [("out_type", "type", out_type, "string")], "out_type", name)
+
+
 def serialize_tensor(tensor: TensorLike, *, name: str = "") -> Output:
     """The tensor as the bytes of a TensorProto. Shapes: serialized is a scalar. Errors: UNIMPLEMENTED for
     resources and variants.
     """
     return build("SerializeTensor", [(tensor, "T")], [], "=string", name)
+
+
+def set_size(set_indices: TensorLike, set_values: TensorLike, set_shape: TensorLike, *,
+             validate_indices: bool = True, name: str = "") -> Output:
+    """Counts the elements of the sets that are the rows of the last dim of a sparse tensor, without
+    repetition. Shapes: size is the dense shape without its last dim. Errors: INVALID_ARGUMENT for an index
+    out of range and, with validate_indices, out of order.
+
+    Types of set_values: int8, int16, int32, int64, uint8, uint16, string.
+    """
+    return build("SetSize", [(set_indices, "=int64"), (set_values, "T"), (set_shape, "=int64")],
+        [("validate_indices", "bool", validate_indices, True)], "=int32", name)
 
 
 def shape(input: TensorLike, *, out_type: DTypeLike = "int32", name: str = "") -> Output:
@@ -5941,6 +6670,11 @@ def slice(input: TensorLike, begin: TensorLike, size: TensorLike, *, name: str =
     return build("Slice", [(input, "T"), (begin, "Index"), (size, "Index")], [], "T", name)
 
 
+def snapshot(input: TensorLike, *, name: str = "") -> Output:
+    """Gives input. Shapes: output is like input."""
+    return build("Snapshot", [(input, "T")], [], "T", name)
+
+
 def softmax(logits: TensorLike, *, name: str = "") -> Output:
     """Gives exp(logits) / sum(exp(logits)) along the last dimension, without overflow. Shapes: logits has
     rank 1 or more; softmax is like it.
@@ -6022,6 +6756,531 @@ def space_to_depth(input: TensorLike, *, block_size: int,
         ("data_format", "string", data_format, "NHWC")], "T", name)
 
 
+def sparse_accumulator_apply_gradient(handle: TensorLike, local_step: TensorLike,
+                                      gradient_indices: TensorLike, gradient_values: TensorLike,
+                                      gradient_shape: TensorLike, *, has_known_shape: bool,
+                                      name: str = "") -> Node:
+    """Adds gradient_values[i] to row gradient_indices[i]; drops a gradient that was computed from the values
+    of a step before the accumulator's. Shapes: local_step is a scalar, gradient_indices a vector,
+    gradient_values has a row for each; gradient_shape says the shape of the whole if has_known_shape. Errors:
+    INVALID_ARGUMENT for another shape or type, or a row outside of it.
+
+    Types of gradient_values: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+    qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("SparseAccumulatorApplyGradient", [(handle, "=resource"), (local_step, "=int64"),
+        (gradient_indices, "=int64"), (gradient_values, "dtype"), (gradient_shape, "=int64")],
+        [("has_known_shape", "bool", has_known_shape)], None, name)
+
+
+class SparseAccumulatorTakeGradientOutputs(NamedTuple):
+    indices: Output
+    values: Output
+    shape: Output
+
+
+def sparse_accumulator_take_gradient(handle: TensorLike, num_required: TensorLike, *, dtype: DTypeLike,
+                                     name: str = "") -> SparseAccumulatorTakeGradientOutputs:
+    """Takes the rows that were added, each as the mean over the gradients that have it, or the sum, waiting
+    until num_required gradients were added, and moves the accumulator one step on. Shapes: num_required is a
+    scalar; indices are in order, values has a row for each, shape's first size is -1 if it is not known.
+    Errors: INVALID_ARGUMENT for num_required below 1 or another type.
+
+    Types of dtype: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return SparseAccumulatorTakeGradientOutputs(*build("SparseAccumulatorTakeGradient",
+        [(handle, "=resource"), (num_required, "=int32")], [("dtype", "type", dtype)], ["=int64", "dtype",
+        "=int64"], name))
+
+
+class SparseAddOutputs(NamedTuple):
+    sum_indices: Output
+    sum_values: Output
+    sum_shape: Output
+
+
+def sparse_add(a_indices: TensorLike, a_values: TensorLike, a_shape: TensorLike, b_indices: TensorLike,
+               b_values: TensorLike, b_shape: TensorLike, thresh: TensorLike, *,
+               name: str = "") -> SparseAddOutputs:
+    """Adds two sparse tensors of one shape, whose indices are in order, and leaves out what is smaller than
+    thresh in magnitude of the values that both have. Shapes: indices is [n,rank], values [n], the dense shape
+    [rank]. Errors: INVALID_ARGUMENT where the dense shapes differ.
+
+    Types of a_values, b_values: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+    qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of thresh: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    """
+    return SparseAddOutputs(*build("SparseAdd", [(a_indices, "=int64"), (a_values, "T"), (a_shape, "=int64"),
+        (b_indices, "=int64"), (b_values, "T"), (b_shape, "=int64"), (thresh, "Treal")], [], ["=int64", "T",
+        "=int64"], name))
+
+
+class SparseAddGradOutputs(NamedTuple):
+    a_val_grad: Output
+    b_val_grad: Output
+
+
+def sparse_add_grad(backprop_val_grad: TensorLike, a_indices: TensorLike, b_indices: TensorLike,
+                    sum_indices: TensorLike, *, name: str = "") -> SparseAddGradOutputs:
+    """Gives each value of the operands of SparseAdd the gradient of its place in the sum, 0 if it was left
+    out. Shapes: each gradient has as many elements as its operand's indices rows.
+
+    Types of backprop_val_grad: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+    qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return SparseAddGradOutputs(*build("SparseAddGrad", [(backprop_val_grad, "T"), (a_indices, "=int64"),
+        (b_indices, "=int64"), (sum_indices, "=int64")], [], ["T", "T"], name))
+
+
+class SparseConcatOutputs(NamedTuple):
+    output_indices: Output
+    output_values: Output
+    output_shape: Output
+
+
+def sparse_concat(indices: Sequence[TensorLike], values: Sequence[TensorLike], shapes: Sequence[TensorLike],
+                  *, concat_dim: int, name: str = "") -> SparseConcatOutputs:
+    """Joins sparse tensors along concat_dim, which counts from the end if it is below 0, and puts the values
+    in the order of their indices. Shapes: indices is [n,rank], values [n], the dense shape [rank]. Errors:
+    INVALID_ARGUMENT where other dims differ.
+    """
+    return SparseConcatOutputs(*build("SparseConcat", [(indices, "*=int64:N"), (values, "*T:N"),
+        (shapes, "*=int64:N")], [("concat_dim", "int", concat_dim)], ["=int64", "T", "=int64"], name))
+
+
+def sparse_conditional_accumulator(*, dtype: DTypeLike, shape: ShapeLike, container: str | bytes = "",
+                                   shared_name: str | bytes = "",
+                                   reduction_type: Literal["MEAN", "SUM"] = "MEAN", name: str = "") -> Output:
+    """Gives the handle of an accumulator of gradients that have some rows only. Errors: UNIMPLEMENTED for
+    complex and quantised types and integers of 8 and 16 bits.
+
+    Types of dtype: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("SparseConditionalAccumulator", [], [("dtype", "type", dtype), ("shape", "shape", shape),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, ""),
+        ("reduction_type", "string", reduction_type, "MEAN")], "=resource", name)
+
+
+class SparseCrossOutputs(NamedTuple):
+    output_indices: Output
+    output_values: Output
+    output_shape: Output
+
+
+def sparse_cross(indices: Sequence[TensorLike], values: Sequence[TensorLike], shapes: Sequence[TensorLike],
+                 dense_inputs: Sequence[TensorLike], *, hashed_output: bool, num_buckets: int, hash_key: int,
+                 out_type: DTypeLike, internal_type: DTypeLike, name: str = "") -> SparseCrossOutputs:
+    """Crosses features: gives for each row all combinations of one value of every sparse and dense input,
+    joined by _X_ or, with hashed_output, as one hash of hash_key and the values' (FarmHash's Fingerprint64 of
+    strings) modulo num_buckets, if there are any. Rows of sparse inputs are in order. The last column runs
+    fastest. The result is sparse, [rows, most crosses of one row]. Errors: INVALID_ARGUMENT for inputs of
+    different numbers of rows, or indices out of order.
+
+    Types of out_type: int64, string.
+    Types of internal_type: int64, string.
+    """
+    return SparseCrossOutputs(*build("SparseCross", [(indices, "*=int64:N"), (values, "**sparse_types"),
+        (shapes, "*=int64:N"), (dense_inputs, "**dense_types")], [("hashed_output", "bool", hashed_output),
+        ("num_buckets", "int", num_buckets), ("hash_key", "int", hash_key), ("out_type", "type", out_type),
+        ("internal_type", "type", internal_type)], ["=int64", "out_type", "=int64"], name))
+
+
+class SparseCrossHashedOutputs(NamedTuple):
+    output_indices: Output
+    output_values: Output
+    output_shape: Output
+
+
+def sparse_cross_hashed(indices: Sequence[TensorLike], values: Sequence[TensorLike],
+                        shapes: Sequence[TensorLike], dense_inputs: Sequence[TensorLike],
+                        num_buckets: TensorLike, strong_hash: TensorLike, salt: TensorLike, *,
+                        name: str = "") -> SparseCrossHashedOutputs:
+    """Crosses features: gives for each row all combinations of one value of every sparse and dense input as
+    one hash of the values', which for strings is FarmHash's Fingerprint64 or, with strong_hash, SipHash with
+    salt, modulo num_buckets if that is above 0. Rows of sparse inputs are in order. The last column runs
+    fastest. The result is sparse, [rows, most crosses of one row]. Errors: INVALID_ARGUMENT for inputs of
+    different numbers of rows, or indices out of order.
+    """
+    return SparseCrossHashedOutputs(*build("SparseCrossHashed", [(indices, "*=int64:N"),
+        (values, "**sparse_types"), (shapes, "*=int64:N"), (dense_inputs, "**dense_types"),
+        (num_buckets, "=int64"), (strong_hash, "=bool"), (salt, "=int64")], [], ["=int64", "=int64",
+        "=int64"], name))
+
+
+class SparseCrossV2Outputs(NamedTuple):
+    output_indices: Output
+    output_values: Output
+    output_shape: Output
+
+
+def sparse_cross_v2(indices: Sequence[TensorLike], values: Sequence[TensorLike], shapes: Sequence[TensorLike],
+                    dense_inputs: Sequence[TensorLike], sep: TensorLike, *,
+                    name: str = "") -> SparseCrossV2Outputs:
+    """Crosses features: gives for each row all combinations of one value of every sparse and dense input,
+    joined by sep. Rows of sparse inputs are in order. The last column runs fastest. The result is sparse,
+    [rows, most crosses of one row]. Errors: INVALID_ARGUMENT for inputs of different numbers of rows, or
+    indices out of order.
+    """
+    return SparseCrossV2Outputs(*build("SparseCrossV2", [(indices, "*=int64:N"), (values, "**sparse_types"),
+        (shapes, "*=int64:N"), (dense_inputs, "**dense_types"), (sep, "=string")], [], ["=int64", "=string",
+        "=int64"], name))
+
+
+def sparse_dense_cwise_add(sp_indices: TensorLike, sp_values: TensorLike, sp_shape: TensorLike,
+                           dense: TensorLike, *, name: str = "") -> Output:
+    """Gives the sum of each value of a sparse tensor and what dense, broadcast to its shape, has in its
+    place. Shapes: sp_indices is [n,rank], sp_values [n], sp_shape [rank]; output is like sp_values. Errors:
+    INVALID_ARGUMENT for a dense tensor that does not broadcast to sp_shape, or an index out of range.
+
+    Types of sp_values, dense: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+    qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("SparseDenseCwiseAdd", [(sp_indices, "=int64"), (sp_values, "T"), (sp_shape, "=int64"),
+        (dense, "T")], [], "T", name)
+
+
+def sparse_dense_cwise_div(sp_indices: TensorLike, sp_values: TensorLike, sp_shape: TensorLike,
+                           dense: TensorLike, *, name: str = "") -> Output:
+    """Gives the quotient of each value of a sparse tensor and what dense, broadcast to its shape, has in its
+    place. Shapes: sp_indices is [n,rank], sp_values [n], sp_shape [rank]; output is like sp_values. Errors:
+    INVALID_ARGUMENT for a dense tensor that does not broadcast to sp_shape, or an index out of range.
+
+    Types of sp_values, dense: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+    qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("SparseDenseCwiseDiv", [(sp_indices, "=int64"), (sp_values, "T"), (sp_shape, "=int64"),
+        (dense, "T")], [], "T", name)
+
+
+def sparse_dense_cwise_mul(sp_indices: TensorLike, sp_values: TensorLike, sp_shape: TensorLike,
+                           dense: TensorLike, *, name: str = "") -> Output:
+    """Gives the product of each value of a sparse tensor and what dense, broadcast to its shape, has in its
+    place. Shapes: sp_indices is [n,rank], sp_values [n], sp_shape [rank]; output is like sp_values. Errors:
+    INVALID_ARGUMENT for a dense tensor that does not broadcast to sp_shape, or an index out of range.
+
+    Types of sp_values, dense: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+    qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("SparseDenseCwiseMul", [(sp_indices, "=int64"), (sp_values, "T"), (sp_shape, "=int64"),
+        (dense, "T")], [], "T", name)
+
+
+class SparseFillEmptyRowsOutputs(NamedTuple):
+    output_indices: Output
+    output_values: Output
+    empty_row_indicator: Output
+    reverse_index_map: Output
+
+
+def sparse_fill_empty_rows(indices: TensorLike, values: TensorLike, dense_shape: TensorLike,
+                           default_value: TensorLike, *, name: str = "") -> SparseFillEmptyRowsOutputs:
+    """Gives each row, which is the first dim, that has no values one of default_value at its begin, and
+    orders values by rows. empty_row_indicator says which rows these were, reverse_index_map where each value
+    has gone. Shapes: indices is [n,rank], values [n], dense_shape [rank], default_value a scalar. Errors:
+    INVALID_ARGUMENT for a row out of range.
+    """
+    return SparseFillEmptyRowsOutputs(*build("SparseFillEmptyRows", [(indices, "=int64"), (values, "T"),
+        (dense_shape, "=int64"), (default_value, "T")], [], ["=int64", "T", "=bool", "=int64"], name))
+
+
+class SparseFillEmptyRowsGradOutputs(NamedTuple):
+    d_values: Output
+    d_default_value: Output
+
+
+def sparse_fill_empty_rows_grad(reverse_index_map: TensorLike, grad_values: TensorLike, *,
+                                name: str = "") -> SparseFillEmptyRowsGradOutputs:
+    """Gives the gradients of the values and of the default value of SparseFillEmptyRows. Shapes: vectors;
+    d_values is as long as reverse_index_map, d_default_value a scalar. Errors: INVALID_ARGUMENT for an index
+    out of range.
+    """
+    return SparseFillEmptyRowsGradOutputs(*build("SparseFillEmptyRowsGrad", [(reverse_index_map, "=int64"),
+        (grad_values, "T")], [], ["T", "T"], name))
+
+
+def sparse_reduce_max(input_indices: TensorLike, input_values: TensorLike, input_shape: TensorLike,
+                      reduction_axes: TensorLike, *, keep_dims: bool = False, name: str = "") -> Output:
+    """Gives the largest values of a sparse tensor, 0 where there are none, along the dims in reduction_axes,
+    which count from the end below 0; keep_dims keeps them, as 1. Without axes nothing is reduced. Shapes:
+    input_indices is [n,rank], input_values [n], input_shape [rank]. Errors: INVALID_ARGUMENT for an axis or
+    index out of range. The output is dense.
+
+    Types of input_values: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32,
+    uint64.
+    """
+    return build("SparseReduceMax", [(input_indices, "=int64"), (input_values, "T"), (input_shape, "=int64"),
+        (reduction_axes, "=int32")], [("keep_dims", "bool", keep_dims, False)], "T", name)
+
+
+class SparseReduceMaxSparseOutputs(NamedTuple):
+    output_indices: Output
+    output_values: Output
+    output_shape: Output
+
+
+def sparse_reduce_max_sparse(input_indices: TensorLike, input_values: TensorLike, input_shape: TensorLike,
+                             reduction_axes: TensorLike, *, keep_dims: bool = False,
+                             name: str = "") -> SparseReduceMaxSparseOutputs:
+    """Gives the largest values of a sparse tensor along the dims in reduction_axes, which count from the end
+    below 0; keep_dims keeps them, as 1. Without axes nothing is reduced. Shapes: input_indices is [n,rank],
+    input_values [n], input_shape [rank]. Errors: INVALID_ARGUMENT for an axis or index out of range. The
+    output is sparse.
+
+    Types of input_values: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32,
+    uint64.
+    """
+    return SparseReduceMaxSparseOutputs(*build("SparseReduceMaxSparse", [(input_indices, "=int64"),
+        (input_values, "T"), (input_shape, "=int64"), (reduction_axes, "=int32")],
+        [("keep_dims", "bool", keep_dims, False)], ["=int64", "T", "=int64"], name))
+
+
+def sparse_reduce_sum(input_indices: TensorLike, input_values: TensorLike, input_shape: TensorLike,
+                      reduction_axes: TensorLike, *, keep_dims: bool = False, name: str = "") -> Output:
+    """Adds the values of a sparse tensor along the dims in reduction_axes, which count from the end below 0;
+    keep_dims keeps them, as 1. Without axes nothing is reduced. Shapes: input_indices is [n,rank],
+    input_values [n], input_shape [rank]. Errors: INVALID_ARGUMENT for an axis or index out of range. The
+    output is dense.
+
+    Types of input_values: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("SparseReduceSum", [(input_indices, "=int64"), (input_values, "T"), (input_shape, "=int64"),
+        (reduction_axes, "=int32")], [("keep_dims", "bool", keep_dims, False)], "T", name)
+
+
+class SparseReduceSumSparseOutputs(NamedTuple):
+    output_indices: Output
+    output_values: Output
+    output_shape: Output
+
+
+def sparse_reduce_sum_sparse(input_indices: TensorLike, input_values: TensorLike, input_shape: TensorLike,
+                             reduction_axes: TensorLike, *, keep_dims: bool = False,
+                             name: str = "") -> SparseReduceSumSparseOutputs:
+    """Adds the values of a sparse tensor along the dims in reduction_axes, which count from the end below 0;
+    keep_dims keeps them, as 1. Without axes nothing is reduced. Shapes: input_indices is [n,rank],
+    input_values [n], input_shape [rank]. Errors: INVALID_ARGUMENT for an axis or index out of range. The
+    output is sparse.
+
+    Types of input_values: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return SparseReduceSumSparseOutputs(*build("SparseReduceSumSparse", [(input_indices, "=int64"),
+        (input_values, "T"), (input_shape, "=int64"), (reduction_axes, "=int32")],
+        [("keep_dims", "bool", keep_dims, False)], ["=int64", "T", "=int64"], name))
+
+
+class SparseReorderOutputs(NamedTuple):
+    output_indices: Output
+    output_values: Output
+
+
+def sparse_reorder(input_indices: TensorLike, input_values: TensorLike, input_shape: TensorLike, *,
+                   name: str = "") -> SparseReorderOutputs:
+    """Puts the values of a sparse tensor in the order of their indices, row by row. Shapes: indices is
+    [n,rank], values [n], the dense shape [rank].
+    """
+    return SparseReorderOutputs(*build("SparseReorder", [(input_indices, "=int64"), (input_values, "T"),
+        (input_shape, "=int64")], [], ["=int64", "T"], name))
+
+
+class SparseReshapeOutputs(NamedTuple):
+    output_indices: Output
+    output_shape: Output
+
+
+def sparse_reshape(input_indices: TensorLike, input_shape: TensorLike, new_shape: TensorLike, *,
+                   name: str = "") -> SparseReshapeOutputs:
+    """Gives a sparse tensor another shape of as many elements, of which one dim may be -1. Shapes:
+    input_indices is [n,rank], the shapes are vectors. Errors: INVALID_ARGUMENT for a shape of another size,
+    or an index out of range.
+    """
+    return SparseReshapeOutputs(*build("SparseReshape", [(input_indices, "=int64"), (input_shape, "=int64"),
+        (new_shape, "=int64")], [], ["=int64", "=int64"], name))
+
+
+def sparse_segment_mean(data: TensorLike, indices: TensorLike, segment_ids: TensorLike, *,
+                        sparse_gradient: bool = False, name: str = "") -> Output:
+    """Gives the mean of the rows of data that indices names, by segments: ids rise, and one that is missing
+    has 0. Shapes: indices and segment_ids are vectors of one length; output has as many rows as the last id
+    says. Errors: INVALID_ARGUMENT for an index out of range, or ids that fall or are negative.
+
+    Types of data: half, bfloat16, float, double.
+    Types of indices: int32, int64.
+    Types of segment_ids: int32, int64.
+    """
+    return build("SparseSegmentMean", [(data, "T"), (indices, "Tidx"), (segment_ids, "Tsegmentids")],
+        [("sparse_gradient", "bool", sparse_gradient, False)], "T", name)
+
+
+def sparse_segment_mean_grad(grad: TensorLike, indices: TensorLike, segment_ids: TensorLike,
+                             output_dim0: TensorLike, *, name: str = "") -> Output:
+    """Gives the gradient of SparseSegmentMean with respect to data, which has output_dim0 rows, from that of
+    its output. Shapes: indices and segment_ids are vectors of one length, output_dim0 a scalar. Errors:
+    INVALID_ARGUMENT for an index or id out of range.
+
+    Types of grad: half, bfloat16, float, double.
+    Types of indices: int32, int64.
+    Types of segment_ids: int32, int64.
+    """
+    return build("SparseSegmentMeanGrad", [(grad, "T"), (indices, "Tidx"), (segment_ids, "Tsegmentids"),
+        (output_dim0, "=int32")], [], "T", name)
+
+
+def sparse_segment_mean_with_num_segments(data: TensorLike, indices: TensorLike, segment_ids: TensorLike,
+                                          num_segments: TensorLike, *, sparse_gradient: bool = False,
+                                          name: str = "") -> Output:
+    """Gives the mean of the rows of data that indices names, by segments: ids rise, and one that is missing
+    has 0. Shapes: indices and segment_ids are vectors of one length; output has as many rows as num_segments
+    says, which are 0 behind the last id. Errors: INVALID_ARGUMENT for an index out of range, or ids that fall
+    or are negative, or not below num_segments.
+
+    Types of data: half, bfloat16, float, double.
+    Types of indices: int32, int64.
+    Types of num_segments: int32, int64.
+    Types of segment_ids: int32, int64.
+    """
+    return build("SparseSegmentMeanWithNumSegments", [(data, "T"), (indices, "Tidx"),
+        (segment_ids, "Tsegmentids"), (num_segments, "Tnumsegments")],
+        [("sparse_gradient", "bool", sparse_gradient, False)], "T", name)
+
+
+def sparse_segment_sqrt_n(data: TensorLike, indices: TensorLike, segment_ids: TensorLike, *,
+                          sparse_gradient: bool = False, name: str = "") -> Output:
+    """Adds, and divides by the square root of how many they are, the rows of data that indices names, by
+    segments: ids rise, and one that is missing has 0. Shapes: indices and segment_ids are vectors of one
+    length; output has as many rows as the last id says. Errors: INVALID_ARGUMENT for an index out of range,
+    or ids that fall or are negative.
+
+    Types of data: half, bfloat16, float, double.
+    Types of indices: int32, int64.
+    Types of segment_ids: int32, int64.
+    """
+    return build("SparseSegmentSqrtN", [(data, "T"), (indices, "Tidx"), (segment_ids, "Tsegmentids")],
+        [("sparse_gradient", "bool", sparse_gradient, False)], "T", name)
+
+
+def sparse_segment_sqrt_n_grad(grad: TensorLike, indices: TensorLike, segment_ids: TensorLike,
+                               output_dim0: TensorLike, *, name: str = "") -> Output:
+    """Gives the gradient of SparseSegmentSqrtN with respect to data, which has output_dim0 rows, from that of
+    its output. Shapes: indices and segment_ids are vectors of one length, output_dim0 a scalar. Errors:
+    INVALID_ARGUMENT for an index or id out of range.
+
+    Types of grad: half, bfloat16, float, double.
+    Types of indices: int32, int64.
+    Types of segment_ids: int32, int64.
+    """
+    return build("SparseSegmentSqrtNGrad", [(grad, "T"), (indices, "Tidx"), (segment_ids, "Tsegmentids"),
+        (output_dim0, "=int32")], [], "T", name)
+
+
+def sparse_segment_sqrt_n_with_num_segments(data: TensorLike, indices: TensorLike, segment_ids: TensorLike,
+                                            num_segments: TensorLike, *, sparse_gradient: bool = False,
+                                            name: str = "") -> Output:
+    """Adds, and divides by the square root of how many they are, the rows of data that indices names, by
+    segments: ids rise, and one that is missing has 0. Shapes: indices and segment_ids are vectors of one
+    length; output has as many rows as num_segments says, which are 0 behind the last id. Errors:
+    INVALID_ARGUMENT for an index out of range, or ids that fall or are negative, or not below num_segments.
+
+    Types of data: half, bfloat16, float, double.
+    Types of indices: int32, int64.
+    Types of num_segments: int32, int64.
+    Types of segment_ids: int32, int64.
+    """
+    return build("SparseSegmentSqrtNWithNumSegments", [(data, "T"), (indices, "Tidx"),
+        (segment_ids, "Tsegmentids"), (num_segments, "Tnumsegments")],
+        [("sparse_gradient", "bool", sparse_gradient, False)], "T", name)
+
+
+def sparse_segment_sum(data: TensorLike, indices: TensorLike, segment_ids: TensorLike, *,
+                       sparse_gradient: bool = False, name: str = "") -> Output:
+    """Adds the rows of data that indices names, by segments: ids rise, and one that is missing has 0. Shapes:
+    indices and segment_ids are vectors of one length; output has as many rows as the last id says. Errors:
+    INVALID_ARGUMENT for an index out of range, or ids that fall or are negative.
+
+    Types of data: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    Types of indices: int32, int64.
+    Types of segment_ids: int32, int64.
+    """
+    return build("SparseSegmentSum", [(data, "T"), (indices, "Tidx"), (segment_ids, "Tsegmentids")],
+        [("sparse_gradient", "bool", sparse_gradient, False)], "T", name)
+
+
+def sparse_segment_sum_grad(grad: TensorLike, indices: TensorLike, segment_ids: TensorLike,
+                            output_dim0: TensorLike, *, name: str = "") -> Output:
+    """Gives the gradient of SparseSegmentSum with respect to data, which has output_dim0 rows, from that of
+    its output. Shapes: indices and segment_ids are vectors of one length, output_dim0 a scalar. Errors:
+    INVALID_ARGUMENT for an index or id out of range.
+
+    Types of grad: half, bfloat16, float, double.
+    Types of indices: int32, int64.
+    Types of segment_ids: int32, int64.
+    """
+    return build("SparseSegmentSumGrad", [(grad, "T"), (indices, "Tidx"), (segment_ids, "Tsegmentids"),
+        (output_dim0, "=int32")], [], "T", name)
+
+
+def sparse_segment_sum_with_num_segments(data: TensorLike, indices: TensorLike, segment_ids: TensorLike,
+                                         num_segments: TensorLike, *, sparse_gradient: bool = False,
+                                         name: str = "") -> Output:
+    """Adds the rows of data that indices names, by segments: ids rise, and one that is missing has 0. Shapes:
+    indices and segment_ids are vectors of one length; output has as many rows as num_segments says, which are
+    0 behind the last id. Errors: INVALID_ARGUMENT for an index out of range, or ids that fall or are
+    negative, or not below num_segments.
+
+    Types of data: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    Types of indices: int32, int64.
+    Types of num_segments: int32, int64.
+    Types of segment_ids: int32, int64.
+    """
+    return build("SparseSegmentSumWithNumSegments", [(data, "T"), (indices, "Tidx"),
+        (segment_ids, "Tsegmentids"), (num_segments, "Tnumsegments")],
+        [("sparse_gradient", "bool", sparse_gradient, False)], "T", name)
+
+
+class SparseSliceOutputs(NamedTuple):
+    output_indices: Output
+    output_values: Output
+    output_shape: Output
+
+
+def sparse_slice(indices: TensorLike, values: TensorLike, shape: TensorLike, start: TensorLike,
+                 size: TensorLike, *, name: str = "") -> SparseSliceOutputs:
+    """Cuts what lies in [start,start + size) out of a sparse tensor; a slice that goes beyond its end ends
+    there. Shapes: as the input's parts; start and size are [rank]. Errors: INVALID_ARGUMENT for a size below
+    0.
+    """
+    return SparseSliceOutputs(*build("SparseSlice", [(indices, "=int64"), (values, "T"), (shape, "=int64"),
+        (start, "=int64"), (size, "=int64")], [], ["=int64", "T", "=int64"], name))
+
+
+def sparse_slice_grad(backprop_val_grad: TensorLike, input_indices: TensorLike, input_start: TensorLike,
+                      output_indices: TensorLike, *, name: str = "") -> Output:
+    """Gives each of the values that SparseSlice was given the gradient of its place in the slice, others 0.
+    Shapes: val_grad has as many elements as input_indices rows. Errors: INVALID_ARGUMENT for a row of
+    output_indices that is not among those of the input, in their order.
+
+    Types of backprop_val_grad: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+    qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("SparseSliceGrad", [(backprop_val_grad, "T"), (input_indices, "=int64"),
+        (input_start, "=int64"), (output_indices, "=int64")], [], "T", name)
+
+
+def sparse_softmax(sp_indices: TensorLike, sp_values: TensorLike, sp_shape: TensorLike, *,
+                   name: str = "") -> Output:
+    """Gives the softmax of the values of each row of the last dim; what is not there counts as nothing, not
+    as 0. Shapes: sp_indices is [n,rank], sp_values [n], sp_shape [rank], with a rank of at least 2; output is
+    like sp_values.
+
+    Types of sp_values: half, float, double.
+    """
+    return build("SparseSoftmax", [(sp_indices, "=int64"), (sp_values, "T"), (sp_shape, "=int64")], [], "T",
+        name)
+
+
 class SparseSoftmaxCrossEntropyWithLogitsOutputs(NamedTuple):
     loss: Output
     backprop: Output
@@ -6038,6 +7297,76 @@ def sparse_softmax_cross_entropy_with_logits(features: TensorLike, labels: Tenso
     """
     return SparseSoftmaxCrossEntropyWithLogitsOutputs(*build("SparseSoftmaxCrossEntropyWithLogits",
         [(features, "T"), (labels, "Tlabels")], [], ["T", "T"], name))
+
+
+class SparseSparseMaximumOutputs(NamedTuple):
+    output_indices: Output
+    output_values: Output
+
+
+def sparse_sparse_maximum(a_indices: TensorLike, a_values: TensorLike, a_shape: TensorLike,
+                          b_indices: TensorLike, b_values: TensorLike, b_shape: TensorLike, *,
+                          name: str = "") -> SparseSparseMaximumOutputs:
+    """Gives the larger ones of the values of two sparse tensors of one shape, whose indices are in order;
+    what one of them does not have is 0. Shapes: indices is [n,rank], values [n], the dense shape [rank].
+    Errors: INVALID_ARGUMENT where the dense shapes differ.
+
+    Types of a_values, b_values: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half,
+    uint32, uint64.
+    """
+    return SparseSparseMaximumOutputs(*build("SparseSparseMaximum", [(a_indices, "=int64"), (a_values, "T"),
+        (a_shape, "=int64"), (b_indices, "=int64"), (b_values, "T"), (b_shape, "=int64")], [], ["=int64",
+        "T"], name))
+
+
+class SparseSparseMinimumOutputs(NamedTuple):
+    output_indices: Output
+    output_values: Output
+
+
+def sparse_sparse_minimum(a_indices: TensorLike, a_values: TensorLike, a_shape: TensorLike,
+                          b_indices: TensorLike, b_values: TensorLike, b_shape: TensorLike, *,
+                          name: str = "") -> SparseSparseMinimumOutputs:
+    """Gives the smaller ones of the values of two sparse tensors of one shape, whose indices are in order;
+    what one of them does not have is 0. Shapes: indices is [n,rank], values [n], the dense shape [rank].
+    Errors: INVALID_ARGUMENT where the dense shapes differ.
+
+    Types of a_values, b_values: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+    qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return SparseSparseMinimumOutputs(*build("SparseSparseMinimum", [(a_indices, "=int64"), (a_values, "T"),
+        (a_shape, "=int64"), (b_indices, "=int64"), (b_values, "T"), (b_shape, "=int64")], [], ["=int64",
+        "T"], name))
+
+
+class SparseSplitOutputs(NamedTuple):
+    output_indices: list[Output]
+    output_values: list[Output]
+    output_shape: list[Output]
+
+
+def sparse_split(split_dim: TensorLike, indices: TensorLike, values: TensorLike, shape: TensorLike, *,
+                 num_split: int, name: str = "") -> SparseSplitOutputs:
+    """Cuts a sparse tensor into num_split parts along split_dim; where the dim is no multiple the first ones
+    have one more. Shapes: indices is [n,rank], values [n], the dense shape [rank]. Errors: INVALID_ARGUMENT
+    for more parts than the dim has, or an index out of range.
+    """
+    return SparseSplitOutputs(*build("SparseSplit", [(split_dim, "=int64"), (indices, "=int64"),
+        (values, "T"), (shape, "=int64")], [("num_split", "int", num_split)], ["*=int64:num_split",
+        "*T:num_split", "*=int64:num_split"], name))
+
+
+def sparse_tensor_dense_add(a_indices: TensorLike, a_values: TensorLike, a_shape: TensorLike, b: TensorLike,
+                            *, name: str = "") -> Output:
+    """Adds a sparse tensor to a dense one. Shapes: a_indices is [n,rank], a_values [n], a_shape [rank]; b and
+    output have that shape. Errors: INVALID_ARGUMENT for another shape, or an index out of range.
+
+    Types of a_values, b: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of a_indices, a_shape: int32, int64.
+    """
+    return build("SparseTensorDenseAdd", [(a_indices, "Tindices"), (a_values, "T"), (a_shape, "Tindices"),
+        (b, "T")], [], "T", name)
 
 
 def sparse_tensor_dense_mat_mul(a_indices: TensorLike, a_values: TensorLike, a_shape: TensorLike,
@@ -6076,6 +7405,29 @@ def sparse_to_dense(sparse_indices: TensorLike, output_shape: TensorLike, sparse
     return build("SparseToDense", [(sparse_indices, "Tindices"), (output_shape, "Tindices"),
         (sparse_values, "T"), (default_value, "T")], [("validate_indices", "bool", validate_indices, True)],
         "T", name)
+
+
+class SparseToSparseSetOperationOutputs(NamedTuple):
+    result_indices: Output
+    result_values: Output
+    result_shape: Output
+
+
+def sparse_to_sparse_set_operation(set1_indices: TensorLike, set1_values: TensorLike, set1_shape: TensorLike,
+                                   set2_indices: TensorLike, set2_values: TensorLike, set2_shape: TensorLike,
+                                   *, set_operation: str | bytes, validate_indices: bool = True,
+                                   name: str = "") -> SparseToSparseSetOperationOutputs:
+    """Combines the sets that are the rows of the last dim of two sparse tensors, without repetition.
+    set_operation is a-b, b-a, intersection or union. The result is sparse, each of its sets in rising order.
+    Errors: INVALID_ARGUMENT for another operation, or groups that differ; with validate_indices for indices
+    out of order.
+
+    Types of set1_values, set2_values: int8, int16, int32, int64, uint8, uint16, string.
+    """
+    return SparseToSparseSetOperationOutputs(*build("SparseToSparseSetOperation", [(set1_indices, "=int64"),
+        (set1_values, "T"), (set1_shape, "=int64"), (set2_indices, "=int64"), (set2_values, "T"),
+        (set2_shape, "=int64")], [("set_operation", "string", set_operation),
+        ("validate_indices", "bool", validate_indices, True)], ["=int64", "T", "=int64"], name))
 
 
 def spence(x: TensorLike, *, name: str = "") -> Output:
@@ -6537,6 +7889,13 @@ def string_length(input: TensorLike, *, unit: Literal["BYTE", "UTF8_CHAR"] = "BY
     return build("StringLength", [(input, "=string")], [("unit", "string", unit, "BYTE")], "=int32", name)
 
 
+def string_lower(input: TensorLike, *, encoding: str | bytes = "", name: str = "") -> Output:
+    """Turns letters to lower case: of ASCII or, with encoding utf-8, of Unicode, in no language's own way.
+    Shapes: output is like input. Errors: INVALID_ARGUMENT for another encoding.
+    """
+    return build("StringLower", [(input, "=string")], [("encoding", "string", encoding, "")], "=string", name)
+
+
 class StringNGramsOutputs(NamedTuple):
     ngrams: Output
     ngrams_splits: Output
@@ -6629,6 +7988,13 @@ def string_to_number(string_tensor: TensorLike, *, out_type: DTypeLike = "float"
     """
     return build("StringToNumber", [(string_tensor, "=string")], [("out_type", "type", out_type, "float")],
         "out_type", name)
+
+
+def string_upper(input: TensorLike, *, encoding: str | bytes = "", name: str = "") -> Output:
+    """Turns letters to upper case: of ASCII or, with encoding utf-8, of Unicode, in no language's own way.
+    Shapes: output is like input. Errors: INVALID_ARGUMENT for another encoding.
+    """
+    return build("StringUpper", [(input, "=string")], [("encoding", "string", encoding, "")], "=string", name)
 
 
 def sub(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -6741,6 +8107,24 @@ def take_dataset(input_dataset: TensorLike, count: TensorLike, *, output_types: 
     return build("TakeDataset", [(input_dataset, "=variant"), (count, "=int64")],
         [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
         ("metadata", "string", metadata, "")], "=variant", name)
+
+
+class TakeManySparseFromTensorsMapOutputs(NamedTuple):
+    sparse_indices: Output
+    sparse_values: Output
+    sparse_shape: Output
+
+
+def take_many_sparse_from_tensors_map(sparse_handles: TensorLike, *, dtype: DTypeLike,
+                                      container: str | bytes = "", shared_name: str | bytes = "",
+                                      name: str = "") -> TakeManySparseFromTensorsMapOutputs:
+    """Takes sparse tensors out of the map of shared_name and stacks them along a new first dimension. Shapes:
+    sparse_handles is a vector. Errors: INVALID_ARGUMENT for a number that is not there, of which none is
+    taken.
+    """
+    return TakeManySparseFromTensorsMapOutputs(*build("TakeManySparseFromTensorsMap",
+        [(sparse_handles, "=int64")], [("dtype", "type", dtype), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], ["=int64", "dtype", "=int64"], name))
 
 
 def take_while_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike], *, predicate: str,
@@ -7240,6 +8624,25 @@ def text_line_reader_v2(*, skip_header_lines: int = 0, container: str | bytes = 
         name)
 
 
+class ThreadUnsafeUnigramCandidateSamplerOutputs(NamedTuple):
+    sampled_candidates: Output
+    true_expected_count: Output
+    sampled_expected_count: Output
+
+
+def thread_unsafe_unigram_candidate_sampler(true_classes: TensorLike, *, num_true: int, num_sampled: int,
+                                            unique: bool, range_max: int, seed: int = 0, seed2: int = 0,
+                                            name: str = "") -> ThreadUnsafeUnigramCandidateSamplerOutputs:
+    """As LearnedUnigramCandidateSampler; threads may share it here. Shapes: true_classes is [batch,num_true],
+    sampled_candidates [num_sampled]; the counts are like these. Errors: INVALID_ARGUMENT for a class that is
+    not in [0,range_max), or num_sampled above range_max with unique.
+    """
+    return ThreadUnsafeUnigramCandidateSamplerOutputs(*build("ThreadUnsafeUnigramCandidateSampler",
+        [(true_classes, "=int64")], [("num_true", "int", num_true), ("num_sampled", "int", num_sampled),
+        ("unique", "bool", unique), ("range_max", "int", range_max), ("seed", "int", seed, 0),
+        ("seed2", "int", seed2, 0)], ["=int64", "=float", "=float"], name))
+
+
 def tile(input: TensorLike, multiples: TensorLike, *, name: str = "") -> Output:
     """Repeats input multiples[i] times along each dimension i. Shapes: multiples is a vector as long as the
     rank of input. Errors: INVALID_ARGUMENT for a negative multiple.
@@ -7247,6 +8650,11 @@ def tile(input: TensorLike, multiples: TensorLike, *, name: str = "") -> Output:
     Types of multiples: int32, int64.
     """
     return build("Tile", [(input, "T"), (multiples, "Tmultiples")], [], "T", name)
+
+
+def timestamp(*, name: str = "") -> Output:
+    """Gives the time in seconds since 1970. Shapes: ts is a scalar."""
+    return build("Timestamp", [], [], "=double", name)
 
 
 class TopKV2Outputs(NamedTuple):
@@ -7344,6 +8752,114 @@ def unbatch_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLi
         ("metadata", "string", metadata, "")], "=variant", name)
 
 
+class UnicodeDecodeOutputs(NamedTuple):
+    row_splits: Output
+    char_values: Output
+
+
+def unicode_decode(input: TensorLike, *, input_encoding: str | bytes,
+                   errors: Literal["strict", "replace", "ignore"] = "replace", replacement_char: int = 65533,
+                   replace_control_characters: bool = False, Tsplits: DTypeLike = "int64",
+                   name: str = "") -> UnicodeDecodeOutputs:
+    """Gives the code points of all strings, and where each string's begin and end among them. What is no
+    character becomes replacement_char, is left out with errors ignore, or fails with strict; with
+    replace_control_characters those below U+0020 count as such. Encodings are UTF-8, UTF-16 and UTF-32 with
+    -BE, -LE or a mark, US-ASCII, ISO-8859, windows-125x and KOI8. Errors: INVALID_ARGUMENT for another name,
+    or with strict; UNIMPLEMENTED for encodings that only ICU has. Shapes: row_splits has one element more
+    than input, char_values is a vector.
+
+    Types of Tsplits: int32, int64.
+    """
+    return UnicodeDecodeOutputs(*build("UnicodeDecode", [(input, "=string")],
+        [("input_encoding", "string", input_encoding), ("errors", "string", errors, "replace"),
+        ("replacement_char", "int", replacement_char, 65533),
+        ("replace_control_characters", "bool", replace_control_characters, False),
+        ("Tsplits", "type", Tsplits, "int64")], ["Tsplits", "=int32"], name))
+
+
+class UnicodeDecodeWithOffsetsOutputs(NamedTuple):
+    row_splits: Output
+    char_values: Output
+    char_to_byte_starts: Output
+
+
+def unicode_decode_with_offsets(input: TensorLike, *, input_encoding: str | bytes,
+                                errors: Literal["strict", "replace", "ignore"] = "replace",
+                                replacement_char: int = 65533, replace_control_characters: bool = False,
+                                Tsplits: DTypeLike = "int64",
+                                name: str = "") -> UnicodeDecodeWithOffsetsOutputs:
+    """As UnicodeDecode; char_to_byte_starts says at which byte of its string each character begins.
+
+    Types of Tsplits: int32, int64.
+    """
+    return UnicodeDecodeWithOffsetsOutputs(*build("UnicodeDecodeWithOffsets", [(input, "=string")],
+        [("input_encoding", "string", input_encoding), ("errors", "string", errors, "replace"),
+        ("replacement_char", "int", replacement_char, 65533),
+        ("replace_control_characters", "bool", replace_control_characters, False),
+        ("Tsplits", "type", Tsplits, "int64")], ["Tsplits", "=int32", "=int64"], name))
+
+
+def unicode_encode(input_values: TensorLike, input_splits: TensorLike, *,
+                   output_encoding: Literal["UTF-8", "UTF-16-BE", "UTF-32-BE"],
+                   errors: Literal["ignore", "replace", "strict"] = "replace", replacement_char: int = 65533,
+                   name: str = "") -> Output:
+    """Writes each row of a ragged tensor of code points as a string. What is no character becomes
+    replacement_char, is left out with errors ignore, or fails with strict. Shapes: input_values and
+    input_splits are vectors, output has one element fewer than input_splits. Errors: INVALID_ARGUMENT for
+    splits that do not rise from 0 to the size of input_values, or with strict.
+
+    Types of input_splits: int32, int64.
+    """
+    return build("UnicodeEncode", [(input_values, "=int32"), (input_splits, "Tsplits")],
+        [("output_encoding", "string", output_encoding), ("errors", "string", errors, "replace"),
+        ("replacement_char", "int", replacement_char, 65533)], "=string", name)
+
+
+def unicode_script(input: TensorLike, *, name: str = "") -> Output:
+    """Gives the script of each code point by ICU's number, -1 for what is no code point. Shapes: output is
+    like input.
+    """
+    return build("UnicodeScript", [(input, "=int32")], [], "=int32", name)
+
+
+def unicode_transcode(input: TensorLike, *, input_encoding: str | bytes,
+                      output_encoding: Literal["UTF-8", "UTF-16-BE", "UTF-32-BE"],
+                      errors: Literal["strict", "replace", "ignore"] = "replace",
+                      replacement_char: int = 65533, replace_control_characters: bool = False,
+                      name: str = "") -> Output:
+    """Writes each string in another encoding. What is no character becomes replacement_char, is left out with
+    errors ignore, or fails with strict; with replace_control_characters those below U+0020 count as such.
+    Encodings are UTF-8, UTF-16 and UTF-32 with -BE, -LE or a mark, US-ASCII, ISO-8859, windows-125x and KOI8.
+    Errors: INVALID_ARGUMENT for another name, or with strict; UNIMPLEMENTED for encodings that only ICU has.
+    Shapes: output is like input.
+    """
+    return build("UnicodeTranscode", [(input, "=string")], [("input_encoding", "string", input_encoding),
+        ("output_encoding", "string", output_encoding), ("errors", "string", errors, "replace"),
+        ("replacement_char", "int", replacement_char, 65533),
+        ("replace_control_characters", "bool", replace_control_characters, False)], "=string", name)
+
+
+class UniformCandidateSamplerOutputs(NamedTuple):
+    sampled_candidates: Output
+    true_expected_count: Output
+    sampled_expected_count: Output
+
+
+def uniform_candidate_sampler(true_classes: TensorLike, *, num_true: int, num_sampled: int, unique: bool,
+                              range_max: int, seed: int = 0, seed2: int = 0,
+                              name: str = "") -> UniformCandidateSamplerOutputs:
+    """Draws num_sampled classes of [0,range_max), each as probable as another, without repetition if unique
+    is set; with how often each of them, and each true class, was expected. seed and seed2 of 0 are replaced
+    by random ones. Shapes: true_classes is [batch,num_true], sampled_candidates [num_sampled]; the counts are
+    like these. Errors: INVALID_ARGUMENT for a class that is not in [0,range_max), or num_sampled above
+    range_max with unique.
+    """
+    return UniformCandidateSamplerOutputs(*build("UniformCandidateSampler", [(true_classes, "=int64")],
+        [("num_true", "int", num_true), ("num_sampled", "int", num_sampled), ("unique", "bool", unique),
+        ("range_max", "int", range_max), ("seed", "int", seed, 0), ("seed2", "int", seed2, 0)], ["=int64",
+        "=float", "=float"], name))
+
+
 class UniqueOutputs(NamedTuple):
     y: Output
     idx: Output
@@ -7357,6 +8873,24 @@ def unique(x: TensorLike, *, out_idx: DTypeLike = "int32", name: str = "") -> Un
     """
     return UniqueOutputs(*build("Unique", [(x, "T")], [("out_idx", "type", out_idx, "int32")], ["T",
         "out_idx"], name))
+
+
+class UniqueV2Outputs(NamedTuple):
+    y: Output
+    idx: Output
+
+
+def unique_v2(x: TensorLike, axis: TensorLike, *, out_idx: DTypeLike = "int32",
+              name: str = "") -> UniqueV2Outputs:
+    """Gives the slices of x along axis once each, in the order in which they come first, and where each slice
+    is among them. Shapes: axis is a vector of one number, which counts from the end below 0, or empty for an
+    x that is a vector; idx is a vector. Errors: INVALID_ARGUMENT for another axis.
+
+    Types of axis: int32, int64.
+    Types of out_idx: int32, int64.
+    """
+    return UniqueV2Outputs(*build("UniqueV2", [(x, "T"), (axis, "Taxis")], [("out_idx", "type", out_idx,
+        "int32")], ["T", "out_idx"], name))
 
 
 class UniqueWithCountsOutputs(NamedTuple):
@@ -7373,6 +8907,23 @@ def unique_with_counts(x: TensorLike, *, out_idx: DTypeLike = "int32",
     """
     return UniqueWithCountsOutputs(*build("UniqueWithCounts", [(x, "T")], [("out_idx", "type", out_idx,
         "int32")], ["T", "out_idx", "out_idx"], name))
+
+
+class UniqueWithCountsV2Outputs(NamedTuple):
+    y: Output
+    idx: Output
+    count: Output  # type: ignore[assignment]
+
+
+def unique_with_counts_v2(x: TensorLike, axis: TensorLike, *, out_idx: DTypeLike = "int32",
+                          name: str = "") -> UniqueWithCountsV2Outputs:
+    """As UniqueV2; count says how often each slice is there.
+
+    Types of axis: int32, int64.
+    Types of out_idx: int32, int64.
+    """
+    return UniqueWithCountsV2Outputs(*build("UniqueWithCountsV2", [(x, "T"), (axis, "Taxis")],
+        [("out_idx", "type", out_idx, "int32")], ["T", "out_idx", "out_idx"], name))
 
 
 def unpack(value: TensorLike, *, num: int, axis: int = 0, name: str = "") -> list[Output]:

@@ -431,8 +431,14 @@ extern "C" {
     pub fn rnl_runtime_device_memory(runtime: *const rnl_runtime_t, device: usize, out_in_use_bytes: *mut u64, out_peak_bytes: *mut u64, out_limit_bytes: *mut u64) -> *mut rnl_status_t;
     /// Names of all ops, sorted.
     pub fn rnl_runtime_ops(runtime: *const rnl_runtime_t, out_names: *mut *mut rnl_names_t) -> *mut rnl_status_t;
-    /// Errors: NOT\_FOUND naming the op and close names.
+    /// Some families of ops are libraries of their own beside this one, librunnel\_\<family\>.so, which is opened when
+    /// one of its ops is first looked up, by this function or while a graph is built. Errors: NOT\_FOUND naming the op
+    /// and close names, or the op and its library if that is missing; FAILED\_PRECONDITION if the library is of another
+    /// build.
     pub fn rnl_runtime_find_op(runtime: *const rnl_runtime_t, name: rnl_str_t, out_op: *mut *mut rnl_op_t) -> *mut rnl_status_t;
+    /// The family in whose library the op is; empty for all other ops and for unknown ones. Opens nothing.
+    /// Ownership: valid as long as the runtime.
+    pub fn rnl_runtime_op_family(runtime: *const rnl_runtime_t, name: rnl_str_t) -> rnl_str_t;
     pub fn rnl_op_retain(op: *mut rnl_op_t) -> *mut rnl_op_t;
     pub fn rnl_op_release(op: *mut rnl_op_t);
     pub fn rnl_op_name(op: *const rnl_op_t) -> rnl_str_t;
@@ -627,7 +633,8 @@ extern "C" {
     /// grad\_ys weighs ys (NULL, or RNL\_NO\_NODE in an entry: ones). Nothing flows through `stop_gradients`. New nodes
     /// are named under `scope` (empty: "gradients").
     /// Errors: UNIMPLEMENTED naming the op and node without a gradient; INVALID\_ARGUMENT for a y or x whose type has
-    /// none. Nodes may have been added then; none that was there has changed.
+    /// none; NOT\_FOUND without librunnel\_gradients.so beside this library. Nodes may have been added then; none that
+    /// was there has changed.
     pub fn rnl_graph_add_gradients(graph: *mut rnl_graph_t, ys: *const rnl_output_t, grad_ys: *const rnl_output_t, num_ys: usize, xs: *const rnl_output_t, num_xs: usize, stop_gradients: *const rnl_output_t, num_stop: usize, scope: rnl_str_t, out_gradients: *mut rnl_output_t) -> *mut rnl_status_t;
     /// borrowed
     pub fn rnl_graph_runtime(graph: *const rnl_graph_t) -> *mut rnl_runtime_t;

@@ -57,6 +57,29 @@ impl Abs {
     }
 }
 
+/// As AddN. Shapes: all alike.
+///
+/// - `inputs`: list of float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+///   uint16, complex128, half, uint32, uint64
+/// - `shape`: attr `shape`
+pub fn accumulate_nv2(inputs: &[Output], shape: Option<&[i64]>) -> AccumulateNV2 {
+    AccumulateNV2(NodeSpec::new("AccumulateNV2").input_list(inputs).attr("shape", Attr::Shape(shape.map(<[i64]>::to_vec))))
+}
+
+/// A node that [`fn@accumulate_nv2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AccumulateNV2(NodeSpec);
+
+common!(AccumulateNV2);
+
+impl AccumulateNV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Adds a gradient that was computed from the values of step local\_step; drops it if the accumulator has moved on.
 /// Shapes: local\_step is a scalar, gradient has the accumulator's shape. Errors: INVALID\_ARGUMENT for another shape
 /// or type.
@@ -221,6 +244,44 @@ impl Add {
     }
 }
 
+/// Keeps each row along dimension 0 of a sparse tensor in the map of shared\_name and gives their numbers. Shapes: as
+/// SerializeManySparse; the numbers are a vector.
+///
+/// - `sparse_indices`: int64
+/// - `sparse_values`: any type
+/// - `sparse_shape`: int64
+///
+/// No gradient flows through it.
+pub fn add_many_sparse_to_tensors_map(sparse_indices: Output, sparse_values: Output, sparse_shape: Output) -> AddManySparseToTensorsMap {
+    AddManySparseToTensorsMap(NodeSpec::new("AddManySparseToTensorsMap").input(sparse_indices).input(sparse_values).input(sparse_shape))
+}
+
+/// A node that [`fn@add_many_sparse_to_tensors_map`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AddManySparseToTensorsMap(NodeSpec);
+
+common!(AddManySparseToTensorsMap);
+
+impl AddManySparseToTensorsMap {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Adds all inputs, element by element. Shapes: all inputs have one shape; nothing is broadcast.
 ///
 /// - `inputs`: list of float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
@@ -237,6 +298,44 @@ pub struct AddN(NodeSpec);
 common!(AddN);
 
 impl AddN {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Keeps a sparse tensor in the map of shared\_name and gives its number. Shapes: as SerializeSparse; the number is a
+/// scalar.
+///
+/// - `sparse_indices`: int64
+/// - `sparse_values`: any type
+/// - `sparse_shape`: int64
+///
+/// No gradient flows through it.
+pub fn add_sparse_to_tensors_map(sparse_indices: Output, sparse_values: Output, sparse_shape: Output) -> AddSparseToTensorsMap {
+    AddSparseToTensorsMap(NodeSpec::new("AddSparseToTensorsMap").input(sparse_indices).input(sparse_values).input(sparse_shape))
+}
+
+/// A node that [`fn@add_sparse_to_tensors_map`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AddSparseToTensorsMap(NodeSpec);
+
+common!(AddSparseToTensorsMap);
+
+impl AddSparseToTensorsMap {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -364,6 +463,61 @@ impl All {
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
     }
+}
+
+/// Gives all classes of \[0,num\_sampled), once each, for tests. Shapes: true\_classes is \[batch,num\_true\],
+/// sampled\_candidates \[num\_sampled\]; the counts are like these.
+///
+/// - `true_classes`: int64
+/// - `num_true`: attr `num_true`; at least 1
+/// - `num_sampled`: attr `num_sampled`; at least 1
+/// - `unique`: attr `unique`
+///
+/// No gradient flows through it.
+pub fn all_candidate_sampler(true_classes: Output, num_true: i64, num_sampled: i64, unique: bool) -> AllCandidateSampler {
+    AllCandidateSampler(NodeSpec::new("AllCandidateSampler").input(true_classes).attr("num_true", Attr::Int(num_true)).attr("num_sampled", Attr::Int(num_sampled)).attr("unique", Attr::Bool(unique)))
+}
+
+/// A node that [`fn@all_candidate_sampler`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AllCandidateSampler(NodeSpec);
+
+common!(AllCandidateSampler);
+
+impl AllCandidateSampler {
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<AllCandidateSamplerOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(AllCandidateSamplerOutputs {
+            node,
+            sampled_candidates: outputs.one(),
+            true_expected_count: outputs.one(),
+            sampled_expected_count: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@all_candidate_sampler`] gives.
+#[derive(Clone, Debug)]
+pub struct AllCandidateSamplerOutputs {
+    pub node: Node,
+    pub sampled_candidates: Output,
+    pub true_expected_count: Output,
+    pub sampled_expected_count: Output,
 }
 
 /// Gives the angle of the number in \[-pi,pi\], element by element. Shapes and errors: as Real.
@@ -621,6 +775,36 @@ impl Any {
     /// Default: false.
     pub fn keep_dims(mut self, value: bool) -> Self {
         self.0.set_attr("keep_dims", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Says where x and y are less than tolerance apart. Shapes: all alike.
+///
+/// - `x`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `y`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+///
+/// No gradient flows through it.
+pub fn approximate_equal(x: Output, y: Output) -> ApproximateEqual {
+    ApproximateEqual(NodeSpec::new("ApproximateEqual").input(x).input(y))
+}
+
+/// A node that [`fn@approximate_equal`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ApproximateEqual(NodeSpec);
+
+common!(ApproximateEqual);
+
+impl ApproximateEqual {
+    /// Default: 1e-05.
+    pub fn tolerance(mut self, value: f32) -> Self {
+        self.0.set_attr("tolerance", Attr::Float(value));
         self
     }
 
@@ -1943,6 +2127,262 @@ impl BroadcastTo {
     }
 }
 
+/// Gives the number of boundaries that are not above each element; all of them for NaN. Shapes: output is like input.
+/// Errors: INVALID\_ARGUMENT for boundaries that fall.
+///
+/// - `input`: int32, int64, float, double
+/// - `boundaries`: attr `boundaries`
+///
+/// No gradient flows through it.
+pub fn bucketize(input: Output, boundaries: &[f32]) -> Bucketize {
+    Bucketize(NodeSpec::new("Bucketize").input(input).attr("boundaries", Attr::Floats(boundaries.to_vec())))
+}
+
+/// A node that [`fn@bucketize`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Bucketize(NodeSpec);
+
+common!(Bucketize);
+
+impl Bucketize {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Looks for the top\_paths most probable label sequences of each sequence among beam\_width at a time; with
+/// merge\_repeated repetitions in them are dropped. The last class is the blank. Shapes: inputs is
+/// \[time,batch,classes\], sequence\_length \[batch\]; decoded are sparse matrices with a row for each sequence;
+/// log\_probability is \[batch,top\_paths\]. Errors: FAILED\_PRECONDITION for a length beyond the time;
+/// INVALID\_ARGUMENT for fewer paths than top\_paths.
+///
+/// - `inputs`: float, double
+/// - `sequence_length`: int32
+/// - `beam_width`: attr `beam_width`; at least 1
+/// - `top_paths`: attr `top_paths`; at least 1
+///
+/// No gradient flows through it.
+pub fn ctc_beam_search_decoder(inputs: Output, sequence_length: Output, beam_width: i64, top_paths: i64) -> CTCBeamSearchDecoder {
+    CTCBeamSearchDecoder(NodeSpec::new("CTCBeamSearchDecoder").input(inputs).input(sequence_length).attr("beam_width", Attr::Int(beam_width)).attr("top_paths", Attr::Int(top_paths)))
+}
+
+/// A node that [`fn@ctc_beam_search_decoder`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct CTCBeamSearchDecoder(NodeSpec);
+
+common!(CTCBeamSearchDecoder);
+
+impl CTCBeamSearchDecoder {
+    /// Default: true.
+    pub fn merge_repeated(mut self, value: bool) -> Self {
+        self.0.set_attr("merge_repeated", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<CTCBeamSearchDecoderOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(CTCBeamSearchDecoderOutputs {
+            node,
+            decoded_indices: outputs.counted_by("top_paths")?,
+            decoded_values: outputs.counted_by("top_paths")?,
+            decoded_shape: outputs.counted_by("top_paths")?,
+            log_probability: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@ctc_beam_search_decoder`] gives.
+#[derive(Clone, Debug)]
+pub struct CTCBeamSearchDecoderOutputs {
+    pub node: Node,
+    pub decoded_indices: Vec<Output>,
+    pub decoded_values: Vec<Output>,
+    pub decoded_shape: Vec<Output>,
+    pub log_probability: Output,
+}
+
+/// Takes the most probable class of each time, without blanks and, with merge\_repeated, without repetitions;
+/// log\_probability is minus the sum of their inputs. blank\_index counts from the end below 0. Shapes: inputs is
+/// \[time,batch,classes\], sequence\_length \[batch\]; decoded is a sparse matrix with a row for each sequence;
+/// log\_probability is \[batch,1\]. Errors: FAILED\_PRECONDITION for a length beyond the time.
+///
+/// - `inputs`: float, double
+/// - `sequence_length`: int32
+///
+/// No gradient flows through it.
+pub fn ctc_greedy_decoder(inputs: Output, sequence_length: Output) -> CTCGreedyDecoder {
+    CTCGreedyDecoder(NodeSpec::new("CTCGreedyDecoder").input(inputs).input(sequence_length))
+}
+
+/// A node that [`fn@ctc_greedy_decoder`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct CTCGreedyDecoder(NodeSpec);
+
+common!(CTCGreedyDecoder);
+
+impl CTCGreedyDecoder {
+    /// Default: false.
+    pub fn merge_repeated(mut self, value: bool) -> Self {
+        self.0.set_attr("merge_repeated", Attr::Bool(value));
+        self
+    }
+
+    /// Default: -1.
+    pub fn blank_index(mut self, value: i64) -> Self {
+        self.0.set_attr("blank_index", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<CTCGreedyDecoderOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(CTCGreedyDecoderOutputs {
+            node,
+            decoded_indices: outputs.one(),
+            decoded_values: outputs.one(),
+            decoded_shape: outputs.one(),
+            log_probability: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@ctc_greedy_decoder`] gives.
+#[derive(Clone, Debug)]
+pub struct CTCGreedyDecoderOutputs {
+    pub node: Node,
+    pub decoded_indices: Output,
+    pub decoded_values: Output,
+    pub decoded_shape: Output,
+    pub log_probability: Output,
+}
+
+/// Gives the negative logarithm of how probable the labels of each sequence are, whatever their times, and the gradient
+/// with respect to inputs. The last class is the blank. preprocess\_collapse\_repeated drops repeated labels first;
+/// without ctc\_merge\_repeated repetitions are labels of their own. Shapes: inputs is \[time,batch,classes\], not yet
+/// normalised; labels\_indices is \[n,2\] with batch and place, labels\_values \[n\], sequence\_length \[batch\]; loss
+/// is \[batch\]. Errors: INVALID\_ARGUMENT for labels or lengths out of range, a sequence without labels, and for more
+/// labels than times unless ignore\_longer\_outputs\_than\_inputs. Source: Graves et al. 2006.
+///
+/// - `inputs`: float, double
+/// - `labels_indices`: int64
+/// - `labels_values`: int32
+/// - `sequence_length`: int32
+pub fn ctc_loss(inputs: Output, labels_indices: Output, labels_values: Output, sequence_length: Output) -> CTCLoss {
+    CTCLoss(NodeSpec::new("CTCLoss").input(inputs).input(labels_indices).input(labels_values).input(sequence_length))
+}
+
+/// A node that [`fn@ctc_loss`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct CTCLoss(NodeSpec);
+
+common!(CTCLoss);
+
+impl CTCLoss {
+    /// Default: false.
+    pub fn preprocess_collapse_repeated(mut self, value: bool) -> Self {
+        self.0.set_attr("preprocess_collapse_repeated", Attr::Bool(value));
+        self
+    }
+
+    /// Default: true.
+    pub fn ctc_merge_repeated(mut self, value: bool) -> Self {
+        self.0.set_attr("ctc_merge_repeated", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn ignore_longer_outputs_than_inputs(mut self, value: bool) -> Self {
+        self.0.set_attr("ignore_longer_outputs_than_inputs", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<CTCLossOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(CTCLossOutputs {
+            node,
+            loss: outputs.one(),
+            gradient: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@ctc_loss`] gives.
+#[derive(Clone, Debug)]
+pub struct CTCLossOutputs {
+    pub node: Node,
+    pub loss: Output,
+    pub gradient: Output,
+}
+
+/// As CTCLoss, with the first class for the blank. Shapes: inputs is \[time,batch,classes\], not yet normalised;
+/// labels\_indices is \[n,2\] with batch and place, labels\_values \[n\], sequence\_length \[batch\]; loss is
+/// \[batch\]. Errors: INVALID\_ARGUMENT for labels or lengths out of range, a sequence without labels, and for more
+/// labels than times unless ignore\_longer\_outputs\_than\_inputs. Source: Graves et al. 2006.
+///
+/// - `inputs`: float
+/// - `labels_indices`: int64
+/// - `labels_values`: int32
+/// - `sequence_length`: int32
+pub fn ctc_loss_v2(inputs: Output, labels_indices: Output, labels_values: Output, sequence_length: Output) -> CTCLossV2 {
+    CTCLossV2(NodeSpec::new("CTCLossV2").input(inputs).input(labels_indices).input(labels_values).input(sequence_length))
+}
+
+/// A node that [`fn@ctc_loss_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct CTCLossV2(NodeSpec);
+
+common!(CTCLossV2);
+
+impl CTCLossV2 {
+    /// Default: false.
+    pub fn preprocess_collapse_repeated(mut self, value: bool) -> Self {
+        self.0.set_attr("preprocess_collapse_repeated", Attr::Bool(value));
+        self
+    }
+
+    /// Default: true.
+    pub fn ctc_merge_repeated(mut self, value: bool) -> Self {
+        self.0.set_attr("ctc_merge_repeated", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn ignore_longer_outputs_than_inputs(mut self, value: bool) -> Self {
+        self.0.set_attr("ignore_longer_outputs_than_inputs", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<CTCLossV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(CTCLossV2Outputs {
+            node,
+            loss: outputs.one(),
+            gradient: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@ctc_loss_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct CTCLossV2Outputs {
+    pub node: Node,
+    pub loss: Output,
+    pub gradient: Output,
+}
+
 /// Gives a dataset of the same elements, which are kept when a pass has got to its end: in memory, or in a file whose
 /// name begins with filename. Errors: of a pass: ALREADY\_EXISTS if another pass writes that file.
 ///
@@ -2112,6 +2552,29 @@ pub struct CheckNumerics(NodeSpec);
 common!(CheckNumerics);
 
 impl CheckNumerics {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As CheckNumerics. Shapes: output is like tensor. Errors: INVALID\_ARGUMENT with message for an element that is not
+/// finite.
+///
+/// - `tensor`: half, bfloat16, float, double
+/// - `message`: attr `message`
+pub fn check_numerics_v2(tensor: Output, message: &str) -> CheckNumericsV2 {
+    CheckNumericsV2(NodeSpec::new("CheckNumericsV2").input(tensor).attr("message", Attr::String(message.into())))
+}
+
+/// A node that [`fn@check_numerics_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct CheckNumericsV2(NodeSpec);
+
+common!(CheckNumericsV2);
+
+impl CheckNumericsV2 {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -2358,6 +2821,61 @@ impl ComplexAbs {
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
     }
+}
+
+/// Says where classes that were drawn are true ones: the rows of true\_classes, the places in sampled\_candidates, and
+/// for each a weight of the lowest float, which takes it out of a softmax. Shapes: true\_classes is
+/// \[batch,num\_true\], sampled\_candidates a vector, and the outputs vectors.
+///
+/// - `true_classes`: int64
+/// - `sampled_candidates`: int64
+/// - `num_true`: attr `num_true`
+///
+/// No gradient flows through it.
+pub fn compute_accidental_hits(true_classes: Output, sampled_candidates: Output, num_true: i64) -> ComputeAccidentalHits {
+    ComputeAccidentalHits(NodeSpec::new("ComputeAccidentalHits").input(true_classes).input(sampled_candidates).attr("num_true", Attr::Int(num_true)))
+}
+
+/// A node that [`fn@compute_accidental_hits`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ComputeAccidentalHits(NodeSpec);
+
+common!(ComputeAccidentalHits);
+
+impl ComputeAccidentalHits {
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<ComputeAccidentalHitsOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(ComputeAccidentalHitsOutputs {
+            node,
+            indices: outputs.one(),
+            ids: outputs.one(),
+            weights: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@compute_accidental_hits`] gives.
+#[derive(Clone, Debug)]
+pub struct ComputeAccidentalHitsOutputs {
+    pub node: Node,
+    pub indices: Output,
+    pub ids: Output,
+    pub weights: Output,
 }
 
 /// ConcatV2, as older graphs call it: the axis comes first.
@@ -3072,6 +3590,71 @@ impl Dawsn {
     }
 }
 
+/// Gives the pixels of a part of a JPEG file, without computing the others. channels is 0 for those of the file, or 1,
+/// 3 or 4. ratio (1, 2, 4, 8) divides rows and columns. With try\_recover\_truncated lines that lack repeat the last
+/// one; if acceptable\_fraction of the lines are there, the others are black. dct\_method is '', 'INTEGER\_FAST' or
+/// 'INTEGER\_ACCURATE'. Shapes: contents is a scalar, crop\_window top, left, height and width, image
+/// \[height,width,channels\]. Errors: INVALID\_ARGUMENT for contents that are no image, are damaged or cut off, or
+/// claim more pixels than they can hold.
+///
+/// - `contents`: string
+/// - `crop_window`: int32
+///
+/// No gradient flows through it.
+pub fn decode_and_crop_jpeg(contents: Output, crop_window: Output) -> DecodeAndCropJpeg {
+    DecodeAndCropJpeg(NodeSpec::new("DecodeAndCropJpeg").input(contents).input(crop_window))
+}
+
+/// A node that [`fn@decode_and_crop_jpeg`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DecodeAndCropJpeg(NodeSpec);
+
+common!(DecodeAndCropJpeg);
+
+impl DecodeAndCropJpeg {
+    /// Default: 0.
+    pub fn channels(mut self, value: i64) -> Self {
+        self.0.set_attr("channels", Attr::Int(value));
+        self
+    }
+
+    /// Default: 1.
+    pub fn ratio(mut self, value: i64) -> Self {
+        self.0.set_attr("ratio", Attr::Int(value));
+        self
+    }
+
+    /// Default: true.
+    pub fn fancy_upscaling(mut self, value: bool) -> Self {
+        self.0.set_attr("fancy_upscaling", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn try_recover_truncated(mut self, value: bool) -> Self {
+        self.0.set_attr("try_recover_truncated", Attr::Bool(value));
+        self
+    }
+
+    /// Default: 1.0.
+    pub fn acceptable_fraction(mut self, value: f32) -> Self {
+        self.0.set_attr("acceptable_fraction", Attr::Float(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn dct_method(mut self, value: &str) -> Self {
+        self.0.set_attr("dct_method", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Decodes each string of web-safe base64, with = at its end or without. Shapes: output is like input. Errors:
 /// INVALID\_ARGUMENT for other characters, or a length of one more than a multiple of 4.
 ///
@@ -3090,6 +3673,37 @@ pub struct DecodeBase64(NodeSpec);
 common!(DecodeBase64);
 
 impl DecodeBase64 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the pixels of a BMP file of 8, 24 or 32 bits for each pixel. channels is 0 or what the file has. Shapes:
+/// contents is a scalar, image \[rows,columns,channels\]. Errors: INVALID\_ARGUMENT for contents that are no image, are
+/// damaged or cut off, or claim more pixels than they can hold.
+///
+/// - `contents`: string
+///
+/// No gradient flows through it.
+pub fn decode_bmp(contents: Output) -> DecodeBmp {
+    DecodeBmp(NodeSpec::new("DecodeBmp").input(contents))
+}
+
+/// A node that [`fn@decode_bmp`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DecodeBmp(NodeSpec);
+
+common!(DecodeBmp);
+
+impl DecodeBmp {
+    /// Default: 0.
+    pub fn channels(mut self, value: i64) -> Self {
+        self.0.set_attr("channels", Attr::Int(value));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -3178,6 +3792,138 @@ impl DecodeCompressed {
     }
 }
 
+/// Gives the frames of a GIF file, also one of a JPEG or PNG file. Shapes: contents is a scalar, image
+/// \[frames,rows,columns,3\]. Errors: INVALID\_ARGUMENT for contents that are no image, are damaged or cut off, or
+/// claim more pixels than they can hold.
+///
+/// - `contents`: string
+///
+/// No gradient flows through it.
+pub fn decode_gif(contents: Output) -> DecodeGif {
+    DecodeGif(NodeSpec::new("DecodeGif").input(contents))
+}
+
+/// A node that [`fn@decode_gif`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DecodeGif(NodeSpec);
+
+common!(DecodeGif);
+
+impl DecodeGif {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the pixels of a JPEG, PNG, GIF or BMP file. channels is 0 for those of the file, or 1, 3 or 4. float lies in
+/// \[0,1\]; uint16 uses all of its range. Shapes: contents is a scalar, image \[rows,columns,channels\], for GIF files
+/// \[frames,rows,columns,channels\] unless expand\_animations is false, which gives the first frame. Errors:
+/// INVALID\_ARGUMENT for contents that are no image, are damaged or cut off, or claim more pixels than they can hold.
+///
+/// - `contents`: string
+///
+/// No gradient flows through it.
+pub fn decode_image(contents: Output) -> DecodeImage {
+    DecodeImage(NodeSpec::new("DecodeImage").input(contents))
+}
+
+/// A node that [`fn@decode_image`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DecodeImage(NodeSpec);
+
+common!(DecodeImage);
+
+impl DecodeImage {
+    /// Default: 0.
+    pub fn channels(mut self, value: i64) -> Self {
+        self.0.set_attr("channels", Attr::Int(value));
+        self
+    }
+
+    /// One of uint8, uint16, float. Default: uint8.
+    pub fn dtype(mut self, value: DType) -> Self {
+        self.0.set_attr("dtype", Attr::Type(value));
+        self
+    }
+
+    /// Default: true.
+    pub fn expand_animations(mut self, value: bool) -> Self {
+        self.0.set_attr("expand_animations", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the pixels of a JPEG file, also of a PNG file or a GIF file of one frame. channels is 0 for those of the file,
+/// or 1, 3 or 4. ratio (1, 2, 4, 8) divides rows and columns. With try\_recover\_truncated lines that lack repeat the
+/// last one; if acceptable\_fraction of the lines are there, the others are black. dct\_method is '', 'INTEGER\_FAST'
+/// or 'INTEGER\_ACCURATE'. Shapes: contents is a scalar, image \[rows,columns,channels\]. Errors: INVALID\_ARGUMENT for
+/// contents that are no image, are damaged or cut off, or claim more pixels than they can hold.
+///
+/// - `contents`: string
+///
+/// No gradient flows through it.
+pub fn decode_jpeg(contents: Output) -> DecodeJpeg {
+    DecodeJpeg(NodeSpec::new("DecodeJpeg").input(contents))
+}
+
+/// A node that [`fn@decode_jpeg`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DecodeJpeg(NodeSpec);
+
+common!(DecodeJpeg);
+
+impl DecodeJpeg {
+    /// Default: 0.
+    pub fn channels(mut self, value: i64) -> Self {
+        self.0.set_attr("channels", Attr::Int(value));
+        self
+    }
+
+    /// Default: 1.
+    pub fn ratio(mut self, value: i64) -> Self {
+        self.0.set_attr("ratio", Attr::Int(value));
+        self
+    }
+
+    /// Default: true.
+    pub fn fancy_upscaling(mut self, value: bool) -> Self {
+        self.0.set_attr("fancy_upscaling", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn try_recover_truncated(mut self, value: bool) -> Self {
+        self.0.set_attr("try_recover_truncated", Attr::Bool(value));
+        self
+    }
+
+    /// Default: 1.0.
+    pub fn acceptable_fraction(mut self, value: f32) -> Self {
+        self.0.set_attr("acceptable_fraction", Attr::Float(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn dct_method(mut self, value: &str) -> Self {
+        self.0.set_attr("dct_method", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// The first fixed\_length bytes of each string as elements; zeros fill up what is shorter. Shapes: fixed\_length is a
 /// scalar; output has one more dimension than input\_bytes. Errors: INVALID\_ARGUMENT for a fixed\_length of no whole
 /// elements.
@@ -3202,6 +3948,43 @@ impl DecodePaddedRaw {
     /// Default: true.
     pub fn little_endian(mut self, value: bool) -> Self {
         self.0.set_attr("little_endian", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the pixels of a PNG file, also of a JPEG file or a GIF file of one frame. channels is 0 for those of the file,
+/// or 1, 3 or 4. Shapes: contents is a scalar, image \[rows,columns,channels\]. Errors: INVALID\_ARGUMENT for contents
+/// that are no image, are damaged or cut off, or claim more pixels than they can hold.
+///
+/// - `contents`: string
+///
+/// No gradient flows through it.
+pub fn decode_png(contents: Output) -> DecodePng {
+    DecodePng(NodeSpec::new("DecodePng").input(contents))
+}
+
+/// A node that [`fn@decode_png`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DecodePng(NodeSpec);
+
+common!(DecodePng);
+
+impl DecodePng {
+    /// Default: 0.
+    pub fn channels(mut self, value: i64) -> Self {
+        self.0.set_attr("channels", Attr::Int(value));
+        self
+    }
+
+    /// One of uint8, uint16. Default: uint8.
+    pub fn dtype(mut self, value: DType) -> Self {
+        self.0.set_attr("dtype", Attr::Type(value));
         self
     }
 
@@ -3243,6 +4026,80 @@ impl DecodeRaw {
     }
 }
 
+/// Gives the samples of a WAV file of 16 bits in \[-1,1). Fewer samples than desired are followed by zeros, fewer
+/// channels by copies of the last. Shapes: contents is a scalar, audio \[samples,channels\], sample\_rate a scalar.
+/// Errors: INVALID\_ARGUMENT for contents that are no WAV file of 16-bit PCM, or are cut off.
+///
+/// - `contents`: string
+///
+/// No gradient flows through it.
+pub fn decode_wav(contents: Output) -> DecodeWav {
+    DecodeWav(NodeSpec::new("DecodeWav").input(contents))
+}
+
+/// A node that [`fn@decode_wav`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DecodeWav(NodeSpec);
+
+common!(DecodeWav);
+
+impl DecodeWav {
+    /// Default: -1.
+    pub fn desired_channels(mut self, value: i64) -> Self {
+        self.0.set_attr("desired_channels", Attr::Int(value));
+        self
+    }
+
+    /// Default: -1.
+    pub fn desired_samples(mut self, value: i64) -> Self {
+        self.0.set_attr("desired_samples", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<DecodeWavOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(DecodeWavOutputs {
+            node,
+            audio: outputs.one(),
+            sample_rate: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@decode_wav`] gives.
+#[derive(Clone, Debug)]
+pub struct DecodeWavOutputs {
+    pub node: Node,
+    pub audio: Output,
+    pub sample_rate: Output,
+}
+
+/// Gives x, in memory that nothing changes. Shapes: y is like x.
+///
+/// - `x`: any type
+///
+/// No gradient flows through it.
+pub fn deep_copy(x: Output) -> DeepCopy {
+    DeepCopy(NodeSpec::new("DeepCopy").input(x))
+}
+
+/// A node that [`fn@deep_copy`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DeepCopy(NodeSpec);
+
+common!(DeepCopy);
+
+impl DeepCopy {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Ends what waits for the iterator, with CANCELLED; later uses fail.
 ///
 /// - `handle`: resource
@@ -3263,6 +4120,106 @@ impl DeleteIterator {
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
         self.0.build(place)
     }
+}
+
+/// Combines the sets that are the rows of the last dim of two dense tensors, without repetition. set\_operation is a-b,
+/// b-a, intersection or union. The result is sparse, each of its sets in rising order. Errors: INVALID\_ARGUMENT for
+/// another operation, or groups that differ; with validate\_indices for indices out of order.
+///
+/// - `set1`: int8, int16, int32, int64, uint8, uint16, string
+/// - `set2`: int8, int16, int32, int64, uint8, uint16, string
+/// - `set_operation`: attr `set_operation`
+///
+/// No gradient flows through it.
+pub fn dense_to_dense_set_operation(set1: Output, set2: Output, set_operation: &str) -> DenseToDenseSetOperation {
+    DenseToDenseSetOperation(NodeSpec::new("DenseToDenseSetOperation").input(set1).input(set2).attr("set_operation", Attr::String(set_operation.into())))
+}
+
+/// A node that [`fn@dense_to_dense_set_operation`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DenseToDenseSetOperation(NodeSpec);
+
+common!(DenseToDenseSetOperation);
+
+impl DenseToDenseSetOperation {
+    /// Default: true.
+    pub fn validate_indices(mut self, value: bool) -> Self {
+        self.0.set_attr("validate_indices", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<DenseToDenseSetOperationOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(DenseToDenseSetOperationOutputs {
+            node,
+            result_indices: outputs.one(),
+            result_values: outputs.one(),
+            result_shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@dense_to_dense_set_operation`] gives.
+#[derive(Clone, Debug)]
+pub struct DenseToDenseSetOperationOutputs {
+    pub node: Node,
+    pub result_indices: Output,
+    pub result_values: Output,
+    pub result_shape: Output,
+}
+
+/// Combines the sets that are the rows of the last dim of a dense and a sparse tensor, without repetition.
+/// set\_operation is a-b, b-a, intersection or union. The result is sparse, each of its sets in rising order. Errors:
+/// INVALID\_ARGUMENT for another operation, or groups that differ; with validate\_indices for indices out of order.
+///
+/// - `set1`: int8, int16, int32, int64, uint8, uint16, string
+/// - `set2_indices`: int64
+/// - `set2_values`: int8, int16, int32, int64, uint8, uint16, string
+/// - `set2_shape`: int64
+/// - `set_operation`: attr `set_operation`
+///
+/// No gradient flows through it.
+pub fn dense_to_sparse_set_operation(set1: Output, set2_indices: Output, set2_values: Output, set2_shape: Output, set_operation: &str) -> DenseToSparseSetOperation {
+    DenseToSparseSetOperation(NodeSpec::new("DenseToSparseSetOperation").input(set1).input(set2_indices).input(set2_values).input(set2_shape).attr("set_operation", Attr::String(set_operation.into())))
+}
+
+/// A node that [`fn@dense_to_sparse_set_operation`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DenseToSparseSetOperation(NodeSpec);
+
+common!(DenseToSparseSetOperation);
+
+impl DenseToSparseSetOperation {
+    /// Default: true.
+    pub fn validate_indices(mut self, value: bool) -> Self {
+        self.0.set_attr("validate_indices", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<DenseToSparseSetOperationOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(DenseToSparseSetOperationOutputs {
+            node,
+            result_indices: outputs.one(),
+            result_values: outputs.one(),
+            result_shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@dense_to_sparse_set_operation`] gives.
+#[derive(Clone, Debug)]
+pub struct DenseToSparseSetOperationOutputs {
+    pub node: Node,
+    pub result_indices: Output,
+    pub result_values: Output,
+    pub result_shape: Output,
 }
 
 /// Spreads the channels of every pixel over a square of block\_size pixels: undoes SpaceToDepth. Shapes:
@@ -3497,6 +4454,88 @@ impl DeserializeIterator {
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
         self.0.build(place)
     }
+}
+
+/// Sparse tensors of SerializeSparse, stacked along a new first dimension. Shapes: serialized\_sparse is a matrix with
+/// 3 columns. Errors: as DeserializeSparse.
+///
+/// - `serialized_sparse`: string
+/// - `dtype`: attr `dtype`
+///
+/// No gradient flows through it.
+pub fn deserialize_many_sparse(serialized_sparse: Output, dtype: DType) -> DeserializeManySparse {
+    DeserializeManySparse(NodeSpec::new("DeserializeManySparse").input(serialized_sparse).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@deserialize_many_sparse`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DeserializeManySparse(NodeSpec);
+
+common!(DeserializeManySparse);
+
+impl DeserializeManySparse {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<DeserializeManySparseOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(DeserializeManySparseOutputs {
+            node,
+            sparse_indices: outputs.one(),
+            sparse_values: outputs.one(),
+            sparse_shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@deserialize_many_sparse`] gives.
+#[derive(Clone, Debug)]
+pub struct DeserializeManySparseOutputs {
+    pub node: Node,
+    pub sparse_indices: Output,
+    pub sparse_values: Output,
+    pub sparse_shape: Output,
+}
+
+/// Sparse tensors of SerializeSparse, stacked along as many new dimensions as there are before the last one, whose size
+/// is 3; each size is the largest of all. Errors: INVALID\_ARGUMENT for bytes that are none, other types or ranks.
+///
+/// - `serialized_sparse`: string, variant
+/// - `dtype`: attr `dtype`
+///
+/// No gradient flows through it.
+pub fn deserialize_sparse(serialized_sparse: Output, dtype: DType) -> DeserializeSparse {
+    DeserializeSparse(NodeSpec::new("DeserializeSparse").input(serialized_sparse).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@deserialize_sparse`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DeserializeSparse(NodeSpec);
+
+common!(DeserializeSparse);
+
+impl DeserializeSparse {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<DeserializeSparseOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(DeserializeSparseOutputs {
+            node,
+            sparse_indices: outputs.one(),
+            sparse_values: outputs.one(),
+            sparse_shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@deserialize_sparse`] gives.
+#[derive(Clone, Debug)]
+pub struct DeserializeSparseOutputs {
+    pub node: Node,
+    pub sparse_indices: Output,
+    pub sparse_values: Output,
+    pub sparse_shape: Output,
 }
 
 /// Drops the resource: a variable loses its value. Errors: NOT\_FOUND if it is gone already and ignore\_lookup\_error
@@ -3799,6 +4838,42 @@ impl EagerPyFunc {
     }
 }
 
+/// Counts how many insertions, deletions and replacements make each row of the last dim of hypothesis that of truth,
+/// divided by truth's length if normalize is set. Shapes: output is, dim by dim, the larger of the dense shapes without
+/// their last dims. Errors: INVALID\_ARGUMENT for an index out of range.
+///
+/// - `hypothesis_indices`: int64
+/// - `hypothesis_values`: any type
+/// - `hypothesis_shape`: int64
+/// - `truth_indices`: int64
+/// - `truth_values`: any type
+/// - `truth_shape`: int64
+///
+/// No gradient flows through it.
+pub fn edit_distance(hypothesis_indices: Output, hypothesis_values: Output, hypothesis_shape: Output, truth_indices: Output, truth_values: Output, truth_shape: Output) -> EditDistance {
+    EditDistance(NodeSpec::new("EditDistance").input(hypothesis_indices).input(hypothesis_values).input(hypothesis_shape).input(truth_indices).input(truth_values).input(truth_shape))
+}
+
+/// A node that [`fn@edit_distance`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct EditDistance(NodeSpec);
+
+common!(EditDistance);
+
+impl EditDistance {
+    /// Default: true.
+    pub fn normalize(mut self, value: bool) -> Self {
+        self.0.set_attr("normalize", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Labels the dimensions of every input with letters, multiplies what has equal labels and sums over the labels that
 /// the output has not: "bij,bjk-\>bik" multiplies matrices. An ellipsis stands for dimensions that broadcast. A label
 /// that an input has twice means its diagonal, one that the output has twice zeros beside it: "ii-\>i", "i-\>ii".
@@ -3870,6 +4945,36 @@ impl EluGrad {
     }
 }
 
+/// Gives a tensor of zeros, as TensorFlow does with init; without it there may be anything. Shapes: shape is a vector.
+///
+/// - `shape`: int32
+/// - `dtype`: attr `dtype`
+///
+/// No gradient flows through it.
+pub fn empty(shape: Output, dtype: DType) -> Empty {
+    Empty(NodeSpec::new("Empty").input(shape).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@empty`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Empty(NodeSpec);
+
+common!(Empty);
+
+impl Empty {
+    /// Default: false.
+    pub fn init(mut self, value: bool) -> Self {
+        self.0.set_attr("init", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives an empty list of tensors of element\_dtype, of at most max\_num\_elements if that is not negative. Shapes:
 /// element\_shape is -1 or a vector, whose -1 entries are any size.
 ///
@@ -3920,6 +5025,165 @@ impl EncodeBase64 {
         self
     }
 
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives an image as a JPEG file. quality is 0 to 100. Shapes: image \[rows,columns,1 or 3\], contents a scalar.
+/// Errors: INVALID\_ARGUMENT for an image without pixels, other channels than format says and a quality outside of its
+/// range.
+///
+/// - `image`: uint8
+///
+/// No gradient flows through it.
+pub fn encode_jpeg(image: Output) -> EncodeJpeg {
+    EncodeJpeg(NodeSpec::new("EncodeJpeg").input(image))
+}
+
+/// A node that [`fn@encode_jpeg`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct EncodeJpeg(NodeSpec);
+
+common!(EncodeJpeg);
+
+impl EncodeJpeg {
+    /// One of , grayscale, rgb. Default: "".
+    pub fn format(mut self, value: &str) -> Self {
+        self.0.set_attr("format", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: 95.
+    pub fn quality(mut self, value: i64) -> Self {
+        self.0.set_attr("quality", Attr::Int(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn progressive(mut self, value: bool) -> Self {
+        self.0.set_attr("progressive", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn optimize_size(mut self, value: bool) -> Self {
+        self.0.set_attr("optimize_size", Attr::Bool(value));
+        self
+    }
+
+    /// Default: true.
+    pub fn chroma_downsampling(mut self, value: bool) -> Self {
+        self.0.set_attr("chroma_downsampling", Attr::Bool(value));
+        self
+    }
+
+    /// One of in, cm. Default: in.
+    pub fn density_unit(mut self, value: &str) -> Self {
+        self.0.set_attr("density_unit", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: 300.
+    pub fn x_density(mut self, value: i64) -> Self {
+        self.0.set_attr("x_density", Attr::Int(value));
+        self
+    }
+
+    /// Default: 300.
+    pub fn y_density(mut self, value: i64) -> Self {
+        self.0.set_attr("y_density", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn xmp_metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("xmp_metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives an image as a JPEG file of the given quality, 0 to 100. Shapes: images \[rows,columns,1 or 3\], quality and
+/// contents scalars. Errors: as of EncodeJpeg.
+///
+/// - `images`: uint8
+/// - `quality`: int32
+///
+/// No gradient flows through it.
+pub fn encode_jpeg_variable_quality(images: Output, quality: Output) -> EncodeJpegVariableQuality {
+    EncodeJpegVariableQuality(NodeSpec::new("EncodeJpegVariableQuality").input(images).input(quality))
+}
+
+/// A node that [`fn@encode_jpeg_variable_quality`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct EncodeJpegVariableQuality(NodeSpec);
+
+common!(EncodeJpegVariableQuality);
+
+impl EncodeJpegVariableQuality {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives images as PNG files. compression is 0 to 9, or -1 for zlib's own choice. Shapes: image \[...,rows,columns,1 to
+/// 4\], contents \[...\]. Errors: INVALID\_ARGUMENT for images without pixels and other channels.
+///
+/// - `image`: uint8, uint16
+///
+/// No gradient flows through it.
+pub fn encode_png(image: Output) -> EncodePng {
+    EncodePng(NodeSpec::new("EncodePng").input(image))
+}
+
+/// A node that [`fn@encode_png`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct EncodePng(NodeSpec);
+
+common!(EncodePng);
+
+impl EncodePng {
+    /// Default: -1.
+    pub fn compression(mut self, value: i64) -> Self {
+        self.0.set_attr("compression", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives sound as a WAV file of 16 bits. Shapes: audio \[samples,channels\] in \[-1,1), sample\_rate and contents
+/// scalars. Errors: INVALID\_ARGUMENT without channels and for a sample\_rate below 1.
+///
+/// - `audio`: float
+/// - `sample_rate`: int32
+///
+/// No gradient flows through it.
+pub fn encode_wav(audio: Output, sample_rate: Output) -> EncodeWav {
+    EncodeWav(NodeSpec::new("EncodeWav").input(audio).input(sample_rate))
+}
+
+/// A node that [`fn@encode_wav`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct EncodeWav(NodeSpec);
+
+common!(EncodeWav);
+
+impl EncodeWav {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -4049,6 +5313,35 @@ pub struct Erfinv(NodeSpec);
 common!(Erfinv);
 
 impl Erfinv {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the root of the sum of squares (of absolute values) over the given axes. Shapes and errors: as Sum.
+///
+/// - `input`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `reduction_indices`: int32, int64
+pub fn euclidean_norm(input: Output, reduction_indices: Output) -> EuclideanNorm {
+    EuclideanNorm(NodeSpec::new("EuclideanNorm").input(input).input(reduction_indices))
+}
+
+/// A node that [`fn@euclidean_norm`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct EuclideanNorm(NodeSpec);
+
+common!(EuclideanNorm);
+
+impl EuclideanNorm {
+    /// Default: false.
+    pub fn keep_dims(mut self, value: bool) -> Self {
+        self.0.set_attr("keep_dims", Attr::Bool(value));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -4366,6 +5659,102 @@ pub struct Expm1(NodeSpec);
 common!(Expm1);
 
 impl Expm1 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives rows, columns and channels of a JPEG file from its header. Errors: INVALID\_ARGUMENT for contents that are no
+/// image, are damaged or cut off, or claim more pixels than they can hold.
+///
+/// - `contents`: string
+///
+/// No gradient flows through it.
+pub fn extract_jpeg_shape(contents: Output) -> ExtractJpegShape {
+    ExtractJpegShape(NodeSpec::new("ExtractJpegShape").input(contents))
+}
+
+/// A node that [`fn@extract_jpeg_shape`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExtractJpegShape(NodeSpec);
+
+common!(ExtractJpegShape);
+
+impl ExtractJpegShape {
+    /// One of int32, int64. Default: int32.
+    pub fn output_type(mut self, value: DType) -> Self {
+        self.0.set_attr("output_type", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the discrete Fourier transform over the last dimension, or the last two or three where the name says so.
+/// Shapes: output is like input. Source: Cooley & Tukey 1965; Bluestein 1970.
+///
+/// - `input`: complex64, complex128
+pub fn fft(input: Output) -> FFT {
+    FFT(NodeSpec::new("FFT").input(input))
+}
+
+/// A node that [`fn@fft`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FFT(NodeSpec);
+
+common!(FFT);
+
+impl FFT {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the discrete Fourier transform over the last dimension, or the last two or three where the name says so.
+/// Shapes: output is like input. Source: Cooley & Tukey 1965; Bluestein 1970.
+///
+/// - `input`: complex64, complex128
+pub fn fft2d(input: Output) -> FFT2D {
+    FFT2D(NodeSpec::new("FFT2D").input(input))
+}
+
+/// A node that [`fn@fft2d`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FFT2D(NodeSpec);
+
+common!(FFT2D);
+
+impl FFT2D {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the discrete Fourier transform over the last dimension, or the last two or three where the name says so.
+/// Shapes: output is like input. Source: Cooley & Tukey 1965; Bluestein 1970.
+///
+/// - `input`: complex64, complex128
+pub fn fft3d(input: Output) -> FFT3D {
+    FFT3D(NodeSpec::new("FFT3D").input(input))
+}
+
+/// A node that [`fn@fft3d`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FFT3D(NodeSpec);
+
+common!(FFT3D);
+
+impl FFT3D {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -5061,6 +6450,102 @@ impl FixedLengthRecordReaderV2 {
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
     }
+}
+
+/// Draws num\_sampled classes of \[0,range\_max), with a probability by weights to the power of distortion: those of
+/// unigrams, or of the last columns of the lines of vocab\_file. num\_reserved\_ids classes before them have none; of
+/// num\_shards equal shares only the one called shard is drawn from, without repetition if unique is set; with how
+/// often each of them, and each true class, was expected. seed and seed2 of 0 are replaced by random ones. Shapes:
+/// true\_classes is \[batch,num\_true\], sampled\_candidates \[num\_sampled\]; the counts are like these. Errors:
+/// INVALID\_ARGUMENT for a class that is not in \[0,range\_max), or num\_sampled above range\_max with unique.
+///
+/// - `true_classes`: int64
+/// - `num_true`: attr `num_true`; at least 1
+/// - `num_sampled`: attr `num_sampled`; at least 1
+/// - `unique`: attr `unique`
+/// - `range_max`: attr `range_max`; at least 1
+///
+/// No gradient flows through it.
+pub fn fixed_unigram_candidate_sampler(true_classes: Output, num_true: i64, num_sampled: i64, unique: bool, range_max: i64) -> FixedUnigramCandidateSampler {
+    FixedUnigramCandidateSampler(NodeSpec::new("FixedUnigramCandidateSampler").input(true_classes).attr("num_true", Attr::Int(num_true)).attr("num_sampled", Attr::Int(num_sampled)).attr("unique", Attr::Bool(unique)).attr("range_max", Attr::Int(range_max)))
+}
+
+/// A node that [`fn@fixed_unigram_candidate_sampler`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FixedUnigramCandidateSampler(NodeSpec);
+
+common!(FixedUnigramCandidateSampler);
+
+impl FixedUnigramCandidateSampler {
+    /// Default: "".
+    pub fn vocab_file(mut self, value: &str) -> Self {
+        self.0.set_attr("vocab_file", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: 1.0.
+    pub fn distortion(mut self, value: f32) -> Self {
+        self.0.set_attr("distortion", Attr::Float(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn num_reserved_ids(mut self, value: i64) -> Self {
+        self.0.set_attr("num_reserved_ids", Attr::Int(value));
+        self
+    }
+
+    /// At least 1. Default: 1.
+    pub fn num_shards(mut self, value: i64) -> Self {
+        self.0.set_attr("num_shards", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn shard(mut self, value: i64) -> Self {
+        self.0.set_attr("shard", Attr::Int(value));
+        self
+    }
+
+    /// Default: \[\].
+    pub fn unigrams(mut self, value: &[f32]) -> Self {
+        self.0.set_attr("unigrams", Attr::Floats(value.to_vec()));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<FixedUnigramCandidateSamplerOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(FixedUnigramCandidateSamplerOutputs {
+            node,
+            sampled_candidates: outputs.one(),
+            true_expected_count: outputs.one(),
+            sampled_expected_count: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@fixed_unigram_candidate_sampler`] gives.
+#[derive(Clone, Debug)]
+pub struct FixedUnigramCandidateSamplerOutputs {
+    pub node: Node,
+    pub sampled_candidates: Output,
+    pub true_expected_count: Output,
+    pub sampled_expected_count: Output,
 }
 
 /// Gives a dataset of the elements of the datasets that f gives for each element and other\_arguments, one after the
@@ -5803,6 +7288,27 @@ impl GreaterEqual {
     }
 }
 
+/// Gives input, of which the program promises that it never changes. Shapes: output is like input.
+///
+/// - `input`: any type
+pub fn guarantee_const(input: Output) -> GuaranteeConst {
+    GuaranteeConst(NodeSpec::new("GuaranteeConst").input(input))
+}
+
+/// A node that [`fn@guarantee_const`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct GuaranteeConst(NodeSpec);
+
+common!(GuaranteeConst);
+
+impl GuaranteeConst {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives red, green and blue of colours in hue, saturation and value, all in \[0,1\]. Shapes: images is \[...,3\],
 /// output like it. Errors: INVALID\_ARGUMENT for another number of channels.
 ///
@@ -5932,6 +7438,162 @@ pub struct HistogramSummary(NodeSpec);
 common!(HistogramSummary);
 
 impl HistogramSummary {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the inverse of the discrete Fourier transform over the last dimension, or the last two or three where the name
+/// says so. Shapes: output is like input.
+///
+/// - `input`: complex64, complex128
+pub fn ifft(input: Output) -> IFFT {
+    IFFT(NodeSpec::new("IFFT").input(input))
+}
+
+/// A node that [`fn@ifft`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IFFT(NodeSpec);
+
+common!(IFFT);
+
+impl IFFT {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the inverse of the discrete Fourier transform over the last dimension, or the last two or three where the name
+/// says so. Shapes: output is like input.
+///
+/// - `input`: complex64, complex128
+pub fn ifft2d(input: Output) -> IFFT2D {
+    IFFT2D(NodeSpec::new("IFFT2D").input(input))
+}
+
+/// A node that [`fn@ifft2d`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IFFT2D(NodeSpec);
+
+common!(IFFT2D);
+
+impl IFFT2D {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the inverse of the discrete Fourier transform over the last dimension, or the last two or three where the name
+/// says so. Shapes: output is like input.
+///
+/// - `input`: complex64, complex128
+pub fn ifft3d(input: Output) -> IFFT3D {
+    IFFT3D(NodeSpec::new("IFFT3D").input(input))
+}
+
+/// A node that [`fn@ifft3d`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IFFT3D(NodeSpec);
+
+common!(IFFT3D);
+
+impl IFFT3D {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the real numbers whose transform is input, of which the last dimension is the half that RFFT gives, cut to
+/// what counts. Shapes: fft\_length is a vector, the last sizes of output. Errors: INVALID\_ARGUMENT for an input that
+/// is too short, and unless Treal is the type of Tcomplex's parts.
+///
+/// - `input`: complex64, complex128
+/// - `fft_length`: int32
+pub fn irfft(input: Output, fft_length: Output) -> IRFFT {
+    IRFFT(NodeSpec::new("IRFFT").input(input).input(fft_length))
+}
+
+/// A node that [`fn@irfft`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IRFFT(NodeSpec);
+
+common!(IRFFT);
+
+impl IRFFT {
+    /// One of float, double. Default: float.
+    pub fn treal(mut self, value: DType) -> Self {
+        self.0.set_attr("Treal", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the real numbers whose transform is input, of which the last dimension is the half that RFFT gives, cut to
+/// what counts. Shapes: fft\_length is a vector, the last sizes of output. Errors: INVALID\_ARGUMENT for an input that
+/// is too short, and unless Treal is the type of Tcomplex's parts.
+///
+/// - `input`: complex64, complex128
+/// - `fft_length`: int32
+pub fn irfft2d(input: Output, fft_length: Output) -> IRFFT2D {
+    IRFFT2D(NodeSpec::new("IRFFT2D").input(input).input(fft_length))
+}
+
+/// A node that [`fn@irfft2d`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IRFFT2D(NodeSpec);
+
+common!(IRFFT2D);
+
+impl IRFFT2D {
+    /// One of float, double. Default: float.
+    pub fn treal(mut self, value: DType) -> Self {
+        self.0.set_attr("Treal", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the real numbers whose transform is input, of which the last dimension is the half that RFFT gives, cut to
+/// what counts. Shapes: fft\_length is a vector, the last sizes of output. Errors: INVALID\_ARGUMENT for an input that
+/// is too short, and unless Treal is the type of Tcomplex's parts.
+///
+/// - `input`: complex64, complex128
+/// - `fft_length`: int32
+pub fn irfft3d(input: Output, fft_length: Output) -> IRFFT3D {
+    IRFFT3D(NodeSpec::new("IRFFT3D").input(input).input(fft_length))
+}
+
+/// A node that [`fn@irfft3d`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IRFFT3D(NodeSpec);
+
+common!(IRFFT3D);
+
+impl IRFFT3D {
+    /// One of float, double. Default: float.
+    pub fn treal(mut self, value: DType) -> Self {
+        self.0.set_attr("Treal", Attr::Type(value));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -7059,6 +8721,65 @@ impl LeakyReluGrad {
     }
 }
 
+/// Draws num\_sampled classes of \[0,range\_max), as often as each was a true class in the runs before, without
+/// repetition if unique is set; with how often each of them, and each true class, was expected. seed and seed2 of 0 are
+/// replaced by random ones. Shapes: true\_classes is \[batch,num\_true\], sampled\_candidates \[num\_sampled\]; the
+/// counts are like these. Errors: INVALID\_ARGUMENT for a class that is not in \[0,range\_max), or num\_sampled above
+/// range\_max with unique.
+///
+/// - `true_classes`: int64
+/// - `num_true`: attr `num_true`; at least 1
+/// - `num_sampled`: attr `num_sampled`; at least 1
+/// - `unique`: attr `unique`
+/// - `range_max`: attr `range_max`; at least 1
+///
+/// No gradient flows through it.
+pub fn learned_unigram_candidate_sampler(true_classes: Output, num_true: i64, num_sampled: i64, unique: bool, range_max: i64) -> LearnedUnigramCandidateSampler {
+    LearnedUnigramCandidateSampler(NodeSpec::new("LearnedUnigramCandidateSampler").input(true_classes).attr("num_true", Attr::Int(num_true)).attr("num_sampled", Attr::Int(num_sampled)).attr("unique", Attr::Bool(unique)).attr("range_max", Attr::Int(range_max)))
+}
+
+/// A node that [`fn@learned_unigram_candidate_sampler`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LearnedUnigramCandidateSampler(NodeSpec);
+
+common!(LearnedUnigramCandidateSampler);
+
+impl LearnedUnigramCandidateSampler {
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<LearnedUnigramCandidateSamplerOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(LearnedUnigramCandidateSamplerOutputs {
+            node,
+            sampled_candidates: outputs.one(),
+            true_expected_count: outputs.one(),
+            sampled_expected_count: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@learned_unigram_candidate_sampler`] gives.
+#[derive(Clone, Debug)]
+pub struct LearnedUnigramCandidateSamplerOutputs {
+    pub node: Node,
+    pub sampled_candidates: Output,
+    pub true_expected_count: Output,
+    pub sampled_expected_count: Output,
+}
+
 /// Gives x with its bits moved up by y places; y counts as 0 below it, and as one less than the bits of T from there
 /// on. Shapes: x and y broadcast against each other.
 ///
@@ -7198,6 +8919,51 @@ impl Lgamma {
     }
 }
 
+/// Gives the elements of x that y does not have, in their order, and their places in x. NaN is equal to nothing.
+/// Shapes: vectors.
+///
+/// - `x`: any type
+/// - `y`: any type
+///
+/// No gradient flows through it.
+pub fn list_diff(x: Output, y: Output) -> ListDiff {
+    ListDiff(NodeSpec::new("ListDiff").input(x).input(y))
+}
+
+/// A node that [`fn@list_diff`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ListDiff(NodeSpec);
+
+common!(ListDiff);
+
+impl ListDiff {
+    /// One of int32, int64. Default: int32.
+    pub fn out_idx(mut self, value: DType) -> Self {
+        self.0.set_attr("out_idx", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<ListDiffOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(ListDiffOutputs {
+            node,
+            out: outputs.one(),
+            idx: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@list_diff`] gives.
+#[derive(Clone, Debug)]
+pub struct ListDiffOutputs {
+    pub node: Node,
+    pub out: Output,
+    pub idx: Output,
+}
+
 /// Gives the natural logarithm of x, element by element: NaN below 0, -inf at 0. Shapes: y is like x.
 ///
 /// - `x`: bfloat16, half, float, double, complex64, complex128
@@ -7296,6 +9062,65 @@ impl LogSoftmax {
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
     }
+}
+
+/// Draws num\_sampled classes of \[0,range\_max), class k with a probability of log((k + 2) / (k + 1)) / log(range\_max
+/// \+ 1), without repetition if unique is set; with how often each of them, and each true class, was expected. seed and
+/// seed2 of 0 are replaced by random ones. Shapes: true\_classes is \[batch,num\_true\], sampled\_candidates
+/// \[num\_sampled\]; the counts are like these. Errors: INVALID\_ARGUMENT for a class that is not in \[0,range\_max),
+/// or num\_sampled above range\_max with unique.
+///
+/// - `true_classes`: int64
+/// - `num_true`: attr `num_true`; at least 1
+/// - `num_sampled`: attr `num_sampled`; at least 1
+/// - `unique`: attr `unique`
+/// - `range_max`: attr `range_max`; at least 1
+///
+/// No gradient flows through it.
+pub fn log_uniform_candidate_sampler(true_classes: Output, num_true: i64, num_sampled: i64, unique: bool, range_max: i64) -> LogUniformCandidateSampler {
+    LogUniformCandidateSampler(NodeSpec::new("LogUniformCandidateSampler").input(true_classes).attr("num_true", Attr::Int(num_true)).attr("num_sampled", Attr::Int(num_sampled)).attr("unique", Attr::Bool(unique)).attr("range_max", Attr::Int(range_max)))
+}
+
+/// A node that [`fn@log_uniform_candidate_sampler`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LogUniformCandidateSampler(NodeSpec);
+
+common!(LogUniformCandidateSampler);
+
+impl LogUniformCandidateSampler {
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<LogUniformCandidateSamplerOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(LogUniformCandidateSamplerOutputs {
+            node,
+            sampled_candidates: outputs.one(),
+            true_expected_count: outputs.one(),
+            sampled_expected_count: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@log_uniform_candidate_sampler`] gives.
+#[derive(Clone, Debug)]
+pub struct LogUniformCandidateSamplerOutputs {
+    pub node: Node,
+    pub sampled_candidates: Output,
+    pub true_expected_count: Output,
+    pub sampled_expected_count: Output,
 }
 
 /// Gives x and y, element by element. Shapes: x and y broadcast against each other.
@@ -10868,6 +12693,30 @@ impl ParallelBatchDataset {
     }
 }
 
+/// Joins values, of one row each, along the first dimension. Shapes: but for that they are alike.
+///
+/// - `values`: list of any type
+/// - `shape`: attr `shape`
+///
+/// No gradient flows through it.
+pub fn parallel_concat(values: &[Output], shape: Option<&[i64]>) -> ParallelConcat {
+    ParallelConcat(NodeSpec::new("ParallelConcat").input_list(values).attr("shape", Attr::Shape(shape.map(<[i64]>::to_vec))))
+}
+
+/// A node that [`fn@parallel_concat`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ParallelConcat(NodeSpec);
+
+common!(ParallelConcat);
+
+impl ParallelConcat {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// As DynamicStitch, save that of equal indices any may win; here it is the last.
 ///
 /// - `indices`: list of int32
@@ -11921,6 +13770,82 @@ impl PreventGradient {
     }
 }
 
+/// Hands input on and writes message and the data to the standard error output, of each value the first summarize
+/// elements (all, below 0). first\_n: how many times at most; any number of times below 0. Shapes: output is like
+/// input.
+///
+/// - `input`: any type
+/// - `data`: list of any type
+pub fn print(input: Output, data: &[Output]) -> Print {
+    Print(NodeSpec::new("Print").input(input).input_list(data))
+}
+
+/// A node that [`fn@print`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Print(NodeSpec);
+
+common!(Print);
+
+impl Print {
+    /// Default: "".
+    pub fn message(mut self, value: &str) -> Self {
+        self.0.set_attr("message", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: -1.
+    pub fn first_n(mut self, value: i64) -> Self {
+        self.0.set_attr("first_n", Attr::Int(value));
+        self
+    }
+
+    /// Default: 3.
+    pub fn summarize(mut self, value: i64) -> Self {
+        self.0.set_attr("summarize", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Writes input and end to output\_stream: stdout, stderr, or log(info), log(warning) and log(error), which are the
+/// standard error output. Shapes: input is a scalar. Errors: UNIMPLEMENTED for another stream.
+///
+/// - `input`: string
+pub fn print_v2(input: Output) -> PrintV2 {
+    PrintV2(NodeSpec::new("PrintV2").input(input))
+}
+
+/// A node that [`fn@print_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct PrintV2(NodeSpec);
+
+common!(PrintV2);
+
+impl PrintV2 {
+    /// Default: stderr.
+    pub fn output_stream(mut self, value: &str) -> Self {
+        self.0.set_attr("output_stream", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "\n".
+    pub fn end(mut self, value: &str) -> Self {
+        self.0.set_attr("end", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
 /// Gives the handle of a queue whose elements have an int64 scalar, their priority, before the given components; the
 /// least comes out first.
 ///
@@ -12700,6 +14625,99 @@ pub struct QueueSizeV2(NodeSpec);
 common!(QueueSizeV2);
 
 impl QueueSizeV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the discrete Fourier transform of real numbers, cut or filled up with 0 to fft\_length, over as many of the
+/// last dimensions as it has entries; of the last dimension the half that says all. Shapes: fft\_length is a vector,
+/// the last dimension of output is fft\_length\[-1\] / 2 + 1. Errors: INVALID\_ARGUMENT for an input that is shorter
+/// than fft\_length, and unless Tcomplex is the complex type of Treal.
+///
+/// - `input`: float, double
+/// - `fft_length`: int32
+pub fn rfft(input: Output, fft_length: Output) -> RFFT {
+    RFFT(NodeSpec::new("RFFT").input(input).input(fft_length))
+}
+
+/// A node that [`fn@rfft`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RFFT(NodeSpec);
+
+common!(RFFT);
+
+impl RFFT {
+    /// One of complex64, complex128. Default: complex64.
+    pub fn tcomplex(mut self, value: DType) -> Self {
+        self.0.set_attr("Tcomplex", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the discrete Fourier transform of real numbers, cut or filled up with 0 to fft\_length, over as many of the
+/// last dimensions as it has entries; of the last dimension the half that says all. Shapes: fft\_length is a vector,
+/// the last dimension of output is fft\_length\[-1\] / 2 + 1. Errors: INVALID\_ARGUMENT for an input that is shorter
+/// than fft\_length, and unless Tcomplex is the complex type of Treal.
+///
+/// - `input`: float, double
+/// - `fft_length`: int32
+pub fn rfft2d(input: Output, fft_length: Output) -> RFFT2D {
+    RFFT2D(NodeSpec::new("RFFT2D").input(input).input(fft_length))
+}
+
+/// A node that [`fn@rfft2d`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RFFT2D(NodeSpec);
+
+common!(RFFT2D);
+
+impl RFFT2D {
+    /// One of complex64, complex128. Default: complex64.
+    pub fn tcomplex(mut self, value: DType) -> Self {
+        self.0.set_attr("Tcomplex", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the discrete Fourier transform of real numbers, cut or filled up with 0 to fft\_length, over as many of the
+/// last dimensions as it has entries; of the last dimension the half that says all. Shapes: fft\_length is a vector,
+/// the last dimension of output is fft\_length\[-1\] / 2 + 1. Errors: INVALID\_ARGUMENT for an input that is shorter
+/// than fft\_length, and unless Tcomplex is the complex type of Treal.
+///
+/// - `input`: float, double
+/// - `fft_length`: int32
+pub fn rfft3d(input: Output, fft_length: Output) -> RFFT3D {
+    RFFT3D(NodeSpec::new("RFFT3D").input(input).input(fft_length))
+}
+
+/// A node that [`fn@rfft3d`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RFFT3D(NodeSpec);
+
+common!(RFFT3D);
+
+impl RFFT3D {
+    /// One of complex64, complex128. Default: complex64.
+    pub fn tcomplex(mut self, value: DType) -> Self {
+        self.0.set_attr("Tcomplex", Attr::Type(value));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -16978,6 +18996,70 @@ impl SerializeIterator {
     }
 }
 
+/// Each row along dimension 0 of a sparse tensor of rank 2 or more as three TensorProtos, or variants. Shapes: the
+/// output has 3 columns. Errors: INVALID\_ARGUMENT for indices that are out of order.
+///
+/// - `sparse_indices`: int64
+/// - `sparse_values`: any type
+/// - `sparse_shape`: int64
+///
+/// No gradient flows through it.
+pub fn serialize_many_sparse(sparse_indices: Output, sparse_values: Output, sparse_shape: Output) -> SerializeManySparse {
+    SerializeManySparse(NodeSpec::new("SerializeManySparse").input(sparse_indices).input(sparse_values).input(sparse_shape))
+}
+
+/// A node that [`fn@serialize_many_sparse`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SerializeManySparse(NodeSpec);
+
+common!(SerializeManySparse);
+
+impl SerializeManySparse {
+    /// One of string, variant. Default: string.
+    pub fn out_type(mut self, value: DType) -> Self {
+        self.0.set_attr("out_type", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// A sparse tensor as three TensorProtos, or variants. Shapes: sparse\_indices is a matrix, sparse\_values and
+/// sparse\_shape are vectors; the output has 3 elements. Errors: INVALID\_ARGUMENT for shapes that do not go together.
+///
+/// - `sparse_indices`: int64
+/// - `sparse_values`: any type
+/// - `sparse_shape`: int64
+///
+/// No gradient flows through it.
+pub fn serialize_sparse(sparse_indices: Output, sparse_values: Output, sparse_shape: Output) -> SerializeSparse {
+    SerializeSparse(NodeSpec::new("SerializeSparse").input(sparse_indices).input(sparse_values).input(sparse_shape))
+}
+
+/// A node that [`fn@serialize_sparse`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SerializeSparse(NodeSpec);
+
+common!(SerializeSparse);
+
+impl SerializeSparse {
+    /// One of string, variant. Default: string.
+    pub fn out_type(mut self, value: DType) -> Self {
+        self.0.set_attr("out_type", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// The tensor as the bytes of a TensorProto. Shapes: serialized is a scalar. Errors: UNIMPLEMENTED for resources and
 /// variants.
 ///
@@ -16996,6 +19078,39 @@ pub struct SerializeTensor(NodeSpec);
 common!(SerializeTensor);
 
 impl SerializeTensor {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Counts the elements of the sets that are the rows of the last dim of a sparse tensor, without repetition. Shapes:
+/// size is the dense shape without its last dim. Errors: INVALID\_ARGUMENT for an index out of range and, with
+/// validate\_indices, out of order.
+///
+/// - `set_indices`: int64
+/// - `set_values`: int8, int16, int32, int64, uint8, uint16, string
+/// - `set_shape`: int64
+///
+/// No gradient flows through it.
+pub fn set_size(set_indices: Output, set_values: Output, set_shape: Output) -> SetSize {
+    SetSize(NodeSpec::new("SetSize").input(set_indices).input(set_values).input(set_shape))
+}
+
+/// A node that [`fn@set_size`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SetSize(NodeSpec);
+
+common!(SetSize);
+
+impl SetSize {
+    /// Default: true.
+    pub fn validate_indices(mut self, value: bool) -> Self {
+        self.0.set_attr("validate_indices", Attr::Bool(value));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -17485,6 +19600,27 @@ impl Slice {
     }
 }
 
+/// Gives input. Shapes: output is like input.
+///
+/// - `input`: any type
+pub fn snapshot(input: Output) -> Snapshot {
+    Snapshot(NodeSpec::new("Snapshot").input(input))
+}
+
+/// A node that [`fn@snapshot`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Snapshot(NodeSpec);
+
+common!(Snapshot);
+
+impl Snapshot {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives exp(logits) / sum(exp(logits)) along the last dimension, without overflow. Shapes: logits has rank 1 or more;
 /// softmax is like it.
 ///
@@ -17686,6 +19822,1185 @@ impl SpaceToDepth {
     }
 }
 
+/// Adds gradient\_values\[i\] to row gradient\_indices\[i\]; drops a gradient that was computed from the values of a
+/// step before the accumulator's. Shapes: local\_step is a scalar, gradient\_indices a vector, gradient\_values has a
+/// row for each; gradient\_shape says the shape of the whole if has\_known\_shape. Errors: INVALID\_ARGUMENT for
+/// another shape or type, or a row outside of it.
+///
+/// - `handle`: resource
+/// - `local_step`: int64
+/// - `gradient_indices`: int64
+/// - `gradient_values`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+///   uint16, complex128, half, uint32, uint64
+/// - `gradient_shape`: int64
+/// - `has_known_shape`: attr `has_known_shape`
+pub fn sparse_accumulator_apply_gradient(handle: Output, local_step: Output, gradient_indices: Output, gradient_values: Output, gradient_shape: Output, has_known_shape: bool) -> SparseAccumulatorApplyGradient {
+    SparseAccumulatorApplyGradient(NodeSpec::new("SparseAccumulatorApplyGradient").input(handle).input(local_step).input(gradient_indices).input(gradient_values).input(gradient_shape).attr("has_known_shape", Attr::Bool(has_known_shape)))
+}
+
+/// A node that [`fn@sparse_accumulator_apply_gradient`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseAccumulatorApplyGradient(NodeSpec);
+
+common!(SparseAccumulatorApplyGradient);
+
+impl SparseAccumulatorApplyGradient {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Takes the rows that were added, each as the mean over the gradients that have it, or the sum, waiting until
+/// num\_required gradients were added, and moves the accumulator one step on. Shapes: num\_required is a scalar;
+/// indices are in order, values has a row for each, shape's first size is -1 if it is not known. Errors:
+/// INVALID\_ARGUMENT for num\_required below 1 or another type.
+///
+/// - `handle`: resource
+/// - `num_required`: int32
+/// - `dtype`: attr `dtype`; one of float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+///   bfloat16, uint16, complex128, half, uint32, uint64
+///
+/// No gradient flows through it.
+pub fn sparse_accumulator_take_gradient(handle: Output, num_required: Output, dtype: DType) -> SparseAccumulatorTakeGradient {
+    SparseAccumulatorTakeGradient(NodeSpec::new("SparseAccumulatorTakeGradient").input(handle).input(num_required).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@sparse_accumulator_take_gradient`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseAccumulatorTakeGradient(NodeSpec);
+
+common!(SparseAccumulatorTakeGradient);
+
+impl SparseAccumulatorTakeGradient {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseAccumulatorTakeGradientOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseAccumulatorTakeGradientOutputs {
+            node,
+            indices: outputs.one(),
+            values: outputs.one(),
+            shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_accumulator_take_gradient`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseAccumulatorTakeGradientOutputs {
+    pub node: Node,
+    pub indices: Output,
+    pub values: Output,
+    pub shape: Output,
+}
+
+/// Adds two sparse tensors of one shape, whose indices are in order, and leaves out what is smaller than thresh in
+/// magnitude of the values that both have. Shapes: indices is \[n,rank\], values \[n\], the dense shape \[rank\].
+/// Errors: INVALID\_ARGUMENT where the dense shapes differ.
+///
+/// - `a_indices`: int64
+/// - `a_values`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `a_shape`: int64
+/// - `b_indices`: int64
+/// - `b_values`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `b_shape`: int64
+/// - `thresh`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+pub fn sparse_add(a_indices: Output, a_values: Output, a_shape: Output, b_indices: Output, b_values: Output, b_shape: Output, thresh: Output) -> SparseAdd {
+    SparseAdd(NodeSpec::new("SparseAdd").input(a_indices).input(a_values).input(a_shape).input(b_indices).input(b_values).input(b_shape).input(thresh))
+}
+
+/// A node that [`fn@sparse_add`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseAdd(NodeSpec);
+
+common!(SparseAdd);
+
+impl SparseAdd {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseAddOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseAddOutputs {
+            node,
+            sum_indices: outputs.one(),
+            sum_values: outputs.one(),
+            sum_shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_add`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseAddOutputs {
+    pub node: Node,
+    pub sum_indices: Output,
+    pub sum_values: Output,
+    pub sum_shape: Output,
+}
+
+/// Gives each value of the operands of SparseAdd the gradient of its place in the sum, 0 if it was left out. Shapes:
+/// each gradient has as many elements as its operand's indices rows.
+///
+/// - `backprop_val_grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+///   uint16, complex128, half, uint32, uint64
+/// - `a_indices`: int64
+/// - `b_indices`: int64
+/// - `sum_indices`: int64
+///
+/// No gradient flows through it.
+pub fn sparse_add_grad(backprop_val_grad: Output, a_indices: Output, b_indices: Output, sum_indices: Output) -> SparseAddGrad {
+    SparseAddGrad(NodeSpec::new("SparseAddGrad").input(backprop_val_grad).input(a_indices).input(b_indices).input(sum_indices))
+}
+
+/// A node that [`fn@sparse_add_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseAddGrad(NodeSpec);
+
+common!(SparseAddGrad);
+
+impl SparseAddGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseAddGradOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseAddGradOutputs {
+            node,
+            a_val_grad: outputs.one(),
+            b_val_grad: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_add_grad`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseAddGradOutputs {
+    pub node: Node,
+    pub a_val_grad: Output,
+    pub b_val_grad: Output,
+}
+
+/// Joins sparse tensors along concat\_dim, which counts from the end if it is below 0, and puts the values in the order
+/// of their indices. Shapes: indices is \[n,rank\], values \[n\], the dense shape \[rank\]. Errors: INVALID\_ARGUMENT
+/// where other dims differ.
+///
+/// - `indices`: list of int64
+/// - `values`: list of any type
+/// - `shapes`: list of int64
+/// - `concat_dim`: attr `concat_dim`
+///
+/// No gradient flows through it.
+pub fn sparse_concat(indices: &[Output], values: &[Output], shapes: &[Output], concat_dim: i64) -> SparseConcat {
+    SparseConcat(NodeSpec::new("SparseConcat").input_list(indices).input_list(values).input_list(shapes).attr("concat_dim", Attr::Int(concat_dim)))
+}
+
+/// A node that [`fn@sparse_concat`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseConcat(NodeSpec);
+
+common!(SparseConcat);
+
+impl SparseConcat {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseConcatOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseConcatOutputs {
+            node,
+            output_indices: outputs.one(),
+            output_values: outputs.one(),
+            output_shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_concat`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseConcatOutputs {
+    pub node: Node,
+    pub output_indices: Output,
+    pub output_values: Output,
+    pub output_shape: Output,
+}
+
+/// Gives the handle of an accumulator of gradients that have some rows only. Errors: UNIMPLEMENTED for complex and
+/// quantised types and integers of 8 and 16 bits.
+///
+/// - `dtype`: attr `dtype`; one of float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+///   bfloat16, uint16, complex128, half, uint32, uint64
+/// - `shape`: attr `shape`
+///
+/// No gradient flows through it.
+pub fn sparse_conditional_accumulator(dtype: DType, shape: Option<&[i64]>) -> SparseConditionalAccumulator {
+    SparseConditionalAccumulator(NodeSpec::new("SparseConditionalAccumulator").attr("dtype", Attr::Type(dtype)).attr("shape", Attr::Shape(shape.map(<[i64]>::to_vec))))
+}
+
+/// A node that [`fn@sparse_conditional_accumulator`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseConditionalAccumulator(NodeSpec);
+
+common!(SparseConditionalAccumulator);
+
+impl SparseConditionalAccumulator {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// One of MEAN, SUM. Default: "MEAN".
+    pub fn reduction_type(mut self, value: &str) -> Self {
+        self.0.set_attr("reduction_type", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Crosses features: gives for each row all combinations of one value of every sparse and dense input, joined by \_X\_
+/// or, with hashed\_output, as one hash of hash\_key and the values' (FarmHash's Fingerprint64 of strings) modulo
+/// num\_buckets, if there are any. Rows of sparse inputs are in order. The last column runs fastest. The result is
+/// sparse, \[rows, most crosses of one row\]. Errors: INVALID\_ARGUMENT for inputs of different numbers of rows, or
+/// indices out of order.
+///
+/// - `indices`: list of int64
+/// - `values`: list of any type
+/// - `shapes`: list of int64
+/// - `dense_inputs`: list of any type
+/// - `hashed_output`: attr `hashed_output`
+/// - `num_buckets`: attr `num_buckets`; at least 0
+/// - `hash_key`: attr `hash_key`
+/// - `out_type`: attr `out_type`; one of int64, string
+/// - `internal_type`: attr `internal_type`; one of int64, string
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn sparse_cross(indices: &[Output], values: &[Output], shapes: &[Output], dense_inputs: &[Output], hashed_output: bool, num_buckets: i64, hash_key: i64, out_type: DType, internal_type: DType) -> SparseCross {
+    SparseCross(NodeSpec::new("SparseCross").input_list(indices).input_list(values).input_list(shapes).input_list(dense_inputs).attr("hashed_output", Attr::Bool(hashed_output)).attr("num_buckets", Attr::Int(num_buckets)).attr("hash_key", Attr::Int(hash_key)).attr("out_type", Attr::Type(out_type)).attr("internal_type", Attr::Type(internal_type)))
+}
+
+/// A node that [`fn@sparse_cross`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseCross(NodeSpec);
+
+common!(SparseCross);
+
+impl SparseCross {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseCrossOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseCrossOutputs {
+            node,
+            output_indices: outputs.one(),
+            output_values: outputs.one(),
+            output_shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_cross`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseCrossOutputs {
+    pub node: Node,
+    pub output_indices: Output,
+    pub output_values: Output,
+    pub output_shape: Output,
+}
+
+/// Crosses features: gives for each row all combinations of one value of every sparse and dense input as one hash of
+/// the values', which for strings is FarmHash's Fingerprint64 or, with strong\_hash, SipHash with salt, modulo
+/// num\_buckets if that is above 0. Rows of sparse inputs are in order. The last column runs fastest. The result is
+/// sparse, \[rows, most crosses of one row\]. Errors: INVALID\_ARGUMENT for inputs of different numbers of rows, or
+/// indices out of order.
+///
+/// - `indices`: list of int64
+/// - `values`: list of any type
+/// - `shapes`: list of int64
+/// - `dense_inputs`: list of any type
+/// - `num_buckets`: int64
+/// - `strong_hash`: bool
+/// - `salt`: int64
+///
+/// No gradient flows through it.
+pub fn sparse_cross_hashed(indices: &[Output], values: &[Output], shapes: &[Output], dense_inputs: &[Output], num_buckets: Output, strong_hash: Output, salt: Output) -> SparseCrossHashed {
+    SparseCrossHashed(NodeSpec::new("SparseCrossHashed").input_list(indices).input_list(values).input_list(shapes).input_list(dense_inputs).input(num_buckets).input(strong_hash).input(salt))
+}
+
+/// A node that [`fn@sparse_cross_hashed`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseCrossHashed(NodeSpec);
+
+common!(SparseCrossHashed);
+
+impl SparseCrossHashed {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseCrossHashedOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseCrossHashedOutputs {
+            node,
+            output_indices: outputs.one(),
+            output_values: outputs.one(),
+            output_shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_cross_hashed`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseCrossHashedOutputs {
+    pub node: Node,
+    pub output_indices: Output,
+    pub output_values: Output,
+    pub output_shape: Output,
+}
+
+/// Crosses features: gives for each row all combinations of one value of every sparse and dense input, joined by sep.
+/// Rows of sparse inputs are in order. The last column runs fastest. The result is sparse, \[rows, most crosses of one
+/// row\]. Errors: INVALID\_ARGUMENT for inputs of different numbers of rows, or indices out of order.
+///
+/// - `indices`: list of int64
+/// - `values`: list of any type
+/// - `shapes`: list of int64
+/// - `dense_inputs`: list of any type
+/// - `sep`: string
+///
+/// No gradient flows through it.
+pub fn sparse_cross_v2(indices: &[Output], values: &[Output], shapes: &[Output], dense_inputs: &[Output], sep: Output) -> SparseCrossV2 {
+    SparseCrossV2(NodeSpec::new("SparseCrossV2").input_list(indices).input_list(values).input_list(shapes).input_list(dense_inputs).input(sep))
+}
+
+/// A node that [`fn@sparse_cross_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseCrossV2(NodeSpec);
+
+common!(SparseCrossV2);
+
+impl SparseCrossV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseCrossV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseCrossV2Outputs {
+            node,
+            output_indices: outputs.one(),
+            output_values: outputs.one(),
+            output_shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_cross_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseCrossV2Outputs {
+    pub node: Node,
+    pub output_indices: Output,
+    pub output_values: Output,
+    pub output_shape: Output,
+}
+
+/// Gives the sum of each value of a sparse tensor and what dense, broadcast to its shape, has in its place. Shapes:
+/// sp\_indices is \[n,rank\], sp\_values \[n\], sp\_shape \[rank\]; output is like sp\_values. Errors:
+/// INVALID\_ARGUMENT for a dense tensor that does not broadcast to sp\_shape, or an index out of range.
+///
+/// - `sp_indices`: int64
+/// - `sp_values`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `sp_shape`: int64
+/// - `dense`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn sparse_dense_cwise_add(sp_indices: Output, sp_values: Output, sp_shape: Output, dense: Output) -> SparseDenseCwiseAdd {
+    SparseDenseCwiseAdd(NodeSpec::new("SparseDenseCwiseAdd").input(sp_indices).input(sp_values).input(sp_shape).input(dense))
+}
+
+/// A node that [`fn@sparse_dense_cwise_add`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseDenseCwiseAdd(NodeSpec);
+
+common!(SparseDenseCwiseAdd);
+
+impl SparseDenseCwiseAdd {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the quotient of each value of a sparse tensor and what dense, broadcast to its shape, has in its place.
+/// Shapes: sp\_indices is \[n,rank\], sp\_values \[n\], sp\_shape \[rank\]; output is like sp\_values. Errors:
+/// INVALID\_ARGUMENT for a dense tensor that does not broadcast to sp\_shape, or an index out of range.
+///
+/// - `sp_indices`: int64
+/// - `sp_values`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `sp_shape`: int64
+/// - `dense`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn sparse_dense_cwise_div(sp_indices: Output, sp_values: Output, sp_shape: Output, dense: Output) -> SparseDenseCwiseDiv {
+    SparseDenseCwiseDiv(NodeSpec::new("SparseDenseCwiseDiv").input(sp_indices).input(sp_values).input(sp_shape).input(dense))
+}
+
+/// A node that [`fn@sparse_dense_cwise_div`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseDenseCwiseDiv(NodeSpec);
+
+common!(SparseDenseCwiseDiv);
+
+impl SparseDenseCwiseDiv {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the product of each value of a sparse tensor and what dense, broadcast to its shape, has in its place. Shapes:
+/// sp\_indices is \[n,rank\], sp\_values \[n\], sp\_shape \[rank\]; output is like sp\_values. Errors:
+/// INVALID\_ARGUMENT for a dense tensor that does not broadcast to sp\_shape, or an index out of range.
+///
+/// - `sp_indices`: int64
+/// - `sp_values`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `sp_shape`: int64
+/// - `dense`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn sparse_dense_cwise_mul(sp_indices: Output, sp_values: Output, sp_shape: Output, dense: Output) -> SparseDenseCwiseMul {
+    SparseDenseCwiseMul(NodeSpec::new("SparseDenseCwiseMul").input(sp_indices).input(sp_values).input(sp_shape).input(dense))
+}
+
+/// A node that [`fn@sparse_dense_cwise_mul`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseDenseCwiseMul(NodeSpec);
+
+common!(SparseDenseCwiseMul);
+
+impl SparseDenseCwiseMul {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives each row, which is the first dim, that has no values one of default\_value at its begin, and orders values by
+/// rows. empty\_row\_indicator says which rows these were, reverse\_index\_map where each value has gone. Shapes:
+/// indices is \[n,rank\], values \[n\], dense\_shape \[rank\], default\_value a scalar. Errors: INVALID\_ARGUMENT for a
+/// row out of range.
+///
+/// - `indices`: int64
+/// - `values`: any type
+/// - `dense_shape`: int64
+/// - `default_value`: any type
+pub fn sparse_fill_empty_rows(indices: Output, values: Output, dense_shape: Output, default_value: Output) -> SparseFillEmptyRows {
+    SparseFillEmptyRows(NodeSpec::new("SparseFillEmptyRows").input(indices).input(values).input(dense_shape).input(default_value))
+}
+
+/// A node that [`fn@sparse_fill_empty_rows`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseFillEmptyRows(NodeSpec);
+
+common!(SparseFillEmptyRows);
+
+impl SparseFillEmptyRows {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseFillEmptyRowsOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseFillEmptyRowsOutputs {
+            node,
+            output_indices: outputs.one(),
+            output_values: outputs.one(),
+            empty_row_indicator: outputs.one(),
+            reverse_index_map: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_fill_empty_rows`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseFillEmptyRowsOutputs {
+    pub node: Node,
+    pub output_indices: Output,
+    pub output_values: Output,
+    pub empty_row_indicator: Output,
+    pub reverse_index_map: Output,
+}
+
+/// Gives the gradients of the values and of the default value of SparseFillEmptyRows. Shapes: vectors; d\_values is as
+/// long as reverse\_index\_map, d\_default\_value a scalar. Errors: INVALID\_ARGUMENT for an index out of range.
+///
+/// - `reverse_index_map`: int64
+/// - `grad_values`: any type
+///
+/// No gradient flows through it.
+pub fn sparse_fill_empty_rows_grad(reverse_index_map: Output, grad_values: Output) -> SparseFillEmptyRowsGrad {
+    SparseFillEmptyRowsGrad(NodeSpec::new("SparseFillEmptyRowsGrad").input(reverse_index_map).input(grad_values))
+}
+
+/// A node that [`fn@sparse_fill_empty_rows_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseFillEmptyRowsGrad(NodeSpec);
+
+common!(SparseFillEmptyRowsGrad);
+
+impl SparseFillEmptyRowsGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseFillEmptyRowsGradOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseFillEmptyRowsGradOutputs {
+            node,
+            d_values: outputs.one(),
+            d_default_value: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_fill_empty_rows_grad`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseFillEmptyRowsGradOutputs {
+    pub node: Node,
+    pub d_values: Output,
+    pub d_default_value: Output,
+}
+
+/// Gives the largest values of a sparse tensor, 0 where there are none, along the dims in reduction\_axes, which count
+/// from the end below 0; keep\_dims keeps them, as 1. Without axes nothing is reduced. Shapes: input\_indices is
+/// \[n,rank\], input\_values \[n\], input\_shape \[rank\]. Errors: INVALID\_ARGUMENT for an axis or index out of range.
+/// The output is dense.
+///
+/// - `input_indices`: int64
+/// - `input_values`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `input_shape`: int64
+/// - `reduction_axes`: int32
+///
+/// No gradient flows through it.
+pub fn sparse_reduce_max(input_indices: Output, input_values: Output, input_shape: Output, reduction_axes: Output) -> SparseReduceMax {
+    SparseReduceMax(NodeSpec::new("SparseReduceMax").input(input_indices).input(input_values).input(input_shape).input(reduction_axes))
+}
+
+/// A node that [`fn@sparse_reduce_max`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseReduceMax(NodeSpec);
+
+common!(SparseReduceMax);
+
+impl SparseReduceMax {
+    /// Default: false.
+    pub fn keep_dims(mut self, value: bool) -> Self {
+        self.0.set_attr("keep_dims", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the largest values of a sparse tensor along the dims in reduction\_axes, which count from the end below 0;
+/// keep\_dims keeps them, as 1. Without axes nothing is reduced. Shapes: input\_indices is \[n,rank\], input\_values
+/// \[n\], input\_shape \[rank\]. Errors: INVALID\_ARGUMENT for an axis or index out of range. The output is sparse.
+///
+/// - `input_indices`: int64
+/// - `input_values`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `input_shape`: int64
+/// - `reduction_axes`: int32
+///
+/// No gradient flows through it.
+pub fn sparse_reduce_max_sparse(input_indices: Output, input_values: Output, input_shape: Output, reduction_axes: Output) -> SparseReduceMaxSparse {
+    SparseReduceMaxSparse(NodeSpec::new("SparseReduceMaxSparse").input(input_indices).input(input_values).input(input_shape).input(reduction_axes))
+}
+
+/// A node that [`fn@sparse_reduce_max_sparse`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseReduceMaxSparse(NodeSpec);
+
+common!(SparseReduceMaxSparse);
+
+impl SparseReduceMaxSparse {
+    /// Default: false.
+    pub fn keep_dims(mut self, value: bool) -> Self {
+        self.0.set_attr("keep_dims", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseReduceMaxSparseOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseReduceMaxSparseOutputs {
+            node,
+            output_indices: outputs.one(),
+            output_values: outputs.one(),
+            output_shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_reduce_max_sparse`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseReduceMaxSparseOutputs {
+    pub node: Node,
+    pub output_indices: Output,
+    pub output_values: Output,
+    pub output_shape: Output,
+}
+
+/// Adds the values of a sparse tensor along the dims in reduction\_axes, which count from the end below 0; keep\_dims
+/// keeps them, as 1. Without axes nothing is reduced. Shapes: input\_indices is \[n,rank\], input\_values \[n\],
+/// input\_shape \[rank\]. Errors: INVALID\_ARGUMENT for an axis or index out of range. The output is dense.
+///
+/// - `input_indices`: int64
+/// - `input_values`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+///   uint16, complex128, half, uint32, uint64
+/// - `input_shape`: int64
+/// - `reduction_axes`: int32
+pub fn sparse_reduce_sum(input_indices: Output, input_values: Output, input_shape: Output, reduction_axes: Output) -> SparseReduceSum {
+    SparseReduceSum(NodeSpec::new("SparseReduceSum").input(input_indices).input(input_values).input(input_shape).input(reduction_axes))
+}
+
+/// A node that [`fn@sparse_reduce_sum`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseReduceSum(NodeSpec);
+
+common!(SparseReduceSum);
+
+impl SparseReduceSum {
+    /// Default: false.
+    pub fn keep_dims(mut self, value: bool) -> Self {
+        self.0.set_attr("keep_dims", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Adds the values of a sparse tensor along the dims in reduction\_axes, which count from the end below 0; keep\_dims
+/// keeps them, as 1. Without axes nothing is reduced. Shapes: input\_indices is \[n,rank\], input\_values \[n\],
+/// input\_shape \[rank\]. Errors: INVALID\_ARGUMENT for an axis or index out of range. The output is sparse.
+///
+/// - `input_indices`: int64
+/// - `input_values`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+///   uint16, complex128, half, uint32, uint64
+/// - `input_shape`: int64
+/// - `reduction_axes`: int32
+///
+/// No gradient flows through it.
+pub fn sparse_reduce_sum_sparse(input_indices: Output, input_values: Output, input_shape: Output, reduction_axes: Output) -> SparseReduceSumSparse {
+    SparseReduceSumSparse(NodeSpec::new("SparseReduceSumSparse").input(input_indices).input(input_values).input(input_shape).input(reduction_axes))
+}
+
+/// A node that [`fn@sparse_reduce_sum_sparse`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseReduceSumSparse(NodeSpec);
+
+common!(SparseReduceSumSparse);
+
+impl SparseReduceSumSparse {
+    /// Default: false.
+    pub fn keep_dims(mut self, value: bool) -> Self {
+        self.0.set_attr("keep_dims", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseReduceSumSparseOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseReduceSumSparseOutputs {
+            node,
+            output_indices: outputs.one(),
+            output_values: outputs.one(),
+            output_shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_reduce_sum_sparse`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseReduceSumSparseOutputs {
+    pub node: Node,
+    pub output_indices: Output,
+    pub output_values: Output,
+    pub output_shape: Output,
+}
+
+/// Puts the values of a sparse tensor in the order of their indices, row by row. Shapes: indices is \[n,rank\], values
+/// \[n\], the dense shape \[rank\].
+///
+/// - `input_indices`: int64
+/// - `input_values`: any type
+/// - `input_shape`: int64
+pub fn sparse_reorder(input_indices: Output, input_values: Output, input_shape: Output) -> SparseReorder {
+    SparseReorder(NodeSpec::new("SparseReorder").input(input_indices).input(input_values).input(input_shape))
+}
+
+/// A node that [`fn@sparse_reorder`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseReorder(NodeSpec);
+
+common!(SparseReorder);
+
+impl SparseReorder {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseReorderOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseReorderOutputs {
+            node,
+            output_indices: outputs.one(),
+            output_values: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_reorder`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseReorderOutputs {
+    pub node: Node,
+    pub output_indices: Output,
+    pub output_values: Output,
+}
+
+/// Gives a sparse tensor another shape of as many elements, of which one dim may be -1. Shapes: input\_indices is
+/// \[n,rank\], the shapes are vectors. Errors: INVALID\_ARGUMENT for a shape of another size, or an index out of range.
+///
+/// - `input_indices`: int64
+/// - `input_shape`: int64
+/// - `new_shape`: int64
+///
+/// No gradient flows through it.
+pub fn sparse_reshape(input_indices: Output, input_shape: Output, new_shape: Output) -> SparseReshape {
+    SparseReshape(NodeSpec::new("SparseReshape").input(input_indices).input(input_shape).input(new_shape))
+}
+
+/// A node that [`fn@sparse_reshape`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseReshape(NodeSpec);
+
+common!(SparseReshape);
+
+impl SparseReshape {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseReshapeOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseReshapeOutputs {
+            node,
+            output_indices: outputs.one(),
+            output_shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_reshape`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseReshapeOutputs {
+    pub node: Node,
+    pub output_indices: Output,
+    pub output_shape: Output,
+}
+
+/// Gives the mean of the rows of data that indices names, by segments: ids rise, and one that is missing has 0. Shapes:
+/// indices and segment\_ids are vectors of one length; output has as many rows as the last id says. Errors:
+/// INVALID\_ARGUMENT for an index out of range, or ids that fall or are negative.
+///
+/// - `data`: half, bfloat16, float, double
+/// - `indices`: int32, int64
+/// - `segment_ids`: int32, int64
+pub fn sparse_segment_mean(data: Output, indices: Output, segment_ids: Output) -> SparseSegmentMean {
+    SparseSegmentMean(NodeSpec::new("SparseSegmentMean").input(data).input(indices).input(segment_ids))
+}
+
+/// A node that [`fn@sparse_segment_mean`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseSegmentMean(NodeSpec);
+
+common!(SparseSegmentMean);
+
+impl SparseSegmentMean {
+    /// Default: false.
+    pub fn sparse_gradient(mut self, value: bool) -> Self {
+        self.0.set_attr("sparse_gradient", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of SparseSegmentMean with respect to data, which has output\_dim0 rows, from that of its output.
+/// Shapes: indices and segment\_ids are vectors of one length, output\_dim0 a scalar. Errors: INVALID\_ARGUMENT for an
+/// index or id out of range.
+///
+/// - `grad`: half, bfloat16, float, double
+/// - `indices`: int32, int64
+/// - `segment_ids`: int32, int64
+/// - `output_dim0`: int32
+pub fn sparse_segment_mean_grad(grad: Output, indices: Output, segment_ids: Output, output_dim0: Output) -> SparseSegmentMeanGrad {
+    SparseSegmentMeanGrad(NodeSpec::new("SparseSegmentMeanGrad").input(grad).input(indices).input(segment_ids).input(output_dim0))
+}
+
+/// A node that [`fn@sparse_segment_mean_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseSegmentMeanGrad(NodeSpec);
+
+common!(SparseSegmentMeanGrad);
+
+impl SparseSegmentMeanGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the mean of the rows of data that indices names, by segments: ids rise, and one that is missing has 0. Shapes:
+/// indices and segment\_ids are vectors of one length; output has as many rows as num\_segments says, which are 0
+/// behind the last id. Errors: INVALID\_ARGUMENT for an index out of range, or ids that fall or are negative, or not
+/// below num\_segments.
+///
+/// - `data`: half, bfloat16, float, double
+/// - `indices`: int32, int64
+/// - `segment_ids`: int32, int64
+/// - `num_segments`: int32, int64
+pub fn sparse_segment_mean_with_num_segments(data: Output, indices: Output, segment_ids: Output, num_segments: Output) -> SparseSegmentMeanWithNumSegments {
+    SparseSegmentMeanWithNumSegments(NodeSpec::new("SparseSegmentMeanWithNumSegments").input(data).input(indices).input(segment_ids).input(num_segments))
+}
+
+/// A node that [`fn@sparse_segment_mean_with_num_segments`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseSegmentMeanWithNumSegments(NodeSpec);
+
+common!(SparseSegmentMeanWithNumSegments);
+
+impl SparseSegmentMeanWithNumSegments {
+    /// Default: false.
+    pub fn sparse_gradient(mut self, value: bool) -> Self {
+        self.0.set_attr("sparse_gradient", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Adds, and divides by the square root of how many they are, the rows of data that indices names, by segments: ids
+/// rise, and one that is missing has 0. Shapes: indices and segment\_ids are vectors of one length; output has as many
+/// rows as the last id says. Errors: INVALID\_ARGUMENT for an index out of range, or ids that fall or are negative.
+///
+/// - `data`: half, bfloat16, float, double
+/// - `indices`: int32, int64
+/// - `segment_ids`: int32, int64
+pub fn sparse_segment_sqrt_n(data: Output, indices: Output, segment_ids: Output) -> SparseSegmentSqrtN {
+    SparseSegmentSqrtN(NodeSpec::new("SparseSegmentSqrtN").input(data).input(indices).input(segment_ids))
+}
+
+/// A node that [`fn@sparse_segment_sqrt_n`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseSegmentSqrtN(NodeSpec);
+
+common!(SparseSegmentSqrtN);
+
+impl SparseSegmentSqrtN {
+    /// Default: false.
+    pub fn sparse_gradient(mut self, value: bool) -> Self {
+        self.0.set_attr("sparse_gradient", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of SparseSegmentSqrtN with respect to data, which has output\_dim0 rows, from that of its output.
+/// Shapes: indices and segment\_ids are vectors of one length, output\_dim0 a scalar. Errors: INVALID\_ARGUMENT for an
+/// index or id out of range.
+///
+/// - `grad`: half, bfloat16, float, double
+/// - `indices`: int32, int64
+/// - `segment_ids`: int32, int64
+/// - `output_dim0`: int32
+pub fn sparse_segment_sqrt_n_grad(grad: Output, indices: Output, segment_ids: Output, output_dim0: Output) -> SparseSegmentSqrtNGrad {
+    SparseSegmentSqrtNGrad(NodeSpec::new("SparseSegmentSqrtNGrad").input(grad).input(indices).input(segment_ids).input(output_dim0))
+}
+
+/// A node that [`fn@sparse_segment_sqrt_n_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseSegmentSqrtNGrad(NodeSpec);
+
+common!(SparseSegmentSqrtNGrad);
+
+impl SparseSegmentSqrtNGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Adds, and divides by the square root of how many they are, the rows of data that indices names, by segments: ids
+/// rise, and one that is missing has 0. Shapes: indices and segment\_ids are vectors of one length; output has as many
+/// rows as num\_segments says, which are 0 behind the last id. Errors: INVALID\_ARGUMENT for an index out of range, or
+/// ids that fall or are negative, or not below num\_segments.
+///
+/// - `data`: half, bfloat16, float, double
+/// - `indices`: int32, int64
+/// - `segment_ids`: int32, int64
+/// - `num_segments`: int32, int64
+pub fn sparse_segment_sqrt_n_with_num_segments(data: Output, indices: Output, segment_ids: Output, num_segments: Output) -> SparseSegmentSqrtNWithNumSegments {
+    SparseSegmentSqrtNWithNumSegments(NodeSpec::new("SparseSegmentSqrtNWithNumSegments").input(data).input(indices).input(segment_ids).input(num_segments))
+}
+
+/// A node that [`fn@sparse_segment_sqrt_n_with_num_segments`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseSegmentSqrtNWithNumSegments(NodeSpec);
+
+common!(SparseSegmentSqrtNWithNumSegments);
+
+impl SparseSegmentSqrtNWithNumSegments {
+    /// Default: false.
+    pub fn sparse_gradient(mut self, value: bool) -> Self {
+        self.0.set_attr("sparse_gradient", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Adds the rows of data that indices names, by segments: ids rise, and one that is missing has 0. Shapes: indices and
+/// segment\_ids are vectors of one length; output has as many rows as the last id says. Errors: INVALID\_ARGUMENT for
+/// an index out of range, or ids that fall or are negative.
+///
+/// - `data`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `indices`: int32, int64
+/// - `segment_ids`: int32, int64
+pub fn sparse_segment_sum(data: Output, indices: Output, segment_ids: Output) -> SparseSegmentSum {
+    SparseSegmentSum(NodeSpec::new("SparseSegmentSum").input(data).input(indices).input(segment_ids))
+}
+
+/// A node that [`fn@sparse_segment_sum`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseSegmentSum(NodeSpec);
+
+common!(SparseSegmentSum);
+
+impl SparseSegmentSum {
+    /// Default: false.
+    pub fn sparse_gradient(mut self, value: bool) -> Self {
+        self.0.set_attr("sparse_gradient", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of SparseSegmentSum with respect to data, which has output\_dim0 rows, from that of its output.
+/// Shapes: indices and segment\_ids are vectors of one length, output\_dim0 a scalar. Errors: INVALID\_ARGUMENT for an
+/// index or id out of range.
+///
+/// - `grad`: half, bfloat16, float, double
+/// - `indices`: int32, int64
+/// - `segment_ids`: int32, int64
+/// - `output_dim0`: int32
+pub fn sparse_segment_sum_grad(grad: Output, indices: Output, segment_ids: Output, output_dim0: Output) -> SparseSegmentSumGrad {
+    SparseSegmentSumGrad(NodeSpec::new("SparseSegmentSumGrad").input(grad).input(indices).input(segment_ids).input(output_dim0))
+}
+
+/// A node that [`fn@sparse_segment_sum_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseSegmentSumGrad(NodeSpec);
+
+common!(SparseSegmentSumGrad);
+
+impl SparseSegmentSumGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Adds the rows of data that indices names, by segments: ids rise, and one that is missing has 0. Shapes: indices and
+/// segment\_ids are vectors of one length; output has as many rows as num\_segments says, which are 0 behind the last
+/// id. Errors: INVALID\_ARGUMENT for an index out of range, or ids that fall or are negative, or not below
+/// num\_segments.
+///
+/// - `data`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `indices`: int32, int64
+/// - `segment_ids`: int32, int64
+/// - `num_segments`: int32, int64
+pub fn sparse_segment_sum_with_num_segments(data: Output, indices: Output, segment_ids: Output, num_segments: Output) -> SparseSegmentSumWithNumSegments {
+    SparseSegmentSumWithNumSegments(NodeSpec::new("SparseSegmentSumWithNumSegments").input(data).input(indices).input(segment_ids).input(num_segments))
+}
+
+/// A node that [`fn@sparse_segment_sum_with_num_segments`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseSegmentSumWithNumSegments(NodeSpec);
+
+common!(SparseSegmentSumWithNumSegments);
+
+impl SparseSegmentSumWithNumSegments {
+    /// Default: false.
+    pub fn sparse_gradient(mut self, value: bool) -> Self {
+        self.0.set_attr("sparse_gradient", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Cuts what lies in \[start,start + size) out of a sparse tensor; a slice that goes beyond its end ends there. Shapes:
+/// as the input's parts; start and size are \[rank\]. Errors: INVALID\_ARGUMENT for a size below 0.
+///
+/// - `indices`: int64
+/// - `values`: any type
+/// - `shape`: int64
+/// - `start`: int64
+/// - `size`: int64
+pub fn sparse_slice(indices: Output, values: Output, shape: Output, start: Output, size: Output) -> SparseSlice {
+    SparseSlice(NodeSpec::new("SparseSlice").input(indices).input(values).input(shape).input(start).input(size))
+}
+
+/// A node that [`fn@sparse_slice`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseSlice(NodeSpec);
+
+common!(SparseSlice);
+
+impl SparseSlice {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseSliceOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseSliceOutputs {
+            node,
+            output_indices: outputs.one(),
+            output_values: outputs.one(),
+            output_shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_slice`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseSliceOutputs {
+    pub node: Node,
+    pub output_indices: Output,
+    pub output_values: Output,
+    pub output_shape: Output,
+}
+
+/// Gives each of the values that SparseSlice was given the gradient of its place in the slice, others 0. Shapes:
+/// val\_grad has as many elements as input\_indices rows. Errors: INVALID\_ARGUMENT for a row of output\_indices that
+/// is not among those of the input, in their order.
+///
+/// - `backprop_val_grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+///   uint16, complex128, half, uint32, uint64
+/// - `input_indices`: int64
+/// - `input_start`: int64
+/// - `output_indices`: int64
+///
+/// No gradient flows through it.
+pub fn sparse_slice_grad(backprop_val_grad: Output, input_indices: Output, input_start: Output, output_indices: Output) -> SparseSliceGrad {
+    SparseSliceGrad(NodeSpec::new("SparseSliceGrad").input(backprop_val_grad).input(input_indices).input(input_start).input(output_indices))
+}
+
+/// A node that [`fn@sparse_slice_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseSliceGrad(NodeSpec);
+
+common!(SparseSliceGrad);
+
+impl SparseSliceGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the softmax of the values of each row of the last dim; what is not there counts as nothing, not as 0. Shapes:
+/// sp\_indices is \[n,rank\], sp\_values \[n\], sp\_shape \[rank\], with a rank of at least 2; output is like
+/// sp\_values.
+///
+/// - `sp_indices`: int64
+/// - `sp_values`: half, float, double
+/// - `sp_shape`: int64
+pub fn sparse_softmax(sp_indices: Output, sp_values: Output, sp_shape: Output) -> SparseSoftmax {
+    SparseSoftmax(NodeSpec::new("SparseSoftmax").input(sp_indices).input(sp_values).input(sp_shape))
+}
+
+/// A node that [`fn@sparse_softmax`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseSoftmax(NodeSpec);
+
+common!(SparseSoftmax);
+
+impl SparseSoftmax {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives for every row -log(softmax(features))\[label\], and its gradient for features as backprop. Shapes: features is
 /// \[batch,classes\], labels and loss are \[batch\]. Errors: INVALID\_ARGUMENT for a label outside \[0,classes).
 ///
@@ -17721,6 +21036,164 @@ pub struct SparseSoftmaxCrossEntropyWithLogitsOutputs {
     pub node: Node,
     pub loss: Output,
     pub backprop: Output,
+}
+
+/// Gives the larger ones of the values of two sparse tensors of one shape, whose indices are in order; what one of them
+/// does not have is 0. Shapes: indices is \[n,rank\], values \[n\], the dense shape \[rank\]. Errors: INVALID\_ARGUMENT
+/// where the dense shapes differ.
+///
+/// - `a_indices`: int64
+/// - `a_values`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `a_shape`: int64
+/// - `b_indices`: int64
+/// - `b_values`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `b_shape`: int64
+pub fn sparse_sparse_maximum(a_indices: Output, a_values: Output, a_shape: Output, b_indices: Output, b_values: Output, b_shape: Output) -> SparseSparseMaximum {
+    SparseSparseMaximum(NodeSpec::new("SparseSparseMaximum").input(a_indices).input(a_values).input(a_shape).input(b_indices).input(b_values).input(b_shape))
+}
+
+/// A node that [`fn@sparse_sparse_maximum`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseSparseMaximum(NodeSpec);
+
+common!(SparseSparseMaximum);
+
+impl SparseSparseMaximum {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseSparseMaximumOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseSparseMaximumOutputs {
+            node,
+            output_indices: outputs.one(),
+            output_values: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_sparse_maximum`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseSparseMaximumOutputs {
+    pub node: Node,
+    pub output_indices: Output,
+    pub output_values: Output,
+}
+
+/// Gives the smaller ones of the values of two sparse tensors of one shape, whose indices are in order; what one of
+/// them does not have is 0. Shapes: indices is \[n,rank\], values \[n\], the dense shape \[rank\]. Errors:
+/// INVALID\_ARGUMENT where the dense shapes differ.
+///
+/// - `a_indices`: int64
+/// - `a_values`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `a_shape`: int64
+/// - `b_indices`: int64
+/// - `b_values`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `b_shape`: int64
+pub fn sparse_sparse_minimum(a_indices: Output, a_values: Output, a_shape: Output, b_indices: Output, b_values: Output, b_shape: Output) -> SparseSparseMinimum {
+    SparseSparseMinimum(NodeSpec::new("SparseSparseMinimum").input(a_indices).input(a_values).input(a_shape).input(b_indices).input(b_values).input(b_shape))
+}
+
+/// A node that [`fn@sparse_sparse_minimum`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseSparseMinimum(NodeSpec);
+
+common!(SparseSparseMinimum);
+
+impl SparseSparseMinimum {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseSparseMinimumOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseSparseMinimumOutputs {
+            node,
+            output_indices: outputs.one(),
+            output_values: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_sparse_minimum`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseSparseMinimumOutputs {
+    pub node: Node,
+    pub output_indices: Output,
+    pub output_values: Output,
+}
+
+/// Cuts a sparse tensor into num\_split parts along split\_dim; where the dim is no multiple the first ones have one
+/// more. Shapes: indices is \[n,rank\], values \[n\], the dense shape \[rank\]. Errors: INVALID\_ARGUMENT for more
+/// parts than the dim has, or an index out of range.
+///
+/// - `split_dim`: int64
+/// - `indices`: int64
+/// - `values`: any type
+/// - `shape`: int64
+/// - `num_split`: attr `num_split`; at least 1
+///
+/// No gradient flows through it.
+pub fn sparse_split(split_dim: Output, indices: Output, values: Output, shape: Output, num_split: i64) -> SparseSplit {
+    SparseSplit(NodeSpec::new("SparseSplit").input(split_dim).input(indices).input(values).input(shape).attr("num_split", Attr::Int(num_split)))
+}
+
+/// A node that [`fn@sparse_split`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseSplit(NodeSpec);
+
+common!(SparseSplit);
+
+impl SparseSplit {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseSplitOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseSplitOutputs {
+            node,
+            output_indices: outputs.counted_by("num_split")?,
+            output_values: outputs.counted_by("num_split")?,
+            output_shape: outputs.counted_by("num_split")?,
+        })
+    }
+}
+
+/// What [`fn@sparse_split`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseSplitOutputs {
+    pub node: Node,
+    pub output_indices: Vec<Output>,
+    pub output_values: Vec<Output>,
+    pub output_shape: Vec<Output>,
+}
+
+/// Adds a sparse tensor to a dense one. Shapes: a\_indices is \[n,rank\], a\_values \[n\], a\_shape \[rank\]; b and
+/// output have that shape. Errors: INVALID\_ARGUMENT for another shape, or an index out of range.
+///
+/// - `a_indices`: int32, int64
+/// - `a_values`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `a_shape`: int32, int64
+/// - `b`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn sparse_tensor_dense_add(a_indices: Output, a_values: Output, a_shape: Output, b: Output) -> SparseTensorDenseAdd {
+    SparseTensorDenseAdd(NodeSpec::new("SparseTensorDenseAdd").input(a_indices).input(a_values).input(a_shape).input(b))
+}
+
+/// A node that [`fn@sparse_tensor_dense_add`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseTensorDenseAdd(NodeSpec);
+
+common!(SparseTensorDenseAdd);
+
+impl SparseTensorDenseAdd {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
 }
 
 /// Multiplies a sparse matrix with a dense one; adjoint\_a and adjoint\_b take the adjoint first. Values of a at one
@@ -17819,6 +21292,59 @@ impl SparseToDense {
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
     }
+}
+
+/// Combines the sets that are the rows of the last dim of two sparse tensors, without repetition. set\_operation is
+/// a-b, b-a, intersection or union. The result is sparse, each of its sets in rising order. Errors: INVALID\_ARGUMENT
+/// for another operation, or groups that differ; with validate\_indices for indices out of order.
+///
+/// - `set1_indices`: int64
+/// - `set1_values`: int8, int16, int32, int64, uint8, uint16, string
+/// - `set1_shape`: int64
+/// - `set2_indices`: int64
+/// - `set2_values`: int8, int16, int32, int64, uint8, uint16, string
+/// - `set2_shape`: int64
+/// - `set_operation`: attr `set_operation`
+///
+/// No gradient flows through it.
+pub fn sparse_to_sparse_set_operation(set1_indices: Output, set1_values: Output, set1_shape: Output, set2_indices: Output, set2_values: Output, set2_shape: Output, set_operation: &str) -> SparseToSparseSetOperation {
+    SparseToSparseSetOperation(NodeSpec::new("SparseToSparseSetOperation").input(set1_indices).input(set1_values).input(set1_shape).input(set2_indices).input(set2_values).input(set2_shape).attr("set_operation", Attr::String(set_operation.into())))
+}
+
+/// A node that [`fn@sparse_to_sparse_set_operation`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseToSparseSetOperation(NodeSpec);
+
+common!(SparseToSparseSetOperation);
+
+impl SparseToSparseSetOperation {
+    /// Default: true.
+    pub fn validate_indices(mut self, value: bool) -> Self {
+        self.0.set_attr("validate_indices", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseToSparseSetOperationOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseToSparseSetOperationOutputs {
+            node,
+            result_indices: outputs.one(),
+            result_values: outputs.one(),
+            result_shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_to_sparse_set_operation`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseToSparseSetOperationOutputs {
+    pub node: Node,
+    pub result_indices: Output,
+    pub result_values: Output,
+    pub result_shape: Output,
 }
 
 /// Gives Spence's function, minus the integral of log(t) / (t - 1) from 1 to x; NaN below 0. Shapes: y is like x.
@@ -19240,6 +22766,36 @@ impl StringLength {
     }
 }
 
+/// Turns letters to lower case: of ASCII or, with encoding utf-8, of Unicode, in no language's own way. Shapes: output
+/// is like input. Errors: INVALID\_ARGUMENT for another encoding.
+///
+/// - `input`: string
+///
+/// No gradient flows through it.
+pub fn string_lower(input: Output) -> StringLower {
+    StringLower(NodeSpec::new("StringLower").input(input))
+}
+
+/// A node that [`fn@string_lower`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StringLower(NodeSpec);
+
+common!(StringLower);
+
+impl StringLower {
+    /// Default: "".
+    pub fn encoding(mut self, value: &str) -> Self {
+        self.0.set_attr("encoding", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Joins neighbours of each row of a ragged tensor of strings, ngram\_widths of them at a time, with separator between
 /// them. Each row is padded with pad\_width times left\_pad and right\_pad, at most one less than the width (-1: that
 /// many). With preserve\_short\_sequences a row too short for any width gives itself. Shapes: data and data\_splits are
@@ -19505,6 +23061,36 @@ impl StringToNumber {
     /// One of float, double, int32, int64, uint32, uint64. Default: float.
     pub fn out_type(mut self, value: DType) -> Self {
         self.0.set_attr("out_type", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Turns letters to upper case: of ASCII or, with encoding utf-8, of Unicode, in no language's own way. Shapes: output
+/// is like input. Errors: INVALID\_ARGUMENT for another encoding.
+///
+/// - `input`: string
+///
+/// No gradient flows through it.
+pub fn string_upper(input: Output) -> StringUpper {
+    StringUpper(NodeSpec::new("StringUpper").input(input))
+}
+
+/// A node that [`fn@string_upper`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StringUpper(NodeSpec);
+
+common!(StringUpper);
+
+impl StringUpper {
+    /// Default: "".
+    pub fn encoding(mut self, value: &str) -> Self {
+        self.0.set_attr("encoding", Attr::String(value.into()));
         self
     }
 
@@ -19864,6 +23450,59 @@ impl TakeDataset {
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
     }
+}
+
+/// Takes sparse tensors out of the map of shared\_name and stacks them along a new first dimension. Shapes:
+/// sparse\_handles is a vector. Errors: INVALID\_ARGUMENT for a number that is not there, of which none is taken.
+///
+/// - `sparse_handles`: int64
+/// - `dtype`: attr `dtype`
+///
+/// No gradient flows through it.
+pub fn take_many_sparse_from_tensors_map(sparse_handles: Output, dtype: DType) -> TakeManySparseFromTensorsMap {
+    TakeManySparseFromTensorsMap(NodeSpec::new("TakeManySparseFromTensorsMap").input(sparse_handles).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@take_many_sparse_from_tensors_map`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TakeManySparseFromTensorsMap(NodeSpec);
+
+common!(TakeManySparseFromTensorsMap);
+
+impl TakeManySparseFromTensorsMap {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<TakeManySparseFromTensorsMapOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(TakeManySparseFromTensorsMapOutputs {
+            node,
+            sparse_indices: outputs.one(),
+            sparse_values: outputs.one(),
+            sparse_shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@take_many_sparse_from_tensors_map`] gives.
+#[derive(Clone, Debug)]
+pub struct TakeManySparseFromTensorsMapOutputs {
+    pub node: Node,
+    pub sparse_indices: Output,
+    pub sparse_values: Output,
+    pub sparse_shape: Output,
 }
 
 /// Gives a dataset of the elements before the first one for which predicate gives false. Errors: as FilterDataset.
@@ -21438,6 +25077,63 @@ impl TextLineReaderV2 {
     }
 }
 
+/// As LearnedUnigramCandidateSampler; threads may share it here. Shapes: true\_classes is \[batch,num\_true\],
+/// sampled\_candidates \[num\_sampled\]; the counts are like these. Errors: INVALID\_ARGUMENT for a class that is not
+/// in \[0,range\_max), or num\_sampled above range\_max with unique.
+///
+/// - `true_classes`: int64
+/// - `num_true`: attr `num_true`; at least 1
+/// - `num_sampled`: attr `num_sampled`; at least 1
+/// - `unique`: attr `unique`
+/// - `range_max`: attr `range_max`; at least 1
+///
+/// No gradient flows through it.
+pub fn thread_unsafe_unigram_candidate_sampler(true_classes: Output, num_true: i64, num_sampled: i64, unique: bool, range_max: i64) -> ThreadUnsafeUnigramCandidateSampler {
+    ThreadUnsafeUnigramCandidateSampler(NodeSpec::new("ThreadUnsafeUnigramCandidateSampler").input(true_classes).attr("num_true", Attr::Int(num_true)).attr("num_sampled", Attr::Int(num_sampled)).attr("unique", Attr::Bool(unique)).attr("range_max", Attr::Int(range_max)))
+}
+
+/// A node that [`fn@thread_unsafe_unigram_candidate_sampler`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ThreadUnsafeUnigramCandidateSampler(NodeSpec);
+
+common!(ThreadUnsafeUnigramCandidateSampler);
+
+impl ThreadUnsafeUnigramCandidateSampler {
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<ThreadUnsafeUnigramCandidateSamplerOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(ThreadUnsafeUnigramCandidateSamplerOutputs {
+            node,
+            sampled_candidates: outputs.one(),
+            true_expected_count: outputs.one(),
+            sampled_expected_count: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@thread_unsafe_unigram_candidate_sampler`] gives.
+#[derive(Clone, Debug)]
+pub struct ThreadUnsafeUnigramCandidateSamplerOutputs {
+    pub node: Node,
+    pub sampled_candidates: Output,
+    pub true_expected_count: Output,
+    pub sampled_expected_count: Output,
+}
+
 /// Repeats input multiples\[i\] times along each dimension i. Shapes: multiples is a vector as long as the rank of
 /// input. Errors: INVALID\_ARGUMENT for a negative multiple.
 ///
@@ -21455,6 +25151,27 @@ pub struct Tile(NodeSpec);
 common!(Tile);
 
 impl Tile {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the time in seconds since 1970. Shapes: ts is a scalar.
+///
+/// No gradient flows through it.
+pub fn timestamp() -> Timestamp {
+    Timestamp(NodeSpec::new("Timestamp"))
+}
+
+/// A node that [`fn@timestamp`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Timestamp(NodeSpec);
+
+common!(Timestamp);
+
+impl Timestamp {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -21715,6 +25432,304 @@ impl UnbatchDataset {
     }
 }
 
+/// Gives the code points of all strings, and where each string's begin and end among them. What is no character becomes
+/// replacement\_char, is left out with errors ignore, or fails with strict; with replace\_control\_characters those
+/// below U+0020 count as such. Encodings are UTF-8, UTF-16 and UTF-32 with -BE, -LE or a mark, US-ASCII, ISO-8859,
+/// windows-125x and KOI8. Errors: INVALID\_ARGUMENT for another name, or with strict; UNIMPLEMENTED for encodings that
+/// only ICU has. Shapes: row\_splits has one element more than input, char\_values is a vector.
+///
+/// - `input`: string
+/// - `input_encoding`: attr `input_encoding`
+///
+/// No gradient flows through it.
+pub fn unicode_decode(input: Output, input_encoding: &str) -> UnicodeDecode {
+    UnicodeDecode(NodeSpec::new("UnicodeDecode").input(input).attr("input_encoding", Attr::String(input_encoding.into())))
+}
+
+/// A node that [`fn@unicode_decode`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct UnicodeDecode(NodeSpec);
+
+common!(UnicodeDecode);
+
+impl UnicodeDecode {
+    /// One of strict, replace, ignore. Default: replace.
+    pub fn errors(mut self, value: &str) -> Self {
+        self.0.set_attr("errors", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: 65533.
+    pub fn replacement_char(mut self, value: i64) -> Self {
+        self.0.set_attr("replacement_char", Attr::Int(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn replace_control_characters(mut self, value: bool) -> Self {
+        self.0.set_attr("replace_control_characters", Attr::Bool(value));
+        self
+    }
+
+    /// One of int32, int64. Default: int64.
+    pub fn tsplits(mut self, value: DType) -> Self {
+        self.0.set_attr("Tsplits", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<UnicodeDecodeOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(UnicodeDecodeOutputs {
+            node,
+            row_splits: outputs.one(),
+            char_values: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@unicode_decode`] gives.
+#[derive(Clone, Debug)]
+pub struct UnicodeDecodeOutputs {
+    pub node: Node,
+    pub row_splits: Output,
+    pub char_values: Output,
+}
+
+/// As UnicodeDecode; char\_to\_byte\_starts says at which byte of its string each character begins.
+///
+/// - `input`: string
+/// - `input_encoding`: attr `input_encoding`
+///
+/// No gradient flows through it.
+pub fn unicode_decode_with_offsets(input: Output, input_encoding: &str) -> UnicodeDecodeWithOffsets {
+    UnicodeDecodeWithOffsets(NodeSpec::new("UnicodeDecodeWithOffsets").input(input).attr("input_encoding", Attr::String(input_encoding.into())))
+}
+
+/// A node that [`fn@unicode_decode_with_offsets`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct UnicodeDecodeWithOffsets(NodeSpec);
+
+common!(UnicodeDecodeWithOffsets);
+
+impl UnicodeDecodeWithOffsets {
+    /// One of strict, replace, ignore. Default: replace.
+    pub fn errors(mut self, value: &str) -> Self {
+        self.0.set_attr("errors", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: 65533.
+    pub fn replacement_char(mut self, value: i64) -> Self {
+        self.0.set_attr("replacement_char", Attr::Int(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn replace_control_characters(mut self, value: bool) -> Self {
+        self.0.set_attr("replace_control_characters", Attr::Bool(value));
+        self
+    }
+
+    /// One of int32, int64. Default: int64.
+    pub fn tsplits(mut self, value: DType) -> Self {
+        self.0.set_attr("Tsplits", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<UnicodeDecodeWithOffsetsOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(UnicodeDecodeWithOffsetsOutputs {
+            node,
+            row_splits: outputs.one(),
+            char_values: outputs.one(),
+            char_to_byte_starts: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@unicode_decode_with_offsets`] gives.
+#[derive(Clone, Debug)]
+pub struct UnicodeDecodeWithOffsetsOutputs {
+    pub node: Node,
+    pub row_splits: Output,
+    pub char_values: Output,
+    pub char_to_byte_starts: Output,
+}
+
+/// Writes each row of a ragged tensor of code points as a string. What is no character becomes replacement\_char, is
+/// left out with errors ignore, or fails with strict. Shapes: input\_values and input\_splits are vectors, output has
+/// one element fewer than input\_splits. Errors: INVALID\_ARGUMENT for splits that do not rise from 0 to the size of
+/// input\_values, or with strict.
+///
+/// - `input_values`: int32
+/// - `input_splits`: int32, int64
+/// - `output_encoding`: attr `output_encoding`; one of UTF-8, UTF-16-BE, UTF-32-BE
+///
+/// No gradient flows through it.
+pub fn unicode_encode(input_values: Output, input_splits: Output, output_encoding: &str) -> UnicodeEncode {
+    UnicodeEncode(NodeSpec::new("UnicodeEncode").input(input_values).input(input_splits).attr("output_encoding", Attr::String(output_encoding.into())))
+}
+
+/// A node that [`fn@unicode_encode`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct UnicodeEncode(NodeSpec);
+
+common!(UnicodeEncode);
+
+impl UnicodeEncode {
+    /// One of ignore, replace, strict. Default: replace.
+    pub fn errors(mut self, value: &str) -> Self {
+        self.0.set_attr("errors", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: 65533.
+    pub fn replacement_char(mut self, value: i64) -> Self {
+        self.0.set_attr("replacement_char", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the script of each code point by ICU's number, -1 for what is no code point. Shapes: output is like input.
+///
+/// - `input`: int32
+///
+/// No gradient flows through it.
+pub fn unicode_script(input: Output) -> UnicodeScript {
+    UnicodeScript(NodeSpec::new("UnicodeScript").input(input))
+}
+
+/// A node that [`fn@unicode_script`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct UnicodeScript(NodeSpec);
+
+common!(UnicodeScript);
+
+impl UnicodeScript {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Writes each string in another encoding. What is no character becomes replacement\_char, is left out with errors
+/// ignore, or fails with strict; with replace\_control\_characters those below U+0020 count as such. Encodings are
+/// UTF-8, UTF-16 and UTF-32 with -BE, -LE or a mark, US-ASCII, ISO-8859, windows-125x and KOI8. Errors:
+/// INVALID\_ARGUMENT for another name, or with strict; UNIMPLEMENTED for encodings that only ICU has. Shapes: output is
+/// like input.
+///
+/// - `input`: string
+/// - `input_encoding`: attr `input_encoding`
+/// - `output_encoding`: attr `output_encoding`; one of UTF-8, UTF-16-BE, UTF-32-BE
+///
+/// No gradient flows through it.
+pub fn unicode_transcode(input: Output, input_encoding: &str, output_encoding: &str) -> UnicodeTranscode {
+    UnicodeTranscode(NodeSpec::new("UnicodeTranscode").input(input).attr("input_encoding", Attr::String(input_encoding.into())).attr("output_encoding", Attr::String(output_encoding.into())))
+}
+
+/// A node that [`fn@unicode_transcode`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct UnicodeTranscode(NodeSpec);
+
+common!(UnicodeTranscode);
+
+impl UnicodeTranscode {
+    /// One of strict, replace, ignore. Default: replace.
+    pub fn errors(mut self, value: &str) -> Self {
+        self.0.set_attr("errors", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: 65533.
+    pub fn replacement_char(mut self, value: i64) -> Self {
+        self.0.set_attr("replacement_char", Attr::Int(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn replace_control_characters(mut self, value: bool) -> Self {
+        self.0.set_attr("replace_control_characters", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Draws num\_sampled classes of \[0,range\_max), each as probable as another, without repetition if unique is set;
+/// with how often each of them, and each true class, was expected. seed and seed2 of 0 are replaced by random ones.
+/// Shapes: true\_classes is \[batch,num\_true\], sampled\_candidates \[num\_sampled\]; the counts are like these.
+/// Errors: INVALID\_ARGUMENT for a class that is not in \[0,range\_max), or num\_sampled above range\_max with unique.
+///
+/// - `true_classes`: int64
+/// - `num_true`: attr `num_true`; at least 1
+/// - `num_sampled`: attr `num_sampled`; at least 1
+/// - `unique`: attr `unique`
+/// - `range_max`: attr `range_max`; at least 1
+///
+/// No gradient flows through it.
+pub fn uniform_candidate_sampler(true_classes: Output, num_true: i64, num_sampled: i64, unique: bool, range_max: i64) -> UniformCandidateSampler {
+    UniformCandidateSampler(NodeSpec::new("UniformCandidateSampler").input(true_classes).attr("num_true", Attr::Int(num_true)).attr("num_sampled", Attr::Int(num_sampled)).attr("unique", Attr::Bool(unique)).attr("range_max", Attr::Int(range_max)))
+}
+
+/// A node that [`fn@uniform_candidate_sampler`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct UniformCandidateSampler(NodeSpec);
+
+common!(UniformCandidateSampler);
+
+impl UniformCandidateSampler {
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<UniformCandidateSamplerOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(UniformCandidateSamplerOutputs {
+            node,
+            sampled_candidates: outputs.one(),
+            true_expected_count: outputs.one(),
+            sampled_expected_count: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@uniform_candidate_sampler`] gives.
+#[derive(Clone, Debug)]
+pub struct UniformCandidateSamplerOutputs {
+    pub node: Node,
+    pub sampled_candidates: Output,
+    pub true_expected_count: Output,
+    pub sampled_expected_count: Output,
+}
+
 /// Gives the values of x once each, in the order in which they come first, and where each element is among them: x =
 /// y\[idx\]. NaN is equal to nothing. Shapes: all are vectors.
 ///
@@ -21759,6 +25774,52 @@ pub struct UniqueOutputs {
     pub idx: Output,
 }
 
+/// Gives the slices of x along axis once each, in the order in which they come first, and where each slice is among
+/// them. Shapes: axis is a vector of one number, which counts from the end below 0, or empty for an x that is a vector;
+/// idx is a vector. Errors: INVALID\_ARGUMENT for another axis.
+///
+/// - `x`: any type
+/// - `axis`: int32, int64
+///
+/// No gradient flows through it.
+pub fn unique_v2(x: Output, axis: Output) -> UniqueV2 {
+    UniqueV2(NodeSpec::new("UniqueV2").input(x).input(axis))
+}
+
+/// A node that [`fn@unique_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct UniqueV2(NodeSpec);
+
+common!(UniqueV2);
+
+impl UniqueV2 {
+    /// One of int32, int64. Default: int32.
+    pub fn out_idx(mut self, value: DType) -> Self {
+        self.0.set_attr("out_idx", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<UniqueV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(UniqueV2Outputs {
+            node,
+            y: outputs.one(),
+            idx: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@unique_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct UniqueV2Outputs {
+    pub node: Node,
+    pub y: Output,
+    pub idx: Output,
+}
+
 /// As Unique; count says how often each value is there.
 ///
 /// - `x`: any type
@@ -21798,6 +25859,52 @@ impl UniqueWithCounts {
 /// What [`fn@unique_with_counts`] gives.
 #[derive(Clone, Debug)]
 pub struct UniqueWithCountsOutputs {
+    pub node: Node,
+    pub y: Output,
+    pub idx: Output,
+    pub count: Output,
+}
+
+/// As UniqueV2; count says how often each slice is there.
+///
+/// - `x`: any type
+/// - `axis`: int32, int64
+///
+/// No gradient flows through it.
+pub fn unique_with_counts_v2(x: Output, axis: Output) -> UniqueWithCountsV2 {
+    UniqueWithCountsV2(NodeSpec::new("UniqueWithCountsV2").input(x).input(axis))
+}
+
+/// A node that [`fn@unique_with_counts_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct UniqueWithCountsV2(NodeSpec);
+
+common!(UniqueWithCountsV2);
+
+impl UniqueWithCountsV2 {
+    /// One of int32, int64. Default: int32.
+    pub fn out_idx(mut self, value: DType) -> Self {
+        self.0.set_attr("out_idx", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<UniqueWithCountsV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(UniqueWithCountsV2Outputs {
+            node,
+            y: outputs.one(),
+            idx: outputs.one(),
+            count: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@unique_with_counts_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct UniqueWithCountsV2Outputs {
     pub node: Node,
     pub y: Output,
     pub idx: Output,

@@ -20,6 +20,15 @@ inline Output Abs(const Input& x, const AbsAttrs& attrs = {}) {
   return detail::OpCall("Abs", attrs.name).In(x, "T").One();
 }
 
+struct AccumulateNV2Attrs {
+  std::string name = "";
+};
+// As AddN. Shapes: all alike.
+inline Output AccumulateNV2(const std::vector<Input>& inputs, const PartialShape& shape,
+    const AccumulateNV2Attrs& attrs = {}) {
+  return detail::OpCall("AccumulateNV2", attrs.name).In(inputs, "*T:N").Attr("shape", shape).One();
+}
+
 struct AccumulatorApplyGradientAttrs {
   std::string name = "";
 };
@@ -91,12 +100,40 @@ inline Output Add(const Input& x, const Input& y, const AddAttrs& attrs = {}) {
   return detail::OpCall("Add", attrs.name).In(x, "T").In(y, "T").One();
 }
 
+struct AddManySparseToTensorsMapAttrs {
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Keeps each row along dimension 0 of a sparse tensor in the map of shared_name and gives their numbers.
+// Shapes: as SerializeManySparse; the numbers are a vector.
+inline Output AddManySparseToTensorsMap(const Input& sparse_indices, const Input& sparse_values,
+    const Input& sparse_shape, const AddManySparseToTensorsMapAttrs& attrs = {}) {
+  return detail::OpCall("AddManySparseToTensorsMap", attrs.name).In(sparse_indices, "=int64")
+      .In(sparse_values, "T").In(sparse_shape, "=int64").Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).One();
+}
+
 struct AddNAttrs {
   std::string name = "";
 };
 // Adds all inputs, element by element. Shapes: all inputs have one shape; nothing is broadcast.
 inline Output AddN(const std::vector<Input>& inputs, const AddNAttrs& attrs = {}) {
   return detail::OpCall("AddN", attrs.name).In(inputs, "*T:N").One();
+}
+
+struct AddSparseToTensorsMapAttrs {
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Keeps a sparse tensor in the map of shared_name and gives its number. Shapes: as SerializeSparse; the
+// number is a scalar.
+inline Output AddSparseToTensorsMap(const Input& sparse_indices, const Input& sparse_values,
+    const Input& sparse_shape, const AddSparseToTensorsMapAttrs& attrs = {}) {
+  return detail::OpCall("AddSparseToTensorsMap", attrs.name).In(sparse_indices, "=int64")
+      .In(sparse_values, "T").In(sparse_shape, "=int64").Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).One();
 }
 
 struct AddV2Attrs {
@@ -145,6 +182,27 @@ struct AllAttrs {
 inline Output All(const Input& input, const Input& reduction_indices, const AllAttrs& attrs = {}) {
   return detail::OpCall("All", attrs.name).In(input, "=bool").In(reduction_indices, "Tidx")
       .Attr("keep_dims", attrs.keep_dims).One();
+}
+
+struct AllCandidateSamplerOutputs {
+  Output sampled_candidates;
+  Output true_expected_count;
+  Output sampled_expected_count;
+};
+struct AllCandidateSamplerAttrs {
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  std::string name = "";
+};
+// Gives all classes of [0,num_sampled), once each, for tests. Shapes: true_classes is [batch,num_true],
+// sampled_candidates [num_sampled]; the counts are like these.
+inline AllCandidateSamplerOutputs AllCandidateSampler(const Input& true_classes, std::int64_t num_true,
+    std::int64_t num_sampled, bool unique, const AllCandidateSamplerAttrs& attrs = {}) {
+  const Node node = detail::OpCall("AllCandidateSampler", attrs.name).In(true_classes, "=int64")
+      .Attr("num_true", num_true).Attr("num_sampled", num_sampled).Attr("unique", unique)
+      .Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
 }
 
 struct AngleAttrs {
@@ -249,6 +307,16 @@ struct AnyAttrs {
 inline Output Any(const Input& input, const Input& reduction_indices, const AnyAttrs& attrs = {}) {
   return detail::OpCall("Any", attrs.name).In(input, "=bool").In(reduction_indices, "Tidx")
       .Attr("keep_dims", attrs.keep_dims).One();
+}
+
+struct ApproximateEqualAttrs {
+  float tolerance = 1e-05f;
+  std::string name = "";
+};
+// Says where x and y are less than tolerance apart. Shapes: all alike.
+inline Output ApproximateEqual(const Input& x, const Input& y, const ApproximateEqualAttrs& attrs = {}) {
+  return detail::OpCall("ApproximateEqual", attrs.name).In(x, "T").In(y, "T")
+      .Attr("tolerance", attrs.tolerance).One();
 }
 
 struct ArgMaxAttrs {
@@ -757,6 +825,117 @@ inline Output BroadcastTo(const Input& input, const Input& shape, const Broadcas
   return detail::OpCall("BroadcastTo", attrs.name).In(input, "T").In(shape, "Tidx").One();
 }
 
+struct BucketizeAttrs {
+  std::string name = "";
+};
+// Gives the number of boundaries that are not above each element; all of them for NaN. Shapes: output is like
+// input. Errors: INVALID_ARGUMENT for boundaries that fall.
+inline Output Bucketize(const Input& input, const std::vector<float>& boundaries,
+    const BucketizeAttrs& attrs = {}) {
+  return detail::OpCall("Bucketize", attrs.name).In(input, "T").Attr("boundaries", boundaries).One();
+}
+
+struct CTCBeamSearchDecoderOutputs {
+  std::vector<Output> decoded_indices;
+  std::vector<Output> decoded_values;
+  std::vector<Output> decoded_shape;
+  Output log_probability;
+};
+struct CTCBeamSearchDecoderAttrs {
+  bool merge_repeated = true;
+  std::string name = "";
+};
+// Looks for the top_paths most probable label sequences of each sequence among beam_width at a time; with
+// merge_repeated repetitions in them are dropped. The last class is the blank. Shapes: inputs is
+// [time,batch,classes], sequence_length [batch]; decoded are sparse matrices with a row for each sequence;
+// log_probability is [batch,top_paths]. Errors: FAILED_PRECONDITION for a length beyond the time;
+// INVALID_ARGUMENT for fewer paths than top_paths.
+inline CTCBeamSearchDecoderOutputs CTCBeamSearchDecoder(const Input& inputs, const Input& sequence_length,
+    std::int64_t beam_width, std::int64_t top_paths, const CTCBeamSearchDecoderAttrs& attrs = {}) {
+  const Node node = detail::OpCall("CTCBeamSearchDecoder", attrs.name).In(inputs, "T")
+      .In(sequence_length, "=int32").Attr("beam_width", beam_width).Attr("top_paths", top_paths)
+      .Attr("merge_repeated", attrs.merge_repeated).Add();
+  std::int32_t at = 0;
+  return {detail::OpCall::Many(node, "*=int64:top_paths", &at), detail::OpCall::Many(node, "*=int64:top_paths", &at), detail::OpCall::Many(node, "*=int64:top_paths", &at), node.output(at++)};
+}
+
+struct CTCGreedyDecoderOutputs {
+  Output decoded_indices;
+  Output decoded_values;
+  Output decoded_shape;
+  Output log_probability;
+};
+struct CTCGreedyDecoderAttrs {
+  bool merge_repeated = false;
+  std::int64_t blank_index = -1;
+  std::string name = "";
+};
+// Takes the most probable class of each time, without blanks and, with merge_repeated, without repetitions;
+// log_probability is minus the sum of their inputs. blank_index counts from the end below 0. Shapes: inputs
+// is [time,batch,classes], sequence_length [batch]; decoded is a sparse matrix with a row for each sequence;
+// log_probability is [batch,1]. Errors: FAILED_PRECONDITION for a length beyond the time.
+inline CTCGreedyDecoderOutputs CTCGreedyDecoder(const Input& inputs, const Input& sequence_length,
+    const CTCGreedyDecoderAttrs& attrs = {}) {
+  const Node node = detail::OpCall("CTCGreedyDecoder", attrs.name).In(inputs, "T")
+      .In(sequence_length, "=int32").Attr("merge_repeated", attrs.merge_repeated)
+      .Attr("blank_index", attrs.blank_index).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct CTCLossOutputs {
+  Output loss;
+  Output gradient;
+};
+struct CTCLossAttrs {
+  bool preprocess_collapse_repeated = false;
+  bool ctc_merge_repeated = true;
+  bool ignore_longer_outputs_than_inputs = false;
+  std::string name = "";
+};
+// Gives the negative logarithm of how probable the labels of each sequence are, whatever their times, and the
+// gradient with respect to inputs. The last class is the blank. preprocess_collapse_repeated drops repeated
+// labels first; without ctc_merge_repeated repetitions are labels of their own. Shapes: inputs is
+// [time,batch,classes], not yet normalised; labels_indices is [n,2] with batch and place, labels_values [n],
+// sequence_length [batch]; loss is [batch]. Errors: INVALID_ARGUMENT for labels or lengths out of range, a
+// sequence without labels, and for more labels than times unless ignore_longer_outputs_than_inputs. Source:
+// Graves et al. 2006.
+inline CTCLossOutputs CTCLoss(const Input& inputs, const Input& labels_indices, const Input& labels_values,
+    const Input& sequence_length, const CTCLossAttrs& attrs = {}) {
+  const Node node = detail::OpCall("CTCLoss", attrs.name).In(inputs, "T").In(labels_indices, "=int64")
+      .In(labels_values, "=int32").In(sequence_length, "=int32")
+      .Attr("preprocess_collapse_repeated", attrs.preprocess_collapse_repeated)
+      .Attr("ctc_merge_repeated", attrs.ctc_merge_repeated)
+      .Attr("ignore_longer_outputs_than_inputs", attrs.ignore_longer_outputs_than_inputs).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct CTCLossV2Outputs {
+  Output loss;
+  Output gradient;
+};
+struct CTCLossV2Attrs {
+  bool preprocess_collapse_repeated = false;
+  bool ctc_merge_repeated = true;
+  bool ignore_longer_outputs_than_inputs = false;
+  std::string name = "";
+};
+// As CTCLoss, with the first class for the blank. Shapes: inputs is [time,batch,classes], not yet normalised;
+// labels_indices is [n,2] with batch and place, labels_values [n], sequence_length [batch]; loss is [batch].
+// Errors: INVALID_ARGUMENT for labels or lengths out of range, a sequence without labels, and for more labels
+// than times unless ignore_longer_outputs_than_inputs. Source: Graves et al. 2006.
+inline CTCLossV2Outputs CTCLossV2(const Input& inputs, const Input& labels_indices,
+    const Input& labels_values, const Input& sequence_length, const CTCLossV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("CTCLossV2", attrs.name).In(inputs, "=float")
+      .In(labels_indices, "=int64").In(labels_values, "=int32").In(sequence_length, "=int32")
+      .Attr("preprocess_collapse_repeated", attrs.preprocess_collapse_repeated)
+      .Attr("ctc_merge_repeated", attrs.ctc_merge_repeated)
+      .Attr("ignore_longer_outputs_than_inputs", attrs.ignore_longer_outputs_than_inputs).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
 struct CacheDatasetAttrs {
   std::string metadata = "";
   std::string name = "";
@@ -826,6 +1005,16 @@ struct CheckNumericsAttrs {
 inline Output CheckNumerics(const Input& tensor, const std::string& message,
     const CheckNumericsAttrs& attrs = {}) {
   return detail::OpCall("CheckNumerics", attrs.name).In(tensor, "T").Attr("message", message).One();
+}
+
+struct CheckNumericsV2Attrs {
+  std::string name = "";
+};
+// As CheckNumerics. Shapes: output is like tensor. Errors: INVALID_ARGUMENT with message for an element that
+// is not finite.
+inline Output CheckNumericsV2(const Input& tensor, const std::string& message,
+    const CheckNumericsV2Attrs& attrs = {}) {
+  return detail::OpCall("CheckNumericsV2", attrs.name).In(tensor, "T").Attr("message", message).One();
 }
 
 struct CholeskyAttrs {
@@ -928,6 +1117,28 @@ struct ComplexAbsAttrs {
 // Tout: float, double.
 inline Output ComplexAbs(const Input& x, const ComplexAbsAttrs& attrs = {}) {
   return detail::OpCall("ComplexAbs", attrs.name).In(x, "T").Attr("Tout", attrs.Tout).One();
+}
+
+struct ComputeAccidentalHitsOutputs {
+  Output indices;
+  Output ids;
+  Output weights;
+};
+struct ComputeAccidentalHitsAttrs {
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  std::string name = "";
+};
+// Says where classes that were drawn are true ones: the rows of true_classes, the places in
+// sampled_candidates, and for each a weight of the lowest float, which takes it out of a softmax. Shapes:
+// true_classes is [batch,num_true], sampled_candidates a vector, and the outputs vectors.
+inline ComputeAccidentalHitsOutputs ComputeAccidentalHits(const Input& true_classes,
+    const Input& sampled_candidates, std::int64_t num_true, const ComputeAccidentalHitsAttrs& attrs = {}) {
+  const Node node = detail::OpCall("ComputeAccidentalHits", attrs.name).In(true_classes, "=int64")
+      .In(sampled_candidates, "=int64").Attr("num_true", num_true).Attr("seed", attrs.seed)
+      .Attr("seed2", attrs.seed2).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
 }
 
 struct ConcatAttrs {
@@ -1220,6 +1431,31 @@ inline Output Dawsn(const Input& x, const DawsnAttrs& attrs = {}) {
   return detail::OpCall("Dawsn", attrs.name).In(x, "T").One();
 }
 
+struct DecodeAndCropJpegAttrs {
+  std::int64_t channels = 0;
+  std::int64_t ratio = 1;
+  bool fancy_upscaling = true;
+  bool try_recover_truncated = false;
+  float acceptable_fraction = 1.0f;
+  std::string dct_method = "";
+  std::string name = "";
+};
+// Gives the pixels of a part of a JPEG file, without computing the others. channels is 0 for those of the
+// file, or 1, 3 or 4. ratio (1, 2, 4, 8) divides rows and columns. With try_recover_truncated lines that lack
+// repeat the last one; if acceptable_fraction of the lines are there, the others are black. dct_method is '',
+// 'INTEGER_FAST' or 'INTEGER_ACCURATE'. Shapes: contents is a scalar, crop_window top, left, height and
+// width, image [height,width,channels]. Errors: INVALID_ARGUMENT for contents that are no image, are damaged
+// or cut off, or claim more pixels than they can hold.
+inline Output DecodeAndCropJpeg(const Input& contents, const Input& crop_window,
+    const DecodeAndCropJpegAttrs& attrs = {}) {
+  return detail::OpCall("DecodeAndCropJpeg", attrs.name).In(contents, "=string")
+      .In(crop_window, "=int32").Attr("channels", attrs.channels).Attr("ratio", attrs.ratio)
+      .Attr("fancy_upscaling", attrs.fancy_upscaling)
+      .Attr("try_recover_truncated", attrs.try_recover_truncated)
+      .Attr("acceptable_fraction", attrs.acceptable_fraction).Attr("dct_method", attrs.dct_method)
+      .One();
+}
+
 struct DecodeBase64Attrs {
   std::string name = "";
 };
@@ -1227,6 +1463,18 @@ struct DecodeBase64Attrs {
 // INVALID_ARGUMENT for other characters, or a length of one more than a multiple of 4.
 inline Output DecodeBase64(const Input& input, const DecodeBase64Attrs& attrs = {}) {
   return detail::OpCall("DecodeBase64", attrs.name).In(input, "=string").One();
+}
+
+struct DecodeBmpAttrs {
+  std::int64_t channels = 0;
+  std::string name = "";
+};
+// Gives the pixels of a BMP file of 8, 24 or 32 bits for each pixel. channels is 0 or what the file has.
+// Shapes: contents is a scalar, image [rows,columns,channels]. Errors: INVALID_ARGUMENT for contents that are
+// no image, are damaged or cut off, or claim more pixels than they can hold.
+inline Output DecodeBmp(const Input& contents, const DecodeBmpAttrs& attrs = {}) {
+  return detail::OpCall("DecodeBmp", attrs.name).In(contents, "=string")
+      .Attr("channels", attrs.channels).One();
 }
 
 struct DecodeCSVAttrs {
@@ -1261,6 +1509,58 @@ inline Output DecodeCompressed(const Input& bytes, const DecodeCompressedAttrs& 
       .Attr("compression_type", attrs.compression_type).One();
 }
 
+struct DecodeGifAttrs {
+  std::string name = "";
+};
+// Gives the frames of a GIF file, also one of a JPEG or PNG file. Shapes: contents is a scalar, image
+// [frames,rows,columns,3]. Errors: INVALID_ARGUMENT for contents that are no image, are damaged or cut off,
+// or claim more pixels than they can hold.
+inline Output DecodeGif(const Input& contents, const DecodeGifAttrs& attrs = {}) {
+  return detail::OpCall("DecodeGif", attrs.name).In(contents, "=string").One();
+}
+
+struct DecodeImageAttrs {
+  std::int64_t channels = 0;
+  DType dtype = DType::kUint8;
+  bool expand_animations = true;
+  std::string name = "";
+};
+// Gives the pixels of a JPEG, PNG, GIF or BMP file. channels is 0 for those of the file, or 1, 3 or 4. float
+// lies in [0,1]; uint16 uses all of its range. Shapes: contents is a scalar, image [rows,columns,channels],
+// for GIF files [frames,rows,columns,channels] unless expand_animations is false, which gives the first
+// frame. Errors: INVALID_ARGUMENT for contents that are no image, are damaged or cut off, or claim more
+// pixels than they can hold.
+// dtype: uint8, uint16, float.
+inline Output DecodeImage(const Input& contents, const DecodeImageAttrs& attrs = {}) {
+  return detail::OpCall("DecodeImage", attrs.name).In(contents, "=string")
+      .Attr("channels", attrs.channels).Attr("dtype", attrs.dtype)
+      .Attr("expand_animations", attrs.expand_animations).One();
+}
+
+struct DecodeJpegAttrs {
+  std::int64_t channels = 0;
+  std::int64_t ratio = 1;
+  bool fancy_upscaling = true;
+  bool try_recover_truncated = false;
+  float acceptable_fraction = 1.0f;
+  std::string dct_method = "";
+  std::string name = "";
+};
+// Gives the pixels of a JPEG file, also of a PNG file or a GIF file of one frame. channels is 0 for those of
+// the file, or 1, 3 or 4. ratio (1, 2, 4, 8) divides rows and columns. With try_recover_truncated lines that
+// lack repeat the last one; if acceptable_fraction of the lines are there, the others are black. dct_method
+// is '', 'INTEGER_FAST' or 'INTEGER_ACCURATE'. Shapes: contents is a scalar, image [rows,columns,channels].
+// Errors: INVALID_ARGUMENT for contents that are no image, are damaged or cut off, or claim more pixels than
+// they can hold.
+inline Output DecodeJpeg(const Input& contents, const DecodeJpegAttrs& attrs = {}) {
+  return detail::OpCall("DecodeJpeg", attrs.name).In(contents, "=string")
+      .Attr("channels", attrs.channels).Attr("ratio", attrs.ratio)
+      .Attr("fancy_upscaling", attrs.fancy_upscaling)
+      .Attr("try_recover_truncated", attrs.try_recover_truncated)
+      .Attr("acceptable_fraction", attrs.acceptable_fraction).Attr("dct_method", attrs.dct_method)
+      .One();
+}
+
 struct DecodePaddedRawAttrs {
   bool little_endian = true;
   std::string name = "";
@@ -1276,6 +1576,21 @@ inline Output DecodePaddedRaw(const Input& input_bytes, const Input& fixed_lengt
       .One();
 }
 
+struct DecodePngAttrs {
+  std::int64_t channels = 0;
+  DType dtype = DType::kUint8;
+  std::string name = "";
+};
+// Gives the pixels of a PNG file, also of a JPEG file or a GIF file of one frame. channels is 0 for those of
+// the file, or 1, 3 or 4. Shapes: contents is a scalar, image [rows,columns,channels]. Errors:
+// INVALID_ARGUMENT for contents that are no image, are damaged or cut off, or claim more pixels than they can
+// hold.
+// dtype: uint8, uint16.
+inline Output DecodePng(const Input& contents, const DecodePngAttrs& attrs = {}) {
+  return detail::OpCall("DecodePng", attrs.name).In(contents, "=string")
+      .Attr("channels", attrs.channels).Attr("dtype", attrs.dtype).One();
+}
+
 struct DecodeRawAttrs {
   bool little_endian = true;
   std::string name = "";
@@ -1289,6 +1604,34 @@ inline Output DecodeRaw(const Input& bytes, DType out_type, const DecodeRawAttrs
       .Attr("little_endian", attrs.little_endian).One();
 }
 
+struct DecodeWavOutputs {
+  Output audio;
+  Output sample_rate;
+};
+struct DecodeWavAttrs {
+  std::int64_t desired_channels = -1;
+  std::int64_t desired_samples = -1;
+  std::string name = "";
+};
+// Gives the samples of a WAV file of 16 bits in [-1,1). Fewer samples than desired are followed by zeros,
+// fewer channels by copies of the last. Shapes: contents is a scalar, audio [samples,channels], sample_rate a
+// scalar. Errors: INVALID_ARGUMENT for contents that are no WAV file of 16-bit PCM, or are cut off.
+inline DecodeWavOutputs DecodeWav(const Input& contents, const DecodeWavAttrs& attrs = {}) {
+  const Node node = detail::OpCall("DecodeWav", attrs.name).In(contents, "=string")
+      .Attr("desired_channels", attrs.desired_channels).Attr("desired_samples", attrs.desired_samples)
+      .Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct DeepCopyAttrs {
+  std::string name = "";
+};
+// Gives x, in memory that nothing changes. Shapes: y is like x.
+inline Output DeepCopy(const Input& x, const DeepCopyAttrs& attrs = {}) {
+  return detail::OpCall("DeepCopy", attrs.name).In(x, "T").One();
+}
+
 struct DeleteIteratorAttrs {
   std::string name = "";
 };
@@ -1296,6 +1639,50 @@ struct DeleteIteratorAttrs {
 inline Node DeleteIterator(const Input& handle, const Input& deleter, const DeleteIteratorAttrs& attrs = {}) {
   return detail::OpCall("DeleteIterator", attrs.name).In(handle, "=resource").In(deleter, "=variant")
       .Add();
+}
+
+struct DenseToDenseSetOperationOutputs {
+  Output result_indices;
+  Output result_values;
+  Output result_shape;
+};
+struct DenseToDenseSetOperationAttrs {
+  bool validate_indices = true;
+  std::string name = "";
+};
+// Combines the sets that are the rows of the last dim of two dense tensors, without repetition. set_operation
+// is a-b, b-a, intersection or union. The result is sparse, each of its sets in rising order. Errors:
+// INVALID_ARGUMENT for another operation, or groups that differ; with validate_indices for indices out of
+// order.
+inline DenseToDenseSetOperationOutputs DenseToDenseSetOperation(const Input& set1, const Input& set2,
+    const std::string& set_operation, const DenseToDenseSetOperationAttrs& attrs = {}) {
+  const Node node = detail::OpCall("DenseToDenseSetOperation", attrs.name).In(set1, "T").In(set2, "T")
+      .Attr("set_operation", set_operation).Attr("validate_indices", attrs.validate_indices).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct DenseToSparseSetOperationOutputs {
+  Output result_indices;
+  Output result_values;
+  Output result_shape;
+};
+struct DenseToSparseSetOperationAttrs {
+  bool validate_indices = true;
+  std::string name = "";
+};
+// Combines the sets that are the rows of the last dim of a dense and a sparse tensor, without repetition.
+// set_operation is a-b, b-a, intersection or union. The result is sparse, each of its sets in rising order.
+// Errors: INVALID_ARGUMENT for another operation, or groups that differ; with validate_indices for indices
+// out of order.
+inline DenseToSparseSetOperationOutputs DenseToSparseSetOperation(const Input& set1,
+    const Input& set2_indices, const Input& set2_values, const Input& set2_shape,
+    const std::string& set_operation, const DenseToSparseSetOperationAttrs& attrs = {}) {
+  const Node node = detail::OpCall("DenseToSparseSetOperation", attrs.name).In(set1, "T")
+      .In(set2_indices, "=int64").In(set2_values, "T").In(set2_shape, "=int64")
+      .Attr("set_operation", set_operation).Attr("validate_indices", attrs.validate_indices).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
 }
 
 struct DepthToSpaceAttrs {
@@ -1395,6 +1782,43 @@ inline Node DeserializeIterator(const Input& resource_handle, const Input& seria
     const DeserializeIteratorAttrs& attrs = {}) {
   return detail::OpCall("DeserializeIterator", attrs.name).In(resource_handle, "=resource")
       .In(serialized, "=variant").Add();
+}
+
+struct DeserializeManySparseOutputs {
+  Output sparse_indices;
+  Output sparse_values;
+  Output sparse_shape;
+};
+struct DeserializeManySparseAttrs {
+  std::string name = "";
+};
+// Sparse tensors of SerializeSparse, stacked along a new first dimension. Shapes: serialized_sparse is a
+// matrix with 3 columns. Errors: as DeserializeSparse.
+inline DeserializeManySparseOutputs DeserializeManySparse(const Input& serialized_sparse, DType dtype,
+    const DeserializeManySparseAttrs& attrs = {}) {
+  const Node node = detail::OpCall("DeserializeManySparse", attrs.name).In(serialized_sparse, "=string")
+      .Attr("dtype", dtype).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct DeserializeSparseOutputs {
+  Output sparse_indices;
+  Output sparse_values;
+  Output sparse_shape;
+};
+struct DeserializeSparseAttrs {
+  std::string name = "";
+};
+// Sparse tensors of SerializeSparse, stacked along as many new dimensions as there are before the last one,
+// whose size is 3; each size is the largest of all. Errors: INVALID_ARGUMENT for bytes that are none, other
+// types or ranks.
+inline DeserializeSparseOutputs DeserializeSparse(const Input& serialized_sparse, DType dtype,
+    const DeserializeSparseAttrs& attrs = {}) {
+  const Node node = detail::OpCall("DeserializeSparse", attrs.name).In(serialized_sparse, "Tserialized")
+      .Attr("dtype", dtype).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
 }
 
 struct DestroyResourceOpAttrs {
@@ -1523,6 +1947,21 @@ inline std::vector<Output> EagerPyFunc(const std::vector<Input>& input, const st
   return detail::OpCall::Many(node, "**Tout", &at);
 }
 
+struct EditDistanceAttrs {
+  bool normalize = true;
+  std::string name = "";
+};
+// Counts how many insertions, deletions and replacements make each row of the last dim of hypothesis that of
+// truth, divided by truth's length if normalize is set. Shapes: output is, dim by dim, the larger of the
+// dense shapes without their last dims. Errors: INVALID_ARGUMENT for an index out of range.
+inline Output EditDistance(const Input& hypothesis_indices, const Input& hypothesis_values,
+    const Input& hypothesis_shape, const Input& truth_indices, const Input& truth_values,
+    const Input& truth_shape, const EditDistanceAttrs& attrs = {}) {
+  return detail::OpCall("EditDistance", attrs.name).In(hypothesis_indices, "=int64")
+      .In(hypothesis_values, "T").In(hypothesis_shape, "=int64").In(truth_indices, "=int64")
+      .In(truth_values, "T").In(truth_shape, "=int64").Attr("normalize", attrs.normalize).One();
+}
+
 struct EinsumAttrs {
   std::string name = "";
 };
@@ -1555,6 +1994,17 @@ inline Output EluGrad(const Input& gradients, const Input& outputs, const EluGra
   return detail::OpCall("EluGrad", attrs.name).In(gradients, "T").In(outputs, "T").One();
 }
 
+struct EmptyAttrs {
+  bool init = false;
+  std::string name = "";
+};
+// Gives a tensor of zeros, as TensorFlow does with init; without it there may be anything. Shapes: shape is a
+// vector.
+inline Output Empty(const Input& shape, DType dtype, const EmptyAttrs& attrs = {}) {
+  return detail::OpCall("Empty", attrs.name).In(shape, "=int32").Attr("dtype", dtype)
+      .Attr("init", attrs.init).One();
+}
+
 struct EmptyTensorListAttrs {
   std::string name = "";
 };
@@ -1574,6 +2024,63 @@ struct EncodeBase64Attrs {
 // is like input. Source: RFC 4648, section 5.
 inline Output EncodeBase64(const Input& input, const EncodeBase64Attrs& attrs = {}) {
   return detail::OpCall("EncodeBase64", attrs.name).In(input, "=string").Attr("pad", attrs.pad).One();
+}
+
+struct EncodeJpegAttrs {
+  std::string format = "";
+  std::int64_t quality = 95;
+  bool progressive = false;
+  bool optimize_size = false;
+  bool chroma_downsampling = true;
+  std::string density_unit = "in";
+  std::int64_t x_density = 300;
+  std::int64_t y_density = 300;
+  std::string xmp_metadata = "";
+  std::string name = "";
+};
+// Gives an image as a JPEG file. quality is 0 to 100. Shapes: image [rows,columns,1 or 3], contents a scalar.
+// Errors: INVALID_ARGUMENT for an image without pixels, other channels than format says and a quality outside
+// of its range.
+// format: , grayscale, rgb.
+// density_unit: in, cm.
+inline Output EncodeJpeg(const Input& image, const EncodeJpegAttrs& attrs = {}) {
+  return detail::OpCall("EncodeJpeg", attrs.name).In(image, "=uint8").Attr("format", attrs.format)
+      .Attr("quality", attrs.quality).Attr("progressive", attrs.progressive)
+      .Attr("optimize_size", attrs.optimize_size).Attr("chroma_downsampling", attrs.chroma_downsampling)
+      .Attr("density_unit", attrs.density_unit).Attr("x_density", attrs.x_density)
+      .Attr("y_density", attrs.y_density).Attr("xmp_metadata", attrs.xmp_metadata).One();
+}
+
+struct EncodeJpegVariableQualityAttrs {
+  std::string name = "";
+};
+// Gives an image as a JPEG file of the given quality, 0 to 100. Shapes: images [rows,columns,1 or 3], quality
+// and contents scalars. Errors: as of EncodeJpeg.
+inline Output EncodeJpegVariableQuality(const Input& images, const Input& quality,
+    const EncodeJpegVariableQualityAttrs& attrs = {}) {
+  return detail::OpCall("EncodeJpegVariableQuality", attrs.name).In(images, "=uint8")
+      .In(quality, "=int32").One();
+}
+
+struct EncodePngAttrs {
+  std::int64_t compression = -1;
+  std::string name = "";
+};
+// Gives images as PNG files. compression is 0 to 9, or -1 for zlib's own choice. Shapes: image
+// [...,rows,columns,1 to 4], contents [...]. Errors: INVALID_ARGUMENT for images without pixels and other
+// channels.
+inline Output EncodePng(const Input& image, const EncodePngAttrs& attrs = {}) {
+  return detail::OpCall("EncodePng", attrs.name).In(image, "T").Attr("compression", attrs.compression)
+      .One();
+}
+
+struct EncodeWavAttrs {
+  std::string name = "";
+};
+// Gives sound as a WAV file of 16 bits. Shapes: audio [samples,channels] in [-1,1), sample_rate and contents
+// scalars. Errors: INVALID_ARGUMENT without channels and for a sample_rate below 1.
+inline Output EncodeWav(const Input& audio, const Input& sample_rate, const EncodeWavAttrs& attrs = {}) {
+  return detail::OpCall("EncodeWav", attrs.name).In(audio, "=float").In(sample_rate, "=int32").One();
 }
 
 struct EnterAttrs {
@@ -1622,6 +2129,17 @@ struct ErfinvAttrs {
 // Gives the number whose Erf is x; NaN outside [-1,1], infinite at its ends. Shapes: y is like x.
 inline Output Erfinv(const Input& x, const ErfinvAttrs& attrs = {}) {
   return detail::OpCall("Erfinv", attrs.name).In(x, "T").One();
+}
+
+struct EuclideanNormAttrs {
+  bool keep_dims = false;
+  std::string name = "";
+};
+// Gives the root of the sum of squares (of absolute values) over the given axes. Shapes and errors: as Sum.
+inline Output EuclideanNorm(const Input& input, const Input& reduction_indices,
+    const EuclideanNormAttrs& attrs = {}) {
+  return detail::OpCall("EuclideanNorm", attrs.name).In(input, "T").In(reduction_indices, "Tidx")
+      .Attr("keep_dims", attrs.keep_dims).One();
 }
 
 struct ExitAttrs {
@@ -1755,6 +2273,45 @@ struct Expm1Attrs {
 // Gives exp(x) - 1, exact near 0. Shapes: y is like x.
 inline Output Expm1(const Input& x, const Expm1Attrs& attrs = {}) {
   return detail::OpCall("Expm1", attrs.name).In(x, "T").One();
+}
+
+struct ExtractJpegShapeAttrs {
+  DType output_type = DType::kInt32;
+  std::string name = "";
+};
+// Gives rows, columns and channels of a JPEG file from its header. Errors: INVALID_ARGUMENT for contents that
+// are no image, are damaged or cut off, or claim more pixels than they can hold.
+// output_type: int32, int64.
+inline Output ExtractJpegShape(const Input& contents, const ExtractJpegShapeAttrs& attrs = {}) {
+  return detail::OpCall("ExtractJpegShape", attrs.name).In(contents, "=string")
+      .Attr("output_type", attrs.output_type).One();
+}
+
+struct FFTAttrs {
+  std::string name = "";
+};
+// Gives the discrete Fourier transform over the last dimension, or the last two or three where the name says
+// so. Shapes: output is like input. Source: Cooley & Tukey 1965; Bluestein 1970.
+inline Output FFT(const Input& input, const FFTAttrs& attrs = {}) {
+  return detail::OpCall("FFT", attrs.name).In(input, "Tcomplex").One();
+}
+
+struct FFT2DAttrs {
+  std::string name = "";
+};
+// Gives the discrete Fourier transform over the last dimension, or the last two or three where the name says
+// so. Shapes: output is like input. Source: Cooley & Tukey 1965; Bluestein 1970.
+inline Output FFT2D(const Input& input, const FFT2DAttrs& attrs = {}) {
+  return detail::OpCall("FFT2D", attrs.name).In(input, "Tcomplex").One();
+}
+
+struct FFT3DAttrs {
+  std::string name = "";
+};
+// Gives the discrete Fourier transform over the last dimension, or the last two or three where the name says
+// so. Shapes: output is like input. Source: Cooley & Tukey 1965; Bluestein 1970.
+inline Output FFT3D(const Input& input, const FFT3DAttrs& attrs = {}) {
+  return detail::OpCall("FFT3D", attrs.name).In(input, "Tcomplex").One();
 }
 
 struct FIFOQueueAttrs {
@@ -2013,6 +2570,42 @@ inline Output FixedLengthRecordReaderV2(const Graph& graph, std::int64_t record_
       .Attr("footer_bytes", attrs.footer_bytes).Attr("hop_bytes", attrs.hop_bytes)
       .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name)
       .Attr("encoding", attrs.encoding).One();
+}
+
+struct FixedUnigramCandidateSamplerOutputs {
+  Output sampled_candidates;
+  Output true_expected_count;
+  Output sampled_expected_count;
+};
+struct FixedUnigramCandidateSamplerAttrs {
+  std::string vocab_file = "";
+  float distortion = 1.0f;
+  std::int64_t num_reserved_ids = 0;
+  std::int64_t num_shards = 1;
+  std::int64_t shard = 0;
+  std::vector<float> unigrams = {};
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  std::string name = "";
+};
+// Draws num_sampled classes of [0,range_max), with a probability by weights to the power of distortion: those
+// of unigrams, or of the last columns of the lines of vocab_file. num_reserved_ids classes before them have
+// none; of num_shards equal shares only the one called shard is drawn from, without repetition if unique is
+// set; with how often each of them, and each true class, was expected. seed and seed2 of 0 are replaced by
+// random ones. Shapes: true_classes is [batch,num_true], sampled_candidates [num_sampled]; the counts are
+// like these. Errors: INVALID_ARGUMENT for a class that is not in [0,range_max), or num_sampled above
+// range_max with unique.
+inline FixedUnigramCandidateSamplerOutputs FixedUnigramCandidateSampler(const Input& true_classes,
+    std::int64_t num_true, std::int64_t num_sampled, bool unique, std::int64_t range_max,
+    const FixedUnigramCandidateSamplerAttrs& attrs = {}) {
+  const Node node = detail::OpCall("FixedUnigramCandidateSampler", attrs.name).In(true_classes, "=int64")
+      .Attr("num_true", num_true).Attr("num_sampled", num_sampled).Attr("unique", unique)
+      .Attr("range_max", range_max).Attr("vocab_file", attrs.vocab_file)
+      .Attr("distortion", attrs.distortion).Attr("num_reserved_ids", attrs.num_reserved_ids)
+      .Attr("num_shards", attrs.num_shards).Attr("shard", attrs.shard).Attr("unigrams", attrs.unigrams)
+      .Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
 }
 
 struct FlatMapDatasetAttrs {
@@ -2320,6 +2913,14 @@ inline Output GreaterEqual(const Input& x, const Input& y, const GreaterEqualAtt
   return detail::OpCall("GreaterEqual", attrs.name).In(x, "T").In(y, "T").One();
 }
 
+struct GuaranteeConstAttrs {
+  std::string name = "";
+};
+// Gives input, of which the program promises that it never changes. Shapes: output is like input.
+inline Output GuaranteeConst(const Input& input, const GuaranteeConstAttrs& attrs = {}) {
+  return detail::OpCall("GuaranteeConst", attrs.name).In(input, "T").One();
+}
+
 struct HSVToRGBAttrs {
   std::string name = "";
 };
@@ -2371,6 +2972,72 @@ struct HistogramSummaryAttrs {
 inline Output HistogramSummary(const Input& tag, const Input& values, const HistogramSummaryAttrs& attrs = {})
     {
   return detail::OpCall("HistogramSummary", attrs.name).In(tag, "=string").In(values, "T").One();
+}
+
+struct IFFTAttrs {
+  std::string name = "";
+};
+// Gives the inverse of the discrete Fourier transform over the last dimension, or the last two or three where
+// the name says so. Shapes: output is like input.
+inline Output IFFT(const Input& input, const IFFTAttrs& attrs = {}) {
+  return detail::OpCall("IFFT", attrs.name).In(input, "Tcomplex").One();
+}
+
+struct IFFT2DAttrs {
+  std::string name = "";
+};
+// Gives the inverse of the discrete Fourier transform over the last dimension, or the last two or three where
+// the name says so. Shapes: output is like input.
+inline Output IFFT2D(const Input& input, const IFFT2DAttrs& attrs = {}) {
+  return detail::OpCall("IFFT2D", attrs.name).In(input, "Tcomplex").One();
+}
+
+struct IFFT3DAttrs {
+  std::string name = "";
+};
+// Gives the inverse of the discrete Fourier transform over the last dimension, or the last two or three where
+// the name says so. Shapes: output is like input.
+inline Output IFFT3D(const Input& input, const IFFT3DAttrs& attrs = {}) {
+  return detail::OpCall("IFFT3D", attrs.name).In(input, "Tcomplex").One();
+}
+
+struct IRFFTAttrs {
+  DType Treal = DType::kFloat;
+  std::string name = "";
+};
+// Gives the real numbers whose transform is input, of which the last dimension is the half that RFFT gives,
+// cut to what counts. Shapes: fft_length is a vector, the last sizes of output. Errors: INVALID_ARGUMENT for
+// an input that is too short, and unless Treal is the type of Tcomplex's parts.
+// Treal: float, double.
+inline Output IRFFT(const Input& input, const Input& fft_length, const IRFFTAttrs& attrs = {}) {
+  return detail::OpCall("IRFFT", attrs.name).In(input, "Tcomplex").In(fft_length, "=int32")
+      .Attr("Treal", attrs.Treal).One();
+}
+
+struct IRFFT2DAttrs {
+  DType Treal = DType::kFloat;
+  std::string name = "";
+};
+// Gives the real numbers whose transform is input, of which the last dimension is the half that RFFT gives,
+// cut to what counts. Shapes: fft_length is a vector, the last sizes of output. Errors: INVALID_ARGUMENT for
+// an input that is too short, and unless Treal is the type of Tcomplex's parts.
+// Treal: float, double.
+inline Output IRFFT2D(const Input& input, const Input& fft_length, const IRFFT2DAttrs& attrs = {}) {
+  return detail::OpCall("IRFFT2D", attrs.name).In(input, "Tcomplex").In(fft_length, "=int32")
+      .Attr("Treal", attrs.Treal).One();
+}
+
+struct IRFFT3DAttrs {
+  DType Treal = DType::kFloat;
+  std::string name = "";
+};
+// Gives the real numbers whose transform is input, of which the last dimension is the half that RFFT gives,
+// cut to what counts. Shapes: fft_length is a vector, the last sizes of output. Errors: INVALID_ARGUMENT for
+// an input that is too short, and unless Treal is the type of Tcomplex's parts.
+// Treal: float, double.
+inline Output IRFFT3D(const Input& input, const Input& fft_length, const IRFFT3DAttrs& attrs = {}) {
+  return detail::OpCall("IRFFT3D", attrs.name).In(input, "Tcomplex").In(fft_length, "=int32")
+      .Attr("Treal", attrs.Treal).One();
 }
 
 struct IdentityAttrs {
@@ -2809,6 +3476,32 @@ inline Output LeakyReluGrad(const Input& gradients, const Input& features,
       .Attr("alpha", attrs.alpha).One();
 }
 
+struct LearnedUnigramCandidateSamplerOutputs {
+  Output sampled_candidates;
+  Output true_expected_count;
+  Output sampled_expected_count;
+};
+struct LearnedUnigramCandidateSamplerAttrs {
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  std::string name = "";
+};
+// Draws num_sampled classes of [0,range_max), as often as each was a true class in the runs before, without
+// repetition if unique is set; with how often each of them, and each true class, was expected. seed and seed2
+// of 0 are replaced by random ones. Shapes: true_classes is [batch,num_true], sampled_candidates
+// [num_sampled]; the counts are like these. Errors: INVALID_ARGUMENT for a class that is not in
+// [0,range_max), or num_sampled above range_max with unique.
+inline LearnedUnigramCandidateSamplerOutputs LearnedUnigramCandidateSampler(const Input& true_classes,
+    std::int64_t num_true, std::int64_t num_sampled, bool unique, std::int64_t range_max,
+    const LearnedUnigramCandidateSamplerAttrs& attrs = {}) {
+  const Node node = detail::OpCall("LearnedUnigramCandidateSampler", attrs.name)
+      .In(true_classes, "=int64").Attr("num_true", num_true).Attr("num_sampled", num_sampled)
+      .Attr("unique", unique).Attr("range_max", range_max).Attr("seed", attrs.seed)
+      .Attr("seed2", attrs.seed2).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
 struct LeftShiftAttrs {
   std::string name = "";
 };
@@ -2861,6 +3554,24 @@ inline Output Lgamma(const Input& x, const LgammaAttrs& attrs = {}) {
   return detail::OpCall("Lgamma", attrs.name).In(x, "T").One();
 }
 
+struct ListDiffOutputs {
+  Output out;
+  Output idx;
+};
+struct ListDiffAttrs {
+  DType out_idx = DType::kInt32;
+  std::string name = "";
+};
+// Gives the elements of x that y does not have, in their order, and their places in x. NaN is equal to
+// nothing. Shapes: vectors.
+// out_idx: int32, int64.
+inline ListDiffOutputs ListDiff(const Input& x, const Input& y, const ListDiffAttrs& attrs = {}) {
+  const Node node = detail::OpCall("ListDiff", attrs.name).In(x, "T").In(y, "T")
+      .Attr("out_idx", attrs.out_idx).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
 struct LogAttrs {
   std::string name = "";
 };
@@ -2900,6 +3611,31 @@ struct LogSoftmaxAttrs {
 // or more; logsoftmax is like it.
 inline Output LogSoftmax(const Input& logits, const LogSoftmaxAttrs& attrs = {}) {
   return detail::OpCall("LogSoftmax", attrs.name).In(logits, "T").One();
+}
+
+struct LogUniformCandidateSamplerOutputs {
+  Output sampled_candidates;
+  Output true_expected_count;
+  Output sampled_expected_count;
+};
+struct LogUniformCandidateSamplerAttrs {
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  std::string name = "";
+};
+// Draws num_sampled classes of [0,range_max), class k with a probability of log((k + 2) / (k + 1)) /
+// log(range_max + 1), without repetition if unique is set; with how often each of them, and each true class,
+// was expected. seed and seed2 of 0 are replaced by random ones. Shapes: true_classes is [batch,num_true],
+// sampled_candidates [num_sampled]; the counts are like these. Errors: INVALID_ARGUMENT for a class that is
+// not in [0,range_max), or num_sampled above range_max with unique.
+inline LogUniformCandidateSamplerOutputs LogUniformCandidateSampler(const Input& true_classes,
+    std::int64_t num_true, std::int64_t num_sampled, bool unique, std::int64_t range_max,
+    const LogUniformCandidateSamplerAttrs& attrs = {}) {
+  const Node node = detail::OpCall("LogUniformCandidateSampler", attrs.name).In(true_classes, "=int64")
+      .Attr("num_true", num_true).Attr("num_sampled", num_sampled).Attr("unique", unique)
+      .Attr("range_max", range_max).Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
 }
 
 struct LogicalAndAttrs {
@@ -4302,6 +5038,15 @@ inline Output ParallelBatchDataset(const Input& input_dataset, const Input& batc
       .Attr("metadata", attrs.metadata).One();
 }
 
+struct ParallelConcatAttrs {
+  std::string name = "";
+};
+// Joins values, of one row each, along the first dimension. Shapes: but for that they are alike.
+inline Output ParallelConcat(const std::vector<Input>& values, const PartialShape& shape,
+    const ParallelConcatAttrs& attrs = {}) {
+  return detail::OpCall("ParallelConcat", attrs.name).In(values, "*T:N").Attr("shape", shape).One();
+}
+
 struct ParallelDynamicStitchAttrs {
   std::string name = "";
 };
@@ -4767,6 +5512,33 @@ inline Output PreventGradient(const Input& input, const PreventGradientAttrs& at
       .One();
 }
 
+struct PrintAttrs {
+  std::string message = "";
+  std::int64_t first_n = -1;
+  std::int64_t summarize = 3;
+  std::string name = "";
+};
+// Hands input on and writes message and the data to the standard error output, of each value the first
+// summarize elements (all, below 0). first_n: how many times at most; any number of times below 0. Shapes:
+// output is like input.
+inline Output Print(const Input& input, const std::vector<Input>& data, const PrintAttrs& attrs = {}) {
+  return detail::OpCall("Print", attrs.name).In(input, "T").In(data, "**U")
+      .Attr("message", attrs.message).Attr("first_n", attrs.first_n).Attr("summarize", attrs.summarize)
+      .One();
+}
+
+struct PrintV2Attrs {
+  std::string output_stream = "stderr";
+  std::string end = "\\n";
+  std::string name = "";
+};
+// Writes input and end to output_stream: stdout, stderr, or log(info), log(warning) and log(error), which are
+// the standard error output. Shapes: input is a scalar. Errors: UNIMPLEMENTED for another stream.
+inline Node PrintV2(const Input& input, const PrintV2Attrs& attrs = {}) {
+  return detail::OpCall("PrintV2", attrs.name).In(input, "=string")
+      .Attr("output_stream", attrs.output_stream).Attr("end", attrs.end).Add();
+}
+
 struct PriorityQueueAttrs {
   std::vector<DType> component_types = {};
   std::int64_t capacity = -1;
@@ -5081,6 +5853,48 @@ struct QueueSizeV2Attrs {
 // Gives the number of elements in the queue. Shapes: size is a scalar.
 inline Output QueueSizeV2(const Input& handle, const QueueSizeV2Attrs& attrs = {}) {
   return detail::OpCall("QueueSizeV2", attrs.name).In(handle, "=resource").One();
+}
+
+struct RFFTAttrs {
+  DType Tcomplex = DType::kComplex64;
+  std::string name = "";
+};
+// Gives the discrete Fourier transform of real numbers, cut or filled up with 0 to fft_length, over as many
+// of the last dimensions as it has entries; of the last dimension the half that says all. Shapes: fft_length
+// is a vector, the last dimension of output is fft_length[-1] / 2 + 1. Errors: INVALID_ARGUMENT for an input
+// that is shorter than fft_length, and unless Tcomplex is the complex type of Treal.
+// Tcomplex: complex64, complex128.
+inline Output RFFT(const Input& input, const Input& fft_length, const RFFTAttrs& attrs = {}) {
+  return detail::OpCall("RFFT", attrs.name).In(input, "Treal").In(fft_length, "=int32")
+      .Attr("Tcomplex", attrs.Tcomplex).One();
+}
+
+struct RFFT2DAttrs {
+  DType Tcomplex = DType::kComplex64;
+  std::string name = "";
+};
+// Gives the discrete Fourier transform of real numbers, cut or filled up with 0 to fft_length, over as many
+// of the last dimensions as it has entries; of the last dimension the half that says all. Shapes: fft_length
+// is a vector, the last dimension of output is fft_length[-1] / 2 + 1. Errors: INVALID_ARGUMENT for an input
+// that is shorter than fft_length, and unless Tcomplex is the complex type of Treal.
+// Tcomplex: complex64, complex128.
+inline Output RFFT2D(const Input& input, const Input& fft_length, const RFFT2DAttrs& attrs = {}) {
+  return detail::OpCall("RFFT2D", attrs.name).In(input, "Treal").In(fft_length, "=int32")
+      .Attr("Tcomplex", attrs.Tcomplex).One();
+}
+
+struct RFFT3DAttrs {
+  DType Tcomplex = DType::kComplex64;
+  std::string name = "";
+};
+// Gives the discrete Fourier transform of real numbers, cut or filled up with 0 to fft_length, over as many
+// of the last dimensions as it has entries; of the last dimension the half that says all. Shapes: fft_length
+// is a vector, the last dimension of output is fft_length[-1] / 2 + 1. Errors: INVALID_ARGUMENT for an input
+// that is shorter than fft_length, and unless Tcomplex is the complex type of Treal.
+// Tcomplex: complex64, complex128.
+inline Output RFFT3D(const Input& input, const Input& fft_length, const RFFT3DAttrs& attrs = {}) {
+  return detail::OpCall("RFFT3D", attrs.name).In(input, "Treal").In(fft_length, "=int32")
+      .Attr("Tcomplex", attrs.Tcomplex).One();
 }
 
 struct RGBToHSVAttrs {
@@ -6760,6 +7574,33 @@ inline Output SerializeIterator(const Input& resource_handle, const SerializeIte
       .Attr("external_state_policy", attrs.external_state_policy).One();
 }
 
+struct SerializeManySparseAttrs {
+  DType out_type = DType::kString;
+  std::string name = "";
+};
+// Each row along dimension 0 of a sparse tensor of rank 2 or more as three TensorProtos, or variants. Shapes:
+// the output has 3 columns. Errors: INVALID_ARGUMENT for indices that are out of order.
+// out_type: string, variant.
+inline Output SerializeManySparse(const Input& sparse_indices, const Input& sparse_values,
+    const Input& sparse_shape, const SerializeManySparseAttrs& attrs = {}) {
+  return detail::OpCall("SerializeManySparse", attrs.name).In(sparse_indices, "=int64")
+      .In(sparse_values, "T").In(sparse_shape, "=int64").Attr("out_type", attrs.out_type).One();
+}
+
+struct SerializeSparseAttrs {
+  DType out_type = DType::kString;
+  std::string name = "";
+};
+// A sparse tensor as three TensorProtos, or variants. Shapes: sparse_indices is a matrix, sparse_values and
+// sparse_shape are vectors; the output has 3 elements. Errors: INVALID_ARGUMENT for shapes that do not go
+// together.
+// out_type: string, variant.
+inline Output SerializeSparse(const Input& sparse_indices, const Input& sparse_values,
+    const Input& sparse_shape, const SerializeSparseAttrs& attrs = {}) {
+  return detail::OpCall("SerializeSparse", attrs.name).In(sparse_indices, "=int64")
+      .In(sparse_values, "T").In(sparse_shape, "=int64").Attr("out_type", attrs.out_type).One();
+}
+
 struct SerializeTensorAttrs {
   std::string name = "";
 };
@@ -6767,6 +7608,19 @@ struct SerializeTensorAttrs {
 // resources and variants.
 inline Output SerializeTensor(const Input& tensor, const SerializeTensorAttrs& attrs = {}) {
   return detail::OpCall("SerializeTensor", attrs.name).In(tensor, "T").One();
+}
+
+struct SetSizeAttrs {
+  bool validate_indices = true;
+  std::string name = "";
+};
+// Counts the elements of the sets that are the rows of the last dim of a sparse tensor, without repetition.
+// Shapes: size is the dense shape without its last dim. Errors: INVALID_ARGUMENT for an index out of range
+// and, with validate_indices, out of order.
+inline Output SetSize(const Input& set_indices, const Input& set_values, const Input& set_shape,
+    const SetSizeAttrs& attrs = {}) {
+  return detail::OpCall("SetSize", attrs.name).In(set_indices, "=int64").In(set_values, "T")
+      .In(set_shape, "=int64").Attr("validate_indices", attrs.validate_indices).One();
 }
 
 struct ShapeAttrs {
@@ -6965,6 +7819,14 @@ inline Output Slice(const Input& input, const Input& begin, const Input& size, c
       .One();
 }
 
+struct SnapshotAttrs {
+  std::string name = "";
+};
+// Gives input. Shapes: output is like input.
+inline Output Snapshot(const Input& input, const SnapshotAttrs& attrs = {}) {
+  return detail::OpCall("Snapshot", attrs.name).In(input, "T").One();
+}
+
 struct SoftmaxAttrs {
   std::string name = "";
 };
@@ -7051,6 +7913,541 @@ inline Output SpaceToDepth(const Input& input, std::int64_t block_size, const Sp
       .Attr("data_format", attrs.data_format).One();
 }
 
+struct SparseAccumulatorApplyGradientAttrs {
+  std::string name = "";
+};
+// Adds gradient_values[i] to row gradient_indices[i]; drops a gradient that was computed from the values of a
+// step before the accumulator's. Shapes: local_step is a scalar, gradient_indices a vector, gradient_values
+// has a row for each; gradient_shape says the shape of the whole if has_known_shape. Errors: INVALID_ARGUMENT
+// for another shape or type, or a row outside of it.
+inline Node SparseAccumulatorApplyGradient(const Input& handle, const Input& local_step,
+    const Input& gradient_indices, const Input& gradient_values, const Input& gradient_shape,
+    bool has_known_shape, const SparseAccumulatorApplyGradientAttrs& attrs = {}) {
+  return detail::OpCall("SparseAccumulatorApplyGradient", attrs.name).In(handle, "=resource")
+      .In(local_step, "=int64").In(gradient_indices, "=int64").In(gradient_values, "dtype")
+      .In(gradient_shape, "=int64").Attr("has_known_shape", has_known_shape).Add();
+}
+
+struct SparseAccumulatorTakeGradientOutputs {
+  Output indices;
+  Output values;
+  Output shape;
+};
+struct SparseAccumulatorTakeGradientAttrs {
+  std::string name = "";
+};
+// Takes the rows that were added, each as the mean over the gradients that have it, or the sum, waiting until
+// num_required gradients were added, and moves the accumulator one step on. Shapes: num_required is a scalar;
+// indices are in order, values has a row for each, shape's first size is -1 if it is not known. Errors:
+// INVALID_ARGUMENT for num_required below 1 or another type.
+// dtype: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+// complex128, half, uint32, uint64.
+inline SparseAccumulatorTakeGradientOutputs SparseAccumulatorTakeGradient(const Input& handle,
+    const Input& num_required, DType dtype, const SparseAccumulatorTakeGradientAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SparseAccumulatorTakeGradient", attrs.name).In(handle, "=resource")
+      .In(num_required, "=int32").Attr("dtype", dtype).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct SparseAddOutputs {
+  Output sum_indices;
+  Output sum_values;
+  Output sum_shape;
+};
+struct SparseAddAttrs {
+  std::string name = "";
+};
+// Adds two sparse tensors of one shape, whose indices are in order, and leaves out what is smaller than
+// thresh in magnitude of the values that both have. Shapes: indices is [n,rank], values [n], the dense shape
+// [rank]. Errors: INVALID_ARGUMENT where the dense shapes differ.
+inline SparseAddOutputs SparseAdd(const Input& a_indices, const Input& a_values, const Input& a_shape,
+    const Input& b_indices, const Input& b_values, const Input& b_shape, const Input& thresh,
+    const SparseAddAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SparseAdd", attrs.name).In(a_indices, "=int64").In(a_values, "T")
+      .In(a_shape, "=int64").In(b_indices, "=int64").In(b_values, "T").In(b_shape, "=int64")
+      .In(thresh, "Treal").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct SparseAddGradOutputs {
+  Output a_val_grad;
+  Output b_val_grad;
+};
+struct SparseAddGradAttrs {
+  std::string name = "";
+};
+// Gives each value of the operands of SparseAdd the gradient of its place in the sum, 0 if it was left out.
+// Shapes: each gradient has as many elements as its operand's indices rows.
+inline SparseAddGradOutputs SparseAddGrad(const Input& backprop_val_grad, const Input& a_indices,
+    const Input& b_indices, const Input& sum_indices, const SparseAddGradAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SparseAddGrad", attrs.name).In(backprop_val_grad, "T")
+      .In(a_indices, "=int64").In(b_indices, "=int64").In(sum_indices, "=int64").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct SparseConcatOutputs {
+  Output output_indices;
+  Output output_values;
+  Output output_shape;
+};
+struct SparseConcatAttrs {
+  std::string name = "";
+};
+// Joins sparse tensors along concat_dim, which counts from the end if it is below 0, and puts the values in
+// the order of their indices. Shapes: indices is [n,rank], values [n], the dense shape [rank]. Errors:
+// INVALID_ARGUMENT where other dims differ.
+inline SparseConcatOutputs SparseConcat(const std::vector<Input>& indices, const std::vector<Input>& values,
+    const std::vector<Input>& shapes, std::int64_t concat_dim, const SparseConcatAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SparseConcat", attrs.name).In(indices, "*=int64:N")
+      .In(values, "*T:N").In(shapes, "*=int64:N").Attr("concat_dim", concat_dim).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct SparseConditionalAccumulatorAttrs {
+  std::string container = "";
+  std::string shared_name = "";
+  std::string reduction_type = "MEAN";
+  std::string name = "";
+};
+// Gives the handle of an accumulator of gradients that have some rows only. Errors: UNIMPLEMENTED for complex
+// and quantised types and integers of 8 and 16 bits.
+// dtype: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+// complex128, half, uint32, uint64.
+// reduction_type: MEAN, SUM.
+inline Output SparseConditionalAccumulator(const Graph& graph, DType dtype, const PartialShape& shape,
+    const SparseConditionalAccumulatorAttrs& attrs = {}) {
+  return detail::OpCall("SparseConditionalAccumulator", attrs.name, graph.state()).Attr("dtype", dtype)
+      .Attr("shape", shape).Attr("container", attrs.container).Attr("shared_name", attrs.shared_name)
+      .Attr("reduction_type", attrs.reduction_type).One();
+}
+
+struct SparseCrossOutputs {
+  Output output_indices;
+  Output output_values;
+  Output output_shape;
+};
+struct SparseCrossAttrs {
+  std::string name = "";
+};
+// Crosses features: gives for each row all combinations of one value of every sparse and dense input, joined
+// by _X_ or, with hashed_output, as one hash of hash_key and the values' (FarmHash's Fingerprint64 of
+// strings) modulo num_buckets, if there are any. Rows of sparse inputs are in order. The last column runs
+// fastest. The result is sparse, [rows, most crosses of one row]. Errors: INVALID_ARGUMENT for inputs of
+// different numbers of rows, or indices out of order.
+// out_type: int64, string.
+// internal_type: int64, string.
+inline SparseCrossOutputs SparseCross(const std::vector<Input>& indices, const std::vector<Input>& values,
+    const std::vector<Input>& shapes, const std::vector<Input>& dense_inputs, bool hashed_output,
+    std::int64_t num_buckets, std::int64_t hash_key, DType out_type, DType internal_type,
+    const SparseCrossAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SparseCross", attrs.name).In(indices, "*=int64:N")
+      .In(values, "**sparse_types").In(shapes, "*=int64:N").In(dense_inputs, "**dense_types")
+      .Attr("hashed_output", hashed_output).Attr("num_buckets", num_buckets).Attr("hash_key", hash_key)
+      .Attr("out_type", out_type).Attr("internal_type", internal_type).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct SparseCrossHashedOutputs {
+  Output output_indices;
+  Output output_values;
+  Output output_shape;
+};
+struct SparseCrossHashedAttrs {
+  std::string name = "";
+};
+// Crosses features: gives for each row all combinations of one value of every sparse and dense input as one
+// hash of the values', which for strings is FarmHash's Fingerprint64 or, with strong_hash, SipHash with salt,
+// modulo num_buckets if that is above 0. Rows of sparse inputs are in order. The last column runs fastest.
+// The result is sparse, [rows, most crosses of one row]. Errors: INVALID_ARGUMENT for inputs of different
+// numbers of rows, or indices out of order.
+inline SparseCrossHashedOutputs SparseCrossHashed(const std::vector<Input>& indices,
+    const std::vector<Input>& values, const std::vector<Input>& shapes,
+    const std::vector<Input>& dense_inputs, const Input& num_buckets, const Input& strong_hash,
+    const Input& salt, const SparseCrossHashedAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SparseCrossHashed", attrs.name).In(indices, "*=int64:N")
+      .In(values, "**sparse_types").In(shapes, "*=int64:N").In(dense_inputs, "**dense_types")
+      .In(num_buckets, "=int64").In(strong_hash, "=bool").In(salt, "=int64").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct SparseCrossV2Outputs {
+  Output output_indices;
+  Output output_values;
+  Output output_shape;
+};
+struct SparseCrossV2Attrs {
+  std::string name = "";
+};
+// Crosses features: gives for each row all combinations of one value of every sparse and dense input, joined
+// by sep. Rows of sparse inputs are in order. The last column runs fastest. The result is sparse, [rows, most
+// crosses of one row]. Errors: INVALID_ARGUMENT for inputs of different numbers of rows, or indices out of
+// order.
+inline SparseCrossV2Outputs SparseCrossV2(const std::vector<Input>& indices, const std::vector<Input>& values,
+    const std::vector<Input>& shapes, const std::vector<Input>& dense_inputs, const Input& sep,
+    const SparseCrossV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("SparseCrossV2", attrs.name).In(indices, "*=int64:N")
+      .In(values, "**sparse_types").In(shapes, "*=int64:N").In(dense_inputs, "**dense_types")
+      .In(sep, "=string").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct SparseDenseCwiseAddAttrs {
+  std::string name = "";
+};
+// Gives the sum of each value of a sparse tensor and what dense, broadcast to its shape, has in its place.
+// Shapes: sp_indices is [n,rank], sp_values [n], sp_shape [rank]; output is like sp_values. Errors:
+// INVALID_ARGUMENT for a dense tensor that does not broadcast to sp_shape, or an index out of range.
+inline Output SparseDenseCwiseAdd(const Input& sp_indices, const Input& sp_values, const Input& sp_shape,
+    const Input& dense, const SparseDenseCwiseAddAttrs& attrs = {}) {
+  return detail::OpCall("SparseDenseCwiseAdd", attrs.name).In(sp_indices, "=int64").In(sp_values, "T")
+      .In(sp_shape, "=int64").In(dense, "T").One();
+}
+
+struct SparseDenseCwiseDivAttrs {
+  std::string name = "";
+};
+// Gives the quotient of each value of a sparse tensor and what dense, broadcast to its shape, has in its
+// place. Shapes: sp_indices is [n,rank], sp_values [n], sp_shape [rank]; output is like sp_values. Errors:
+// INVALID_ARGUMENT for a dense tensor that does not broadcast to sp_shape, or an index out of range.
+inline Output SparseDenseCwiseDiv(const Input& sp_indices, const Input& sp_values, const Input& sp_shape,
+    const Input& dense, const SparseDenseCwiseDivAttrs& attrs = {}) {
+  return detail::OpCall("SparseDenseCwiseDiv", attrs.name).In(sp_indices, "=int64").In(sp_values, "T")
+      .In(sp_shape, "=int64").In(dense, "T").One();
+}
+
+struct SparseDenseCwiseMulAttrs {
+  std::string name = "";
+};
+// Gives the product of each value of a sparse tensor and what dense, broadcast to its shape, has in its
+// place. Shapes: sp_indices is [n,rank], sp_values [n], sp_shape [rank]; output is like sp_values. Errors:
+// INVALID_ARGUMENT for a dense tensor that does not broadcast to sp_shape, or an index out of range.
+inline Output SparseDenseCwiseMul(const Input& sp_indices, const Input& sp_values, const Input& sp_shape,
+    const Input& dense, const SparseDenseCwiseMulAttrs& attrs = {}) {
+  return detail::OpCall("SparseDenseCwiseMul", attrs.name).In(sp_indices, "=int64").In(sp_values, "T")
+      .In(sp_shape, "=int64").In(dense, "T").One();
+}
+
+struct SparseFillEmptyRowsOutputs {
+  Output output_indices;
+  Output output_values;
+  Output empty_row_indicator;
+  Output reverse_index_map;
+};
+struct SparseFillEmptyRowsAttrs {
+  std::string name = "";
+};
+// Gives each row, which is the first dim, that has no values one of default_value at its begin, and orders
+// values by rows. empty_row_indicator says which rows these were, reverse_index_map where each value has
+// gone. Shapes: indices is [n,rank], values [n], dense_shape [rank], default_value a scalar. Errors:
+// INVALID_ARGUMENT for a row out of range.
+inline SparseFillEmptyRowsOutputs SparseFillEmptyRows(const Input& indices, const Input& values,
+    const Input& dense_shape, const Input& default_value, const SparseFillEmptyRowsAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SparseFillEmptyRows", attrs.name).In(indices, "=int64")
+      .In(values, "T").In(dense_shape, "=int64").In(default_value, "T").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct SparseFillEmptyRowsGradOutputs {
+  Output d_values;
+  Output d_default_value;
+};
+struct SparseFillEmptyRowsGradAttrs {
+  std::string name = "";
+};
+// Gives the gradients of the values and of the default value of SparseFillEmptyRows. Shapes: vectors;
+// d_values is as long as reverse_index_map, d_default_value a scalar. Errors: INVALID_ARGUMENT for an index
+// out of range.
+inline SparseFillEmptyRowsGradOutputs SparseFillEmptyRowsGrad(const Input& reverse_index_map,
+    const Input& grad_values, const SparseFillEmptyRowsGradAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SparseFillEmptyRowsGrad", attrs.name).In(reverse_index_map, "=int64")
+      .In(grad_values, "T").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct SparseReduceMaxAttrs {
+  bool keep_dims = false;
+  std::string name = "";
+};
+// Gives the largest values of a sparse tensor, 0 where there are none, along the dims in reduction_axes,
+// which count from the end below 0; keep_dims keeps them, as 1. Without axes nothing is reduced. Shapes:
+// input_indices is [n,rank], input_values [n], input_shape [rank]. Errors: INVALID_ARGUMENT for an axis or
+// index out of range. The output is dense.
+inline Output SparseReduceMax(const Input& input_indices, const Input& input_values, const Input& input_shape,
+    const Input& reduction_axes, const SparseReduceMaxAttrs& attrs = {}) {
+  return detail::OpCall("SparseReduceMax", attrs.name).In(input_indices, "=int64").In(input_values, "T")
+      .In(input_shape, "=int64").In(reduction_axes, "=int32").Attr("keep_dims", attrs.keep_dims).One();
+}
+
+struct SparseReduceMaxSparseOutputs {
+  Output output_indices;
+  Output output_values;
+  Output output_shape;
+};
+struct SparseReduceMaxSparseAttrs {
+  bool keep_dims = false;
+  std::string name = "";
+};
+// Gives the largest values of a sparse tensor along the dims in reduction_axes, which count from the end
+// below 0; keep_dims keeps them, as 1. Without axes nothing is reduced. Shapes: input_indices is [n,rank],
+// input_values [n], input_shape [rank]. Errors: INVALID_ARGUMENT for an axis or index out of range. The
+// output is sparse.
+inline SparseReduceMaxSparseOutputs SparseReduceMaxSparse(const Input& input_indices,
+    const Input& input_values, const Input& input_shape, const Input& reduction_axes,
+    const SparseReduceMaxSparseAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SparseReduceMaxSparse", attrs.name).In(input_indices, "=int64")
+      .In(input_values, "T").In(input_shape, "=int64").In(reduction_axes, "=int32")
+      .Attr("keep_dims", attrs.keep_dims).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct SparseReduceSumAttrs {
+  bool keep_dims = false;
+  std::string name = "";
+};
+// Adds the values of a sparse tensor along the dims in reduction_axes, which count from the end below 0;
+// keep_dims keeps them, as 1. Without axes nothing is reduced. Shapes: input_indices is [n,rank],
+// input_values [n], input_shape [rank]. Errors: INVALID_ARGUMENT for an axis or index out of range. The
+// output is dense.
+inline Output SparseReduceSum(const Input& input_indices, const Input& input_values, const Input& input_shape,
+    const Input& reduction_axes, const SparseReduceSumAttrs& attrs = {}) {
+  return detail::OpCall("SparseReduceSum", attrs.name).In(input_indices, "=int64").In(input_values, "T")
+      .In(input_shape, "=int64").In(reduction_axes, "=int32").Attr("keep_dims", attrs.keep_dims).One();
+}
+
+struct SparseReduceSumSparseOutputs {
+  Output output_indices;
+  Output output_values;
+  Output output_shape;
+};
+struct SparseReduceSumSparseAttrs {
+  bool keep_dims = false;
+  std::string name = "";
+};
+// Adds the values of a sparse tensor along the dims in reduction_axes, which count from the end below 0;
+// keep_dims keeps them, as 1. Without axes nothing is reduced. Shapes: input_indices is [n,rank],
+// input_values [n], input_shape [rank]. Errors: INVALID_ARGUMENT for an axis or index out of range. The
+// output is sparse.
+inline SparseReduceSumSparseOutputs SparseReduceSumSparse(const Input& input_indices,
+    const Input& input_values, const Input& input_shape, const Input& reduction_axes,
+    const SparseReduceSumSparseAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SparseReduceSumSparse", attrs.name).In(input_indices, "=int64")
+      .In(input_values, "T").In(input_shape, "=int64").In(reduction_axes, "=int32")
+      .Attr("keep_dims", attrs.keep_dims).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct SparseReorderOutputs {
+  Output output_indices;
+  Output output_values;
+};
+struct SparseReorderAttrs {
+  std::string name = "";
+};
+// Puts the values of a sparse tensor in the order of their indices, row by row. Shapes: indices is [n,rank],
+// values [n], the dense shape [rank].
+inline SparseReorderOutputs SparseReorder(const Input& input_indices, const Input& input_values,
+    const Input& input_shape, const SparseReorderAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SparseReorder", attrs.name).In(input_indices, "=int64")
+      .In(input_values, "T").In(input_shape, "=int64").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct SparseReshapeOutputs {
+  Output output_indices;
+  Output output_shape;
+};
+struct SparseReshapeAttrs {
+  std::string name = "";
+};
+// Gives a sparse tensor another shape of as many elements, of which one dim may be -1. Shapes: input_indices
+// is [n,rank], the shapes are vectors. Errors: INVALID_ARGUMENT for a shape of another size, or an index out
+// of range.
+inline SparseReshapeOutputs SparseReshape(const Input& input_indices, const Input& input_shape,
+    const Input& new_shape, const SparseReshapeAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SparseReshape", attrs.name).In(input_indices, "=int64")
+      .In(input_shape, "=int64").In(new_shape, "=int64").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct SparseSegmentMeanAttrs {
+  bool sparse_gradient = false;
+  std::string name = "";
+};
+// Gives the mean of the rows of data that indices names, by segments: ids rise, and one that is missing has
+// 0. Shapes: indices and segment_ids are vectors of one length; output has as many rows as the last id says.
+// Errors: INVALID_ARGUMENT for an index out of range, or ids that fall or are negative.
+inline Output SparseSegmentMean(const Input& data, const Input& indices, const Input& segment_ids,
+    const SparseSegmentMeanAttrs& attrs = {}) {
+  return detail::OpCall("SparseSegmentMean", attrs.name).In(data, "T").In(indices, "Tidx")
+      .In(segment_ids, "Tsegmentids").Attr("sparse_gradient", attrs.sparse_gradient).One();
+}
+
+struct SparseSegmentMeanGradAttrs {
+  std::string name = "";
+};
+// Gives the gradient of SparseSegmentMean with respect to data, which has output_dim0 rows, from that of its
+// output. Shapes: indices and segment_ids are vectors of one length, output_dim0 a scalar. Errors:
+// INVALID_ARGUMENT for an index or id out of range.
+inline Output SparseSegmentMeanGrad(const Input& grad, const Input& indices, const Input& segment_ids,
+    const Input& output_dim0, const SparseSegmentMeanGradAttrs& attrs = {}) {
+  return detail::OpCall("SparseSegmentMeanGrad", attrs.name).In(grad, "T").In(indices, "Tidx")
+      .In(segment_ids, "Tsegmentids").In(output_dim0, "=int32").One();
+}
+
+struct SparseSegmentMeanWithNumSegmentsAttrs {
+  bool sparse_gradient = false;
+  std::string name = "";
+};
+// Gives the mean of the rows of data that indices names, by segments: ids rise, and one that is missing has
+// 0. Shapes: indices and segment_ids are vectors of one length; output has as many rows as num_segments says,
+// which are 0 behind the last id. Errors: INVALID_ARGUMENT for an index out of range, or ids that fall or are
+// negative, or not below num_segments.
+inline Output SparseSegmentMeanWithNumSegments(const Input& data, const Input& indices,
+    const Input& segment_ids, const Input& num_segments,
+    const SparseSegmentMeanWithNumSegmentsAttrs& attrs = {}) {
+  return detail::OpCall("SparseSegmentMeanWithNumSegments", attrs.name).In(data, "T")
+      .In(indices, "Tidx").In(segment_ids, "Tsegmentids").In(num_segments, "Tnumsegments")
+      .Attr("sparse_gradient", attrs.sparse_gradient).One();
+}
+
+struct SparseSegmentSqrtNAttrs {
+  bool sparse_gradient = false;
+  std::string name = "";
+};
+// Adds, and divides by the square root of how many they are, the rows of data that indices names, by
+// segments: ids rise, and one that is missing has 0. Shapes: indices and segment_ids are vectors of one
+// length; output has as many rows as the last id says. Errors: INVALID_ARGUMENT for an index out of range, or
+// ids that fall or are negative.
+inline Output SparseSegmentSqrtN(const Input& data, const Input& indices, const Input& segment_ids,
+    const SparseSegmentSqrtNAttrs& attrs = {}) {
+  return detail::OpCall("SparseSegmentSqrtN", attrs.name).In(data, "T").In(indices, "Tidx")
+      .In(segment_ids, "Tsegmentids").Attr("sparse_gradient", attrs.sparse_gradient).One();
+}
+
+struct SparseSegmentSqrtNGradAttrs {
+  std::string name = "";
+};
+// Gives the gradient of SparseSegmentSqrtN with respect to data, which has output_dim0 rows, from that of its
+// output. Shapes: indices and segment_ids are vectors of one length, output_dim0 a scalar. Errors:
+// INVALID_ARGUMENT for an index or id out of range.
+inline Output SparseSegmentSqrtNGrad(const Input& grad, const Input& indices, const Input& segment_ids,
+    const Input& output_dim0, const SparseSegmentSqrtNGradAttrs& attrs = {}) {
+  return detail::OpCall("SparseSegmentSqrtNGrad", attrs.name).In(grad, "T").In(indices, "Tidx")
+      .In(segment_ids, "Tsegmentids").In(output_dim0, "=int32").One();
+}
+
+struct SparseSegmentSqrtNWithNumSegmentsAttrs {
+  bool sparse_gradient = false;
+  std::string name = "";
+};
+// Adds, and divides by the square root of how many they are, the rows of data that indices names, by
+// segments: ids rise, and one that is missing has 0. Shapes: indices and segment_ids are vectors of one
+// length; output has as many rows as num_segments says, which are 0 behind the last id. Errors:
+// INVALID_ARGUMENT for an index out of range, or ids that fall or are negative, or not below num_segments.
+inline Output SparseSegmentSqrtNWithNumSegments(const Input& data, const Input& indices,
+    const Input& segment_ids, const Input& num_segments,
+    const SparseSegmentSqrtNWithNumSegmentsAttrs& attrs = {}) {
+  return detail::OpCall("SparseSegmentSqrtNWithNumSegments", attrs.name).In(data, "T")
+      .In(indices, "Tidx").In(segment_ids, "Tsegmentids").In(num_segments, "Tnumsegments")
+      .Attr("sparse_gradient", attrs.sparse_gradient).One();
+}
+
+struct SparseSegmentSumAttrs {
+  bool sparse_gradient = false;
+  std::string name = "";
+};
+// Adds the rows of data that indices names, by segments: ids rise, and one that is missing has 0. Shapes:
+// indices and segment_ids are vectors of one length; output has as many rows as the last id says. Errors:
+// INVALID_ARGUMENT for an index out of range, or ids that fall or are negative.
+inline Output SparseSegmentSum(const Input& data, const Input& indices, const Input& segment_ids,
+    const SparseSegmentSumAttrs& attrs = {}) {
+  return detail::OpCall("SparseSegmentSum", attrs.name).In(data, "T").In(indices, "Tidx")
+      .In(segment_ids, "Tsegmentids").Attr("sparse_gradient", attrs.sparse_gradient).One();
+}
+
+struct SparseSegmentSumGradAttrs {
+  std::string name = "";
+};
+// Gives the gradient of SparseSegmentSum with respect to data, which has output_dim0 rows, from that of its
+// output. Shapes: indices and segment_ids are vectors of one length, output_dim0 a scalar. Errors:
+// INVALID_ARGUMENT for an index or id out of range.
+inline Output SparseSegmentSumGrad(const Input& grad, const Input& indices, const Input& segment_ids,
+    const Input& output_dim0, const SparseSegmentSumGradAttrs& attrs = {}) {
+  return detail::OpCall("SparseSegmentSumGrad", attrs.name).In(grad, "T").In(indices, "Tidx")
+      .In(segment_ids, "Tsegmentids").In(output_dim0, "=int32").One();
+}
+
+struct SparseSegmentSumWithNumSegmentsAttrs {
+  bool sparse_gradient = false;
+  std::string name = "";
+};
+// Adds the rows of data that indices names, by segments: ids rise, and one that is missing has 0. Shapes:
+// indices and segment_ids are vectors of one length; output has as many rows as num_segments says, which are
+// 0 behind the last id. Errors: INVALID_ARGUMENT for an index out of range, or ids that fall or are negative,
+// or not below num_segments.
+inline Output SparseSegmentSumWithNumSegments(const Input& data, const Input& indices,
+    const Input& segment_ids, const Input& num_segments,
+    const SparseSegmentSumWithNumSegmentsAttrs& attrs = {}) {
+  return detail::OpCall("SparseSegmentSumWithNumSegments", attrs.name).In(data, "T").In(indices, "Tidx")
+      .In(segment_ids, "Tsegmentids").In(num_segments, "Tnumsegments")
+      .Attr("sparse_gradient", attrs.sparse_gradient).One();
+}
+
+struct SparseSliceOutputs {
+  Output output_indices;
+  Output output_values;
+  Output output_shape;
+};
+struct SparseSliceAttrs {
+  std::string name = "";
+};
+// Cuts what lies in [start,start + size) out of a sparse tensor; a slice that goes beyond its end ends there.
+// Shapes: as the input's parts; start and size are [rank]. Errors: INVALID_ARGUMENT for a size below 0.
+inline SparseSliceOutputs SparseSlice(const Input& indices, const Input& values, const Input& shape,
+    const Input& start, const Input& size, const SparseSliceAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SparseSlice", attrs.name).In(indices, "=int64").In(values, "T")
+      .In(shape, "=int64").In(start, "=int64").In(size, "=int64").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct SparseSliceGradAttrs {
+  std::string name = "";
+};
+// Gives each of the values that SparseSlice was given the gradient of its place in the slice, others 0.
+// Shapes: val_grad has as many elements as input_indices rows. Errors: INVALID_ARGUMENT for a row of
+// output_indices that is not among those of the input, in their order.
+inline Output SparseSliceGrad(const Input& backprop_val_grad, const Input& input_indices,
+    const Input& input_start, const Input& output_indices, const SparseSliceGradAttrs& attrs = {}) {
+  return detail::OpCall("SparseSliceGrad", attrs.name).In(backprop_val_grad, "T")
+      .In(input_indices, "=int64").In(input_start, "=int64").In(output_indices, "=int64").One();
+}
+
+struct SparseSoftmaxAttrs {
+  std::string name = "";
+};
+// Gives the softmax of the values of each row of the last dim; what is not there counts as nothing, not as 0.
+// Shapes: sp_indices is [n,rank], sp_values [n], sp_shape [rank], with a rank of at least 2; output is like
+// sp_values.
+inline Output SparseSoftmax(const Input& sp_indices, const Input& sp_values, const Input& sp_shape,
+    const SparseSoftmaxAttrs& attrs = {}) {
+  return detail::OpCall("SparseSoftmax", attrs.name).In(sp_indices, "=int64").In(sp_values, "T")
+      .In(sp_shape, "=int64").One();
+}
+
 struct SparseSoftmaxCrossEntropyWithLogitsOutputs {
   Output loss;
   Output backprop;
@@ -7067,6 +8464,76 @@ inline SparseSoftmaxCrossEntropyWithLogitsOutputs SparseSoftmaxCrossEntropyWithL
       .In(labels, "Tlabels").Add();
   std::int32_t at = 0;
   return {node.output(at++), node.output(at++)};
+}
+
+struct SparseSparseMaximumOutputs {
+  Output output_indices;
+  Output output_values;
+};
+struct SparseSparseMaximumAttrs {
+  std::string name = "";
+};
+// Gives the larger ones of the values of two sparse tensors of one shape, whose indices are in order; what
+// one of them does not have is 0. Shapes: indices is [n,rank], values [n], the dense shape [rank]. Errors:
+// INVALID_ARGUMENT where the dense shapes differ.
+inline SparseSparseMaximumOutputs SparseSparseMaximum(const Input& a_indices, const Input& a_values,
+    const Input& a_shape, const Input& b_indices, const Input& b_values, const Input& b_shape,
+    const SparseSparseMaximumAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SparseSparseMaximum", attrs.name).In(a_indices, "=int64")
+      .In(a_values, "T").In(a_shape, "=int64").In(b_indices, "=int64").In(b_values, "T")
+      .In(b_shape, "=int64").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct SparseSparseMinimumOutputs {
+  Output output_indices;
+  Output output_values;
+};
+struct SparseSparseMinimumAttrs {
+  std::string name = "";
+};
+// Gives the smaller ones of the values of two sparse tensors of one shape, whose indices are in order; what
+// one of them does not have is 0. Shapes: indices is [n,rank], values [n], the dense shape [rank]. Errors:
+// INVALID_ARGUMENT where the dense shapes differ.
+inline SparseSparseMinimumOutputs SparseSparseMinimum(const Input& a_indices, const Input& a_values,
+    const Input& a_shape, const Input& b_indices, const Input& b_values, const Input& b_shape,
+    const SparseSparseMinimumAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SparseSparseMinimum", attrs.name).In(a_indices, "=int64")
+      .In(a_values, "T").In(a_shape, "=int64").In(b_indices, "=int64").In(b_values, "T")
+      .In(b_shape, "=int64").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct SparseSplitOutputs {
+  std::vector<Output> output_indices;
+  std::vector<Output> output_values;
+  std::vector<Output> output_shape;
+};
+struct SparseSplitAttrs {
+  std::string name = "";
+};
+// Cuts a sparse tensor into num_split parts along split_dim; where the dim is no multiple the first ones have
+// one more. Shapes: indices is [n,rank], values [n], the dense shape [rank]. Errors: INVALID_ARGUMENT for
+// more parts than the dim has, or an index out of range.
+inline SparseSplitOutputs SparseSplit(const Input& split_dim, const Input& indices, const Input& values,
+    const Input& shape, std::int64_t num_split, const SparseSplitAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SparseSplit", attrs.name).In(split_dim, "=int64")
+      .In(indices, "=int64").In(values, "T").In(shape, "=int64").Attr("num_split", num_split).Add();
+  std::int32_t at = 0;
+  return {detail::OpCall::Many(node, "*=int64:num_split", &at), detail::OpCall::Many(node, "*T:num_split", &at), detail::OpCall::Many(node, "*=int64:num_split", &at)};
+}
+
+struct SparseTensorDenseAddAttrs {
+  std::string name = "";
+};
+// Adds a sparse tensor to a dense one. Shapes: a_indices is [n,rank], a_values [n], a_shape [rank]; b and
+// output have that shape. Errors: INVALID_ARGUMENT for another shape, or an index out of range.
+inline Output SparseTensorDenseAdd(const Input& a_indices, const Input& a_values, const Input& a_shape,
+    const Input& b, const SparseTensorDenseAddAttrs& attrs = {}) {
+  return detail::OpCall("SparseTensorDenseAdd", attrs.name).In(a_indices, "Tindices").In(a_values, "T")
+      .In(a_shape, "Tindices").In(b, "T").One();
 }
 
 struct SparseTensorDenseMatMulAttrs {
@@ -7109,6 +8576,31 @@ inline Output SparseToDense(const Input& sparse_indices, const Input& output_sha
   return detail::OpCall("SparseToDense", attrs.name).In(sparse_indices, "Tindices")
       .In(output_shape, "Tindices").In(sparse_values, "T").In(default_value, "T")
       .Attr("validate_indices", attrs.validate_indices).One();
+}
+
+struct SparseToSparseSetOperationOutputs {
+  Output result_indices;
+  Output result_values;
+  Output result_shape;
+};
+struct SparseToSparseSetOperationAttrs {
+  bool validate_indices = true;
+  std::string name = "";
+};
+// Combines the sets that are the rows of the last dim of two sparse tensors, without repetition.
+// set_operation is a-b, b-a, intersection or union. The result is sparse, each of its sets in rising order.
+// Errors: INVALID_ARGUMENT for another operation, or groups that differ; with validate_indices for indices
+// out of order.
+inline SparseToSparseSetOperationOutputs SparseToSparseSetOperation(const Input& set1_indices,
+    const Input& set1_values, const Input& set1_shape, const Input& set2_indices, const Input& set2_values,
+    const Input& set2_shape, const std::string& set_operation,
+    const SparseToSparseSetOperationAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SparseToSparseSetOperation", attrs.name).In(set1_indices, "=int64")
+      .In(set1_values, "T").In(set1_shape, "=int64").In(set2_indices, "=int64").In(set2_values, "T")
+      .In(set2_shape, "=int64").Attr("set_operation", set_operation)
+      .Attr("validate_indices", attrs.validate_indices).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
 }
 
 struct SpenceAttrs {
@@ -7670,6 +9162,17 @@ inline Output StringLength(const Input& input, const StringLengthAttrs& attrs = 
       .One();
 }
 
+struct StringLowerAttrs {
+  std::string encoding = "";
+  std::string name = "";
+};
+// Turns letters to lower case: of ASCII or, with encoding utf-8, of Unicode, in no language's own way.
+// Shapes: output is like input. Errors: INVALID_ARGUMENT for another encoding.
+inline Output StringLower(const Input& input, const StringLowerAttrs& attrs = {}) {
+  return detail::OpCall("StringLower", attrs.name).In(input, "=string").Attr("encoding", attrs.encoding)
+      .One();
+}
+
 struct StringNGramsOutputs {
   Output ngrams;
   Output ngrams_splits;
@@ -7785,6 +9288,17 @@ struct StringToNumberAttrs {
 inline Output StringToNumber(const Input& string_tensor, const StringToNumberAttrs& attrs = {}) {
   return detail::OpCall("StringToNumber", attrs.name).In(string_tensor, "=string")
       .Attr("out_type", attrs.out_type).One();
+}
+
+struct StringUpperAttrs {
+  std::string encoding = "";
+  std::string name = "";
+};
+// Turns letters to upper case: of ASCII or, with encoding utf-8, of Unicode, in no language's own way.
+// Shapes: output is like input. Errors: INVALID_ARGUMENT for another encoding.
+inline Output StringUpper(const Input& input, const StringUpperAttrs& attrs = {}) {
+  return detail::OpCall("StringUpper", attrs.name).In(input, "=string").Attr("encoding", attrs.encoding)
+      .One();
 }
 
 struct SubAttrs {
@@ -7917,6 +9431,28 @@ inline Output TakeDataset(const Input& input_dataset, const Input& count,
   return detail::OpCall("TakeDataset", attrs.name).In(input_dataset, "=variant").In(count, "=int64")
       .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
       .Attr("metadata", attrs.metadata).One();
+}
+
+struct TakeManySparseFromTensorsMapOutputs {
+  Output sparse_indices;
+  Output sparse_values;
+  Output sparse_shape;
+};
+struct TakeManySparseFromTensorsMapAttrs {
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Takes sparse tensors out of the map of shared_name and stacks them along a new first dimension. Shapes:
+// sparse_handles is a vector. Errors: INVALID_ARGUMENT for a number that is not there, of which none is
+// taken.
+inline TakeManySparseFromTensorsMapOutputs TakeManySparseFromTensorsMap(const Input& sparse_handles,
+    DType dtype, const TakeManySparseFromTensorsMapAttrs& attrs = {}) {
+  const Node node = detail::OpCall("TakeManySparseFromTensorsMap", attrs.name)
+      .In(sparse_handles, "=int64").Attr("dtype", dtype).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
 }
 
 struct TakeWhileDatasetAttrs {
@@ -8557,6 +10093,31 @@ inline Output TextLineReaderV2(const Graph& graph, const TextLineReaderV2Attrs& 
       .Attr("shared_name", attrs.shared_name).One();
 }
 
+struct ThreadUnsafeUnigramCandidateSamplerOutputs {
+  Output sampled_candidates;
+  Output true_expected_count;
+  Output sampled_expected_count;
+};
+struct ThreadUnsafeUnigramCandidateSamplerAttrs {
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  std::string name = "";
+};
+// As LearnedUnigramCandidateSampler; threads may share it here. Shapes: true_classes is [batch,num_true],
+// sampled_candidates [num_sampled]; the counts are like these. Errors: INVALID_ARGUMENT for a class that is
+// not in [0,range_max), or num_sampled above range_max with unique.
+inline ThreadUnsafeUnigramCandidateSamplerOutputs
+    ThreadUnsafeUnigramCandidateSampler(const Input& true_classes, std::int64_t num_true,
+    std::int64_t num_sampled, bool unique, std::int64_t range_max,
+    const ThreadUnsafeUnigramCandidateSamplerAttrs& attrs = {}) {
+  const Node node = detail::OpCall("ThreadUnsafeUnigramCandidateSampler", attrs.name)
+      .In(true_classes, "=int64").Attr("num_true", num_true).Attr("num_sampled", num_sampled)
+      .Attr("unique", unique).Attr("range_max", range_max).Attr("seed", attrs.seed)
+      .Attr("seed2", attrs.seed2).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
 struct TileAttrs {
   std::string name = "";
 };
@@ -8564,6 +10125,14 @@ struct TileAttrs {
 // of input. Errors: INVALID_ARGUMENT for a negative multiple.
 inline Output Tile(const Input& input, const Input& multiples, const TileAttrs& attrs = {}) {
   return detail::OpCall("Tile", attrs.name).In(input, "T").In(multiples, "Tmultiples").One();
+}
+
+struct TimestampAttrs {
+  std::string name = "";
+};
+// Gives the time in seconds since 1970. Shapes: ts is a scalar.
+inline Output Timestamp(const Graph& graph, const TimestampAttrs& attrs = {}) {
+  return detail::OpCall("Timestamp", attrs.name, graph.state()).One();
 }
 
 struct TopKV2Outputs {
@@ -8666,6 +10235,135 @@ inline Output UnbatchDataset(const Input& input_dataset, const std::vector<DType
       .Attr("metadata", attrs.metadata).One();
 }
 
+struct UnicodeDecodeOutputs {
+  Output row_splits;
+  Output char_values;
+};
+struct UnicodeDecodeAttrs {
+  std::string errors = "replace";
+  std::int64_t replacement_char = 65533;
+  bool replace_control_characters = false;
+  DType Tsplits = DType::kInt64;
+  std::string name = "";
+};
+// Gives the code points of all strings, and where each string's begin and end among them. What is no
+// character becomes replacement_char, is left out with errors ignore, or fails with strict; with
+// replace_control_characters those below U+0020 count as such. Encodings are UTF-8, UTF-16 and UTF-32 with
+// -BE, -LE or a mark, US-ASCII, ISO-8859, windows-125x and KOI8. Errors: INVALID_ARGUMENT for another name,
+// or with strict; UNIMPLEMENTED for encodings that only ICU has. Shapes: row_splits has one element more than
+// input, char_values is a vector.
+// errors: strict, replace, ignore.
+// Tsplits: int32, int64.
+inline UnicodeDecodeOutputs UnicodeDecode(const Input& input, const std::string& input_encoding,
+    const UnicodeDecodeAttrs& attrs = {}) {
+  const Node node = detail::OpCall("UnicodeDecode", attrs.name).In(input, "=string")
+      .Attr("input_encoding", input_encoding).Attr("errors", attrs.errors)
+      .Attr("replacement_char", attrs.replacement_char)
+      .Attr("replace_control_characters", attrs.replace_control_characters)
+      .Attr("Tsplits", attrs.Tsplits).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct UnicodeDecodeWithOffsetsOutputs {
+  Output row_splits;
+  Output char_values;
+  Output char_to_byte_starts;
+};
+struct UnicodeDecodeWithOffsetsAttrs {
+  std::string errors = "replace";
+  std::int64_t replacement_char = 65533;
+  bool replace_control_characters = false;
+  DType Tsplits = DType::kInt64;
+  std::string name = "";
+};
+// As UnicodeDecode; char_to_byte_starts says at which byte of its string each character begins.
+// errors: strict, replace, ignore.
+// Tsplits: int32, int64.
+inline UnicodeDecodeWithOffsetsOutputs UnicodeDecodeWithOffsets(const Input& input,
+    const std::string& input_encoding, const UnicodeDecodeWithOffsetsAttrs& attrs = {}) {
+  const Node node = detail::OpCall("UnicodeDecodeWithOffsets", attrs.name).In(input, "=string")
+      .Attr("input_encoding", input_encoding).Attr("errors", attrs.errors)
+      .Attr("replacement_char", attrs.replacement_char)
+      .Attr("replace_control_characters", attrs.replace_control_characters)
+      .Attr("Tsplits", attrs.Tsplits).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct UnicodeEncodeAttrs {
+  std::string errors = "replace";
+  std::int64_t replacement_char = 65533;
+  std::string name = "";
+};
+// Writes each row of a ragged tensor of code points as a string. What is no character becomes
+// replacement_char, is left out with errors ignore, or fails with strict. Shapes: input_values and
+// input_splits are vectors, output has one element fewer than input_splits. Errors: INVALID_ARGUMENT for
+// splits that do not rise from 0 to the size of input_values, or with strict.
+// output_encoding: UTF-8, UTF-16-BE, UTF-32-BE.
+// errors: ignore, replace, strict.
+inline Output UnicodeEncode(const Input& input_values, const Input& input_splits,
+    const std::string& output_encoding, const UnicodeEncodeAttrs& attrs = {}) {
+  return detail::OpCall("UnicodeEncode", attrs.name).In(input_values, "=int32")
+      .In(input_splits, "Tsplits").Attr("output_encoding", output_encoding).Attr("errors", attrs.errors)
+      .Attr("replacement_char", attrs.replacement_char).One();
+}
+
+struct UnicodeScriptAttrs {
+  std::string name = "";
+};
+// Gives the script of each code point by ICU's number, -1 for what is no code point. Shapes: output is like
+// input.
+inline Output UnicodeScript(const Input& input, const UnicodeScriptAttrs& attrs = {}) {
+  return detail::OpCall("UnicodeScript", attrs.name).In(input, "=int32").One();
+}
+
+struct UnicodeTranscodeAttrs {
+  std::string errors = "replace";
+  std::int64_t replacement_char = 65533;
+  bool replace_control_characters = false;
+  std::string name = "";
+};
+// Writes each string in another encoding. What is no character becomes replacement_char, is left out with
+// errors ignore, or fails with strict; with replace_control_characters those below U+0020 count as such.
+// Encodings are UTF-8, UTF-16 and UTF-32 with -BE, -LE or a mark, US-ASCII, ISO-8859, windows-125x and KOI8.
+// Errors: INVALID_ARGUMENT for another name, or with strict; UNIMPLEMENTED for encodings that only ICU has.
+// Shapes: output is like input.
+// output_encoding: UTF-8, UTF-16-BE, UTF-32-BE.
+// errors: strict, replace, ignore.
+inline Output UnicodeTranscode(const Input& input, const std::string& input_encoding,
+    const std::string& output_encoding, const UnicodeTranscodeAttrs& attrs = {}) {
+  return detail::OpCall("UnicodeTranscode", attrs.name).In(input, "=string")
+      .Attr("input_encoding", input_encoding).Attr("output_encoding", output_encoding)
+      .Attr("errors", attrs.errors).Attr("replacement_char", attrs.replacement_char)
+      .Attr("replace_control_characters", attrs.replace_control_characters).One();
+}
+
+struct UniformCandidateSamplerOutputs {
+  Output sampled_candidates;
+  Output true_expected_count;
+  Output sampled_expected_count;
+};
+struct UniformCandidateSamplerAttrs {
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  std::string name = "";
+};
+// Draws num_sampled classes of [0,range_max), each as probable as another, without repetition if unique is
+// set; with how often each of them, and each true class, was expected. seed and seed2 of 0 are replaced by
+// random ones. Shapes: true_classes is [batch,num_true], sampled_candidates [num_sampled]; the counts are
+// like these. Errors: INVALID_ARGUMENT for a class that is not in [0,range_max), or num_sampled above
+// range_max with unique.
+inline UniformCandidateSamplerOutputs UniformCandidateSampler(const Input& true_classes,
+    std::int64_t num_true, std::int64_t num_sampled, bool unique, std::int64_t range_max,
+    const UniformCandidateSamplerAttrs& attrs = {}) {
+  const Node node = detail::OpCall("UniformCandidateSampler", attrs.name).In(true_classes, "=int64")
+      .Attr("num_true", num_true).Attr("num_sampled", num_sampled).Attr("unique", unique)
+      .Attr("range_max", range_max).Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
 struct UniqueOutputs {
   Output y;
   Output idx;
@@ -8684,6 +10382,25 @@ inline UniqueOutputs Unique(const Input& x, const UniqueAttrs& attrs = {}) {
   return {node.output(at++), node.output(at++)};
 }
 
+struct UniqueV2Outputs {
+  Output y;
+  Output idx;
+};
+struct UniqueV2Attrs {
+  DType out_idx = DType::kInt32;
+  std::string name = "";
+};
+// Gives the slices of x along axis once each, in the order in which they come first, and where each slice is
+// among them. Shapes: axis is a vector of one number, which counts from the end below 0, or empty for an x
+// that is a vector; idx is a vector. Errors: INVALID_ARGUMENT for another axis.
+// out_idx: int32, int64.
+inline UniqueV2Outputs UniqueV2(const Input& x, const Input& axis, const UniqueV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("UniqueV2", attrs.name).In(x, "T").In(axis, "Taxis")
+      .Attr("out_idx", attrs.out_idx).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
 struct UniqueWithCountsOutputs {
   Output y;
   Output idx;
@@ -8697,6 +10414,25 @@ struct UniqueWithCountsAttrs {
 // out_idx: int32, int64.
 inline UniqueWithCountsOutputs UniqueWithCounts(const Input& x, const UniqueWithCountsAttrs& attrs = {}) {
   const Node node = detail::OpCall("UniqueWithCounts", attrs.name).In(x, "T")
+      .Attr("out_idx", attrs.out_idx).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct UniqueWithCountsV2Outputs {
+  Output y;
+  Output idx;
+  Output count;
+};
+struct UniqueWithCountsV2Attrs {
+  DType out_idx = DType::kInt32;
+  std::string name = "";
+};
+// As UniqueV2; count says how often each slice is there.
+// out_idx: int32, int64.
+inline UniqueWithCountsV2Outputs UniqueWithCountsV2(const Input& x, const Input& axis,
+    const UniqueWithCountsV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("UniqueWithCountsV2", attrs.name).In(x, "T").In(axis, "Taxis")
       .Attr("out_idx", attrs.out_idx).Add();
   std::int32_t at = 0;
   return {node.output(at++), node.output(at++), node.output(at++)};
