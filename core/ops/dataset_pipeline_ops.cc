@@ -420,7 +420,7 @@ constexpr OpRow kDatasetPipelineOps[] = {
         .outputs = "handle: variant",
         .attrs = "metadata: string = ''",
         .doc = "Gives a dataset of the records of files, one file after the other. compression_type "
-               "is '', 'ZLIB' or 'GZIP'. Errors: of a pass: NOT_FOUND, and DATA_LOSS for damage, "
+               "is empty, 'ZLIB' or 'GZIP'. Errors: of a pass: NOT_FOUND, and DATA_LOSS for damage, "
                "with file and byte; the pass then goes on with the next file.",
         .flags = kDatasetFlags,
         .shape = ScalarShape,

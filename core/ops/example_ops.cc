@@ -14,14 +14,19 @@ size_t CountAttr(const ShapeContext& ctx, const char* name) {
   return list == nullptr ? 0 : list->size();
 }
 
+// Lists whose lengths contradict each other give more shapes than there are outputs.
+void Set(ShapeContext& ctx, int out, Shape shape) {
+  if (out < ctx.num_outputs()) ctx.set_output(out, std::move(shape));
+}
+
 // The outputs of `sparse` features: indices of `rank` columns, values, shapes.
 int SetSparse(ShapeContext& ctx, int out, size_t sparse, const Shape& row, int more) {
   const auto n = static_cast<int>(sparse);
   const int64_t rank = row.has_rank() ? row.rank() + more : kUnknownDim;
   for (int i = 0; i < n; ++i) {
-    ctx.set_output(out + i, Shape{kUnknownDim, rank});
-    ctx.set_output(out + n + i, Shape{kUnknownDim});
-    ctx.set_output(out + 2 * n + i, Shape{rank});
+    Set(ctx, out + i, Shape{kUnknownDim, rank});
+    Set(ctx, out + n + i, Shape{kUnknownDim});
+    Set(ctx, out + 2 * n + i, Shape{rank});
   }
   return out + 3 * n;
 }
@@ -29,7 +34,7 @@ int SetSparse(ShapeContext& ctx, int out, size_t sparse, const Shape& row, int m
 int SetDense(ShapeContext& ctx, int out, const char* shapes_attr, const Shape& row) {
   const auto* shapes = ctx.attr<std::vector<Shape>>(shapes_attr);
   if (shapes == nullptr) return out;
-  for (const Shape& shape : *shapes) ctx.set_output(out++, Concat(row, shape));
+  for (const Shape& shape : *shapes) Set(ctx, out++, Concat(row, shape));
   return out;
 }
 
@@ -38,7 +43,7 @@ Status FeaturesShape(ShapeContext& ctx, const Shape& row) {
   int out = SetSparse(ctx, 0, CountAttr(ctx, "sparse_types"), row, 1);
   out = SetDense(ctx, out, "dense_shapes", row);
   const auto ragged = static_cast<int>(CountAttr(ctx, "ragged_value_types"));
-  for (int i = 0; i < 2 * ragged; ++i) ctx.set_output(out + i, Shape{kUnknownDim});
+  for (int i = 0; i < 2 * ragged; ++i) Set(ctx, out + i, Shape{kUnknownDim});
   return OkStatus();
 }
 
@@ -67,17 +72,17 @@ Status SequencesShape(ShapeContext& ctx, const Shape& row, bool has_lengths) {
   const Shape splits = !row.has_rank() ? row : row.rank() == 0 ? Shape() : Shape{kUnknownDim};
   const size_t context_ragged = CountAttr(ctx, "context_ragged_value_types");
   for (size_t i = 0; i < 2 * context_ragged; ++i) {
-    ctx.set_output(out++, i < context_ragged ? Shape{kUnknownDim} : splits);
+    Set(ctx, out++, i < context_ragged ? Shape{kUnknownDim} : splits);
   }
   out = SetSparse(ctx, out, CountAttr(ctx, "feature_list_sparse_types"), row, 2);
   const int first = out;
   out = SetDense(ctx, out, "feature_list_dense_shapes", Concat(row, Shape{kUnknownDim}));
   if (has_lengths) {
-    for (const int last = out; out < last + (last - first);) ctx.set_output(out++, row);
+    for (const int last = out; out < last + (last - first);) Set(ctx, out++, row);
   }
   const size_t list_ragged = CountAttr(ctx, "feature_list_ragged_value_types");
   for (size_t i = 0; i < 3 * list_ragged; ++i) {
-    ctx.set_output(out++, i / list_ragged == 1 ? splits : Shape{kUnknownDim});
+    Set(ctx, out++, i / list_ragged == 1 ? splits : Shape{kUnknownDim});
   }
   return OkStatus();
 }

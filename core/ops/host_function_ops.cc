@@ -18,6 +18,7 @@ constexpr OpRow kHostFunctionOps[] = {
             "shapes. Errors: UNIMPLEMENTED where none is registered; INVALID_ARGUMENT for other types "
             "than Tout; those of the function.",
         .flags = kHostFunctionFlags,
+        .shape = LateShape,
     },
     {
         .name = "PyFuncStateless",
@@ -26,6 +27,7 @@ constexpr OpRow kHostFunctionOps[] = {
         .attrs = "token: string; Tin: list(type) >= 0; Tout: list(type) >= 0",
         .doc = "As PyFunc, of a function without side effects. It runs in every step that needs it.",
         .flags = kHostFunctionFlags,
+        .shape = LateShape,
     },
     {
         .name = "EagerPyFunc",
@@ -34,6 +36,7 @@ constexpr OpRow kHostFunctionOps[] = {
         .attrs = "token: string; is_async: bool = false; Tin: list(type) >= 0; Tout: list(type) >= 0",
         .doc = "As PyFunc, of a function that TensorFlow would run eagerly; is_async has no effect.",
         .flags = kHostFunctionFlags,
+        .shape = LateShape,
     },
 };
 

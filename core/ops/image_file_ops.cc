@@ -94,7 +94,8 @@ Status EncodeWavShape(ShapeContext& ctx) {
 #define RUNNEL_JPEG_DOC                                                                                 \
   "ratio (1, 2, 4, 8) divides rows and columns. With try_recover_truncated lines that lack repeat the " \
   "last one; if "                                                                                       \
-  "acceptable_fraction of the lines are there, the others are black. dct_method is '', 'INTEGER_FAST' " \
+  "acceptable_fraction of the lines are there, the others are black. dct_method is empty, "             \
+  "'INTEGER_FAST' "                                                                                     \
   "or "                                                                                                 \
   "'INTEGER_ACCURATE'. "
 #define RUNNEL_CHANNELS_DOC "channels is 0 for those of the file, or 1, 3 or 4. "

@@ -87,7 +87,8 @@ def carried(prefix, work, source):
 
 
 # What only those need who ask for it: clusters load librunnel_net, and nothing loads oneDNN's kernels by itself.
-WANTED = {"librunnel_net": ("libuv.so.1", "libssl.so.3", "libcrypto.so.3"), "librunnel_onednn": ("libdnnl.so.2", "libgomp.so.1")}
+WANTED = {"librunnel_net": ("libuv.so.1", "libssl.so.3", "libcrypto.so.3"), "librunnel_onednn": ("libdnnl.so.2", "libgomp.so.1"),
+          "librunnel_media": ("libjpeg.so.62", "libpng16.so.16", "libgif.so.7")}
 
 
 def pkg_config(prefix, work, source):

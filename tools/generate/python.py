@@ -155,7 +155,7 @@ def op_function(model):
         shape = '"%s"' % slot(outputs[0])
     call = 'return build("%s", %s, %s, %s, name)' % (model["op"], given, settings, shape)
     if len(outputs) > 1:
-        call = "return %s(*%s)" % (result, call[len("return "):])
+        call = "return%s%s(*%s)" % (GLUE, result, call[len("return "):])
     return out + wrapped_pieces(call, "    ", "        ")
 
 

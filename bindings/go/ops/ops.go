@@ -2035,9 +2035,9 @@ func Dawsn(s *runnel.Scope, x runnel.Output) runnel.Output {
 // DecodeAndCropJpeg: gives the pixels of a part of a JPEG file, without computing the others. channels is 0
 // for those of the file, or 1, 3 or 4. ratio (1, 2, 4, 8) divides rows and columns. With
 // try_recover_truncated lines that lack repeat the last one; if acceptable_fraction of the lines are there,
-// the others are black. dct_method is '', 'INTEGER_FAST' or 'INTEGER_ACCURATE'. Shapes: contents is a scalar,
-// crop_window top, left, height and width, image [height,width,channels]. Errors: INVALID_ARGUMENT for
-// contents that are no image, are damaged or cut off, or claim more pixels than they can hold.
+// the others are black. dct_method is empty, 'INTEGER_FAST' or 'INTEGER_ACCURATE'. Shapes: contents is a
+// scalar, crop_window top, left, height and width, image [height,width,channels]. Errors: INVALID_ARGUMENT
+// for contents that are no image, are damaged or cut off, or claim more pixels than they can hold.
 //
 // Types of contents: string.
 //
@@ -2219,9 +2219,9 @@ func DecodeImageExpandAnimations(value bool) DecodeImageAttr {
 // DecodeJpeg: gives the pixels of a JPEG file, also of a PNG file or a GIF file of one frame. channels is 0
 // for those of the file, or 1, 3 or 4. ratio (1, 2, 4, 8) divides rows and columns. With
 // try_recover_truncated lines that lack repeat the last one; if acceptable_fraction of the lines are there,
-// the others are black. dct_method is '', 'INTEGER_FAST' or 'INTEGER_ACCURATE'. Shapes: contents is a scalar,
-// image [rows,columns,channels]. Errors: INVALID_ARGUMENT for contents that are no image, are damaged or cut
-// off, or claim more pixels than they can hold.
+// the others are black. dct_method is empty, 'INTEGER_FAST' or 'INTEGER_ACCURATE'. Shapes: contents is a
+// scalar, image [rows,columns,channels]. Errors: INVALID_ARGUMENT for contents that are no image, are damaged
+// or cut off, or claim more pixels than they can hold.
 //
 // Types of contents: string.
 func DecodeJpeg(s *runnel.Scope, contents runnel.Output, options ...DecodeJpegAttr) runnel.Output {
@@ -13637,9 +13637,9 @@ func Switch(s *runnel.Scope, data runnel.Output, pred runnel.Output) (outputFals
 	return node.One(), node.One()
 }
 
-// TFRecordDataset: gives a dataset of the records of files, one file after the other. compression_type is '',
-// 'ZLIB' or 'GZIP'. Errors: of a pass: NOT_FOUND, and DATA_LOSS for damage, with file and byte; the pass then
-// goes on with the next file.
+// TFRecordDataset: gives a dataset of the records of files, one file after the other. compression_type is
+// empty, 'ZLIB' or 'GZIP'. Errors: of a pass: NOT_FOUND, and DATA_LOSS for damage, with file and byte; the
+// pass then goes on with the next file.
 //
 // Types of filenames, compressionType: string.
 //

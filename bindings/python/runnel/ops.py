@@ -1253,9 +1253,9 @@ def decode_and_crop_jpeg(contents: TensorLike, crop_window: TensorLike, *, chann
     """Gives the pixels of a part of a JPEG file, without computing the others. channels is 0 for those of the
     file, or 1, 3 or 4. ratio (1, 2, 4, 8) divides rows and columns. With try_recover_truncated lines that
     lack repeat the last one; if acceptable_fraction of the lines are there, the others are black. dct_method
-    is '', 'INTEGER_FAST' or 'INTEGER_ACCURATE'. Shapes: contents is a scalar, crop_window top, left, height
-    and width, image [height,width,channels]. Errors: INVALID_ARGUMENT for contents that are no image, are
-    damaged or cut off, or claim more pixels than they can hold.
+    is empty, 'INTEGER_FAST' or 'INTEGER_ACCURATE'. Shapes: contents is a scalar, crop_window top, left,
+    height and width, image [height,width,channels]. Errors: INVALID_ARGUMENT for contents that are no image,
+    are damaged or cut off, or claim more pixels than they can hold.
     """
     return build("DecodeAndCropJpeg", [(contents, "=string"), (crop_window, "=int32")],
         [("channels", "int", channels, 0), ("ratio", "int", ratio, 1),
@@ -1331,7 +1331,7 @@ def decode_jpeg(contents: TensorLike, *, channels: int = 0, ratio: int = 1, fanc
     """Gives the pixels of a JPEG file, also of a PNG file or a GIF file of one frame. channels is 0 for those
     of the file, or 1, 3 or 4. ratio (1, 2, 4, 8) divides rows and columns. With try_recover_truncated lines
     that lack repeat the last one; if acceptable_fraction of the lines are there, the others are black.
-    dct_method is '', 'INTEGER_FAST' or 'INTEGER_ACCURATE'. Shapes: contents is a scalar, image
+    dct_method is empty, 'INTEGER_FAST' or 'INTEGER_ACCURATE'. Shapes: contents is a scalar, image
     [rows,columns,channels]. Errors: INVALID_ARGUMENT for contents that are no image, are damaged or cut off,
     or claim more pixels than they can hold.
     """
@@ -2072,8 +2072,7 @@ def fake_quant_with_min_max_vars_per_channel_gradient(gradients: TensorLike, inp
                                                       narrow_range: bool = False,
                                                       name: str = "") -> FakeQuantWithMinMaxVarsPerChannelGradientOutputs:
     """As FakeQuantWithMinMaxVarsGradient, with a range for each element of the last dimension."""
-    return
-        FakeQuantWithMinMaxVarsPerChannelGradientOutputs(*build("FakeQuantWithMinMaxVarsPerChannelGradient",
+    return FakeQuantWithMinMaxVarsPerChannelGradientOutputs(*build("FakeQuantWithMinMaxVarsPerChannelGradient",
         [(gradients, "=float"), (inputs, "=float"), (min, "=float"), (max, "=float")],
         [("num_bits", "int", num_bits, 8), ("narrow_range", "bool", narrow_range, False)], ["=float",
         "=float", "=float"], name))
@@ -8065,7 +8064,7 @@ def switch(data: TensorLike, pred: TensorLike, *, name: str = "") -> SwitchOutpu
 
 def tf_record_dataset(filenames: TensorLike, compression_type: TensorLike, buffer_size: TensorLike, *,
                       metadata: str | bytes = "", name: str = "") -> Output:
-    """Gives a dataset of the records of files, one file after the other. compression_type is '', 'ZLIB' or
+    """Gives a dataset of the records of files, one file after the other. compression_type is empty, 'ZLIB' or
     'GZIP'. Errors: of a pass: NOT_FOUND, and DATA_LOSS for damage, with file and byte; the pass then goes on
     with the next file.
     """

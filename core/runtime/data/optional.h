@@ -21,7 +21,7 @@ class OptionalValue final : public Variant {
 
  private:
   const bool has_value_ = false;
-  const std::vector<Tensor> components_;
+  const std::vector<Tensor> components_ = {};
 };
 
 }  // namespace runnel

@@ -3592,7 +3592,7 @@ impl Dawsn {
 
 /// Gives the pixels of a part of a JPEG file, without computing the others. channels is 0 for those of the file, or 1,
 /// 3 or 4. ratio (1, 2, 4, 8) divides rows and columns. With try\_recover\_truncated lines that lack repeat the last
-/// one; if acceptable\_fraction of the lines are there, the others are black. dct\_method is '', 'INTEGER\_FAST' or
+/// one; if acceptable\_fraction of the lines are there, the others are black. dct\_method is empty, 'INTEGER\_FAST' or
 /// 'INTEGER\_ACCURATE'. Shapes: contents is a scalar, crop\_window top, left, height and width, image
 /// \[height,width,channels\]. Errors: INVALID\_ARGUMENT for contents that are no image, are damaged or cut off, or
 /// claim more pixels than they can hold.
@@ -3863,9 +3863,9 @@ impl DecodeImage {
 
 /// Gives the pixels of a JPEG file, also of a PNG file or a GIF file of one frame. channels is 0 for those of the file,
 /// or 1, 3 or 4. ratio (1, 2, 4, 8) divides rows and columns. With try\_recover\_truncated lines that lack repeat the
-/// last one; if acceptable\_fraction of the lines are there, the others are black. dct\_method is '', 'INTEGER\_FAST'
-/// or 'INTEGER\_ACCURATE'. Shapes: contents is a scalar, image \[rows,columns,channels\]. Errors: INVALID\_ARGUMENT for
-/// contents that are no image, are damaged or cut off, or claim more pixels than they can hold.
+/// last one; if acceptable\_fraction of the lines are there, the others are black. dct\_method is empty,
+/// 'INTEGER\_FAST' or 'INTEGER\_ACCURATE'. Shapes: contents is a scalar, image \[rows,columns,channels\]. Errors:
+/// INVALID\_ARGUMENT for contents that are no image, are damaged or cut off, or claim more pixels than they can hold.
 ///
 /// - `contents`: string
 ///
@@ -23277,7 +23277,7 @@ pub struct SwitchOutputs {
     pub output_true: Output,
 }
 
-/// Gives a dataset of the records of files, one file after the other. compression\_type is '', 'ZLIB' or 'GZIP'.
+/// Gives a dataset of the records of files, one file after the other. compression\_type is empty, 'ZLIB' or 'GZIP'.
 /// Errors: of a pass: NOT\_FOUND, and DATA\_LOSS for damage, with file and byte; the pass then goes on with the next
 /// file.
 ///

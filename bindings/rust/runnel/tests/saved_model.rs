@@ -7,7 +7,7 @@ use std::path::PathBuf;
 /// y = a x + b, where x comes out of an op that is not there.
 const MODEL: &str = r#"saved_model_schema_version: 1 meta_graphs { meta_info_def { tags: "serve" } graph_def {
   node { name: "tf_example" op: "Placeholder" attr { key: "dtype" value { type: DT_STRING } } }
-  node { name: "parse" op: "ParseExample" input: "tf_example" }
+  node { name: "parse" op: "NotThere" input: "tf_example" }
   node { name: "x" op: "Identity" input: "parse" attr { key: "T" value { type: DT_FLOAT } } }
   node { name: "a" op: "VarHandleOp" attr { key: "dtype" value { type: DT_FLOAT } }
     attr { key: "shape" value { shape { } } } attr { key: "shared_name" value { s: "a" } } }
@@ -55,9 +55,9 @@ fn a_signature_is_listed_loaded_and_served() {
 
     let refused = |key| model.load_signature(key, &SessionOptions::new()).map(|_| ());
     assert_fails(refused("absent"), Code::NotFound, &["\"absent\"", "\"serving_default\""]);
-    // Its ParseExample is not known here: that matters to a step that needs it.
+    // Its NotThere is not known here: that matters to a step that needs it.
     let (_, whole) = model.load(&[], &["y"], &SessionOptions::new()).unwrap();
-    assert_fails(whole.run_named(&[], &["y"], &[]).map(|_| ()), Code::NotFound, &["ParseExample"]);
+    assert_fails(whole.run_named(&[], &["y"], &[]).map(|_| ()), Code::NotFound, &["NotThere"]);
     assert_fails(model.load(&[], &["z"], &SessionOptions::new()).map(|_| ()), Code::NotFound, &["\"z\""]);
     assert_fails(SavedModel::open(&runtime, &folder.0, &["train"]), Code::NotFound, &["train", "serve"]);
 }

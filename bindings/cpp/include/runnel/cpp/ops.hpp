@@ -1442,10 +1442,10 @@ struct DecodeAndCropJpegAttrs {
 };
 // Gives the pixels of a part of a JPEG file, without computing the others. channels is 0 for those of the
 // file, or 1, 3 or 4. ratio (1, 2, 4, 8) divides rows and columns. With try_recover_truncated lines that lack
-// repeat the last one; if acceptable_fraction of the lines are there, the others are black. dct_method is '',
-// 'INTEGER_FAST' or 'INTEGER_ACCURATE'. Shapes: contents is a scalar, crop_window top, left, height and
-// width, image [height,width,channels]. Errors: INVALID_ARGUMENT for contents that are no image, are damaged
-// or cut off, or claim more pixels than they can hold.
+// repeat the last one; if acceptable_fraction of the lines are there, the others are black. dct_method is
+// empty, 'INTEGER_FAST' or 'INTEGER_ACCURATE'. Shapes: contents is a scalar, crop_window top, left, height
+// and width, image [height,width,channels]. Errors: INVALID_ARGUMENT for contents that are no image, are
+// damaged or cut off, or claim more pixels than they can hold.
 inline Output DecodeAndCropJpeg(const Input& contents, const Input& crop_window,
     const DecodeAndCropJpegAttrs& attrs = {}) {
   return detail::OpCall("DecodeAndCropJpeg", attrs.name).In(contents, "=string")
@@ -1549,9 +1549,9 @@ struct DecodeJpegAttrs {
 // Gives the pixels of a JPEG file, also of a PNG file or a GIF file of one frame. channels is 0 for those of
 // the file, or 1, 3 or 4. ratio (1, 2, 4, 8) divides rows and columns. With try_recover_truncated lines that
 // lack repeat the last one; if acceptable_fraction of the lines are there, the others are black. dct_method
-// is '', 'INTEGER_FAST' or 'INTEGER_ACCURATE'. Shapes: contents is a scalar, image [rows,columns,channels].
-// Errors: INVALID_ARGUMENT for contents that are no image, are damaged or cut off, or claim more pixels than
-// they can hold.
+// is empty, 'INTEGER_FAST' or 'INTEGER_ACCURATE'. Shapes: contents is a scalar, image
+// [rows,columns,channels]. Errors: INVALID_ARGUMENT for contents that are no image, are damaged or cut off,
+// or claim more pixels than they can hold.
 inline Output DecodeJpeg(const Input& contents, const DecodeJpegAttrs& attrs = {}) {
   return detail::OpCall("DecodeJpeg", attrs.name).In(contents, "=string")
       .Attr("channels", attrs.channels).Attr("ratio", attrs.ratio)
@@ -9374,7 +9374,7 @@ struct TFRecordDatasetAttrs {
   std::string metadata = "";
   std::string name = "";
 };
-// Gives a dataset of the records of files, one file after the other. compression_type is '', 'ZLIB' or
+// Gives a dataset of the records of files, one file after the other. compression_type is empty, 'ZLIB' or
 // 'GZIP'. Errors: of a pass: NOT_FOUND, and DATA_LOSS for damage, with file and byte; the pass then goes on
 // with the next file.
 inline Output TFRecordDataset(const Input& filenames, const Input& compression_type, const Input& buffer_size,
