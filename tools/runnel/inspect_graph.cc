@@ -197,7 +197,11 @@ void DescribeSummary(const rnl_runtime_t* runtime, const rnl_graph_t* graph, Jso
     const std::string op(OpOf(graph, node));
     const std::string name(View(rnl_graph_node_name(graph, node)));
     ++ops[op];
-    if (IsVariable(op)) parameters += std::max<int64_t>(0, VariableType(graph, node).elements());
+    if (IsVariable(op)) {
+      const OutputType variable = VariableType(graph, node);
+      // Strings are names of files and the like, which a model's init op keeps.
+      if (variable.dtype != RNL_STRING) parameters += std::max<int64_t>(0, variable.elements());
+    }
     if (op == "Const") constants += std::max<int64_t>(0, TypeOf(graph, rnl_output(node, 0)).elements());
     if (op == "Placeholder") inputs.emplace_back(name, TypeOf(graph, rnl_output(node, 0)));
     if (!used[i] && rnl_graph_num_outputs(graph, node) > 0 && op != "Placeholder" && op != "Const" &&
