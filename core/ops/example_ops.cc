@@ -14,9 +14,15 @@ size_t CountAttr(const ShapeContext& ctx, const char* name) {
   return list == nullptr ? 0 : list->size();
 }
 
-// Lists whose lengths contradict each other give more shapes than there are outputs.
+// Lists of attrs whose lengths contradict each other give more or fewer shapes than there are outputs:
+// Set leaves out what has no place, and CheckOutputs refuses the node in the end.
 void Set(ShapeContext& ctx, int out, Shape shape) {
   if (out < ctx.num_outputs()) ctx.set_output(out, std::move(shape));
+}
+Status CheckOutputs(const ShapeContext& ctx, int shapes) {
+  if (shapes == ctx.num_outputs()) return OkStatus();
+  return InvalidArgument("the attrs contradict each other: their types and shapes are of ", shapes,
+                         " outputs, their counts of ", ctx.num_outputs());
 }
 
 // The outputs of `sparse` features: indices of `rank` columns, values, shapes.
@@ -44,7 +50,7 @@ Status FeaturesShape(ShapeContext& ctx, const Shape& row) {
   out = SetDense(ctx, out, "dense_shapes", row);
   const auto ragged = static_cast<int>(CountAttr(ctx, "ragged_value_types"));
   for (int i = 0; i < 2 * ragged; ++i) Set(ctx, out + i, Shape{kUnknownDim});
-  return OkStatus();
+  return CheckOutputs(ctx, out + 2 * ragged);
 }
 
 Status ParseExampleShape(ShapeContext& ctx) {
@@ -77,14 +83,13 @@ Status SequencesShape(ShapeContext& ctx, const Shape& row, bool has_lengths) {
   out = SetSparse(ctx, out, CountAttr(ctx, "feature_list_sparse_types"), row, 2);
   const int first = out;
   out = SetDense(ctx, out, "feature_list_dense_shapes", Concat(row, Shape{kUnknownDim}));
-  if (has_lengths) {
-    for (const int last = out; out < last + (last - first);) Set(ctx, out++, row);
-  }
+  const int lengths = has_lengths ? out - first : 0;
+  for (int i = 0; i < lengths; ++i) Set(ctx, out++, row);
   const size_t list_ragged = CountAttr(ctx, "feature_list_ragged_value_types");
   for (size_t i = 0; i < 3 * list_ragged; ++i) {
     Set(ctx, out++, i / list_ragged == 1 ? splits : Shape{kUnknownDim});
   }
-  return OkStatus();
+  return CheckOutputs(ctx, out);
 }
 
 Status ParseSequenceShape(ShapeContext& ctx) {
