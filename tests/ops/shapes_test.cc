@@ -589,24 +589,5 @@ TEST(ShapeFunctions, ALoopHoldsItsPromisedShape) {
   EXPECT_TRUE(graph.CloseLoop(merge.node, b.Op("NextIteration", {merge})).ok());
 }
 
-// As EveryOpAloneIsAValueOrAStatus once met it: counts that the lists of types do not have.
-TEST(ShapeFunctionsOfExamples, RefuseListsThatContradictEachOther) {
-  const OpRegistry registry;
-  Graph graph(&registry);
-  GraphBuilder b(&graph, "");
-  const OutputRef text = MakeInput(b, "s[0]");
-  const AttrValue none = std::vector<DType>();
-  b.Op("ParseExampleV2", std::vector<OutputRef>{text, text, text, text, text},
-       AttrList{{"Tdense", none},
-                {"num_sparse", AttrValue(int64_t{2})},
-                {"sparse_types", AttrValue(std::vector<DType>{DType::kFloat})},
-                {"ragged_value_types", none},
-                {"ragged_split_types", none},
-                {"dense_shapes", AttrValue(std::vector<Shape>())}});
-  EXPECT_EQ(b.status().code(), Code::kInvalidArgument);
-  EXPECT_NE(b.status().message().find("contradict each other"), std::string::npos)
-      << b.status().ToString();
-}
-
 }  // namespace
 }  // namespace runnel
