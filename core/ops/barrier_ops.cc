@@ -42,8 +42,9 @@ constexpr OpRow kBarrierOps[] = {
         .attrs = "component_types: list(type) >= 1; shapes: list(shape) >= 0 = []; capacity: int = -1; "
                  "container: string = ''; shared_name: string = ''",
         .doc = "Gives the handle of a barrier, which puts tuples of the given types and shapes together "
-               "from components that come one by one. Errors: INVALID_ARGUMENT for a shape that is "
-               "missing or not fully defined, or a capacity other than -1.",
+               "from components that come one by one. Shapes: a component whose shape is unknown is a "
+               "scalar. Errors: INVALID_ARGUMENT for a shape that is missing or not fully defined, or "
+               "a capacity other than -1.",
         .flags = kBarrierFlags,
         .shape = ScalarShape,
     },

@@ -27,6 +27,32 @@ Status AllButFirstShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
+Status EmptyComposition(CompositionContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  const DType* const dtype = ctx.attr<DType>("dtype");
+  if (dtype == nullptr) return InvalidArgument("attr \"dtype\" is missing");
+  OutputRef zero;
+  if (*dtype == DType::kString) {
+    const std::string nothing;
+    RUNNEL_ASSIGN_OR_RETURN(const Tensor empty, Tensor::FromStrings(Shape(), {&nothing, 1}));
+    zero = b.Constant(empty);
+  } else {
+    zero = b.Scalar(*dtype, 0);
+  }
+  ctx.set_output(0, b.Op("Fill", {ctx.input(0), zero}));
+  return OkStatus();
+}
+
+// A handle names a variable, which may change.
+Status GuaranteeConstComposition(CompositionContext& ctx) {
+  const DType* const type = ctx.attr<DType>("T");
+  if (type != nullptr && *type == DType::kResource) {
+    return InvalidArgument("what is promised never to change cannot be a resource variable");
+  }
+  ctx.set_output(0, ctx.b().Op("Identity", {ctx.input(0)}));
+  return OkStatus();
+}
+
 constexpr OpRow kPassOnOps[] = {
     {
         .name = "EuclideanNorm",
@@ -57,10 +83,10 @@ constexpr OpRow kPassOnOps[] = {
         .attrs = "T: type",
         .doc =
             "Gives input, of which the program promises that it never changes. Shapes: output is like "
-            "input.",
+            "input. Errors: INVALID_ARGUMENT for a handle of a variable.",
         .flags = kOpStateful,
         .shape = UnchangedShape,
-        .composition = "output: Identity(input)",
+        .composition = GuaranteeConstComposition,
     },
     {
         .name = "DeepCopy",
@@ -79,10 +105,11 @@ constexpr OpRow kPassOnOps[] = {
         .attrs = "dtype: type; init: bool = false",
         .doc =
             "Gives a tensor of zeros, as TensorFlow does with init; without it there may be anything. "
+            "Strings are empty. "
             "Shapes: shape is a vector.",
         .flags = kOpStateful | kOpNotDifferentiable,
         .shape = VectorInputShape,
-        .composition = "output: Fill(shape, constant(0, dtype))",
+        .composition = EmptyComposition,
     },
     {
         .name = "AccumulateNV2",

@@ -111,6 +111,8 @@ Status CheckReplaced(ShapeContext& ctx, const Shape& whole) {
   if (!known || !whole.has_rank()) return OkStatus();
   RUNNEL_ASSIGN_OR_RETURN(const Shape slice, StridedSliceOutput(whole, spec));
   if (slice.IsCompatibleWith(ctx.input(4))) return OkStatus();
+  // An empty slice takes anything, as TensorFlow's does.
+  if (slice.IsFullyDefined() && slice.num_elements() == 0) return OkStatus();
   return InvalidArgument(ArgIs(ctx, 4, "value"), ", but the slice of ", whole.ToString(), " is ",
                          slice.ToString());
 }

@@ -78,9 +78,14 @@ struct GradKernel : SliceKernel {
 // Puts a value in the place of a slice: of the output, which is a copy of the input first, or of a
 // variable.
 struct ReplaceKernel : SliceKernel {
+  static bool IsEmpty(const Selection& selection) {
+    const int64_t* const sizes = selection.out.size;
+    return std::find(sizes, sizes + selection.out.rank, 0) != sizes + selection.out.rank;
+  }
   rnlp_status_t* Find(const rnlp_run_t* run, const rnlp_tensor_t* whole, Selection* selection) const {
     RUNNEL_CPU_RETURN_IF_ERROR(Select(run->host, op, whole->rank, whole->dims, run->inputs[1],
                                       run->inputs[2], run->inputs[3], selection));
+    if (IsEmpty(*selection)) return nullptr;  // takes anything, as TensorFlow's does
     const rnlp_tensor_t* value = run->inputs[4];
     if (value->rank == selection->out.rank &&
         std::equal(value->dims, value->dims + value->rank, selection->out.size)) {
@@ -101,7 +106,7 @@ struct UpdateKernel : ReplaceKernel {
     if (run->outputs[0]->data != input->data) {
       RUNNEL_CPU_RETURN_IF_ERROR(CopyElements(run, input, 0, 0, 0, input->num_elements));
     }
-    if (run->inputs[4]->num_elements == 0) return nullptr;
+    if (IsEmpty(selection)) return nullptr;
     return Copy(run, input->rank, input->dims, selection, run->inputs[4], true);
   }
 };
@@ -112,7 +117,7 @@ struct AssignKernel : ReplaceKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(ResolveVariable(run, op, 0, value->dtype, &var));
     Selection selection;
     RUNNEL_CPU_RETURN_IF_ERROR(Find(run, var, &selection));
-    if (value->num_elements == 0) return nullptr;
+    if (IsEmpty(selection)) return nullptr;
     const auto bytes = static_cast<int64_t>(TypeSize(value->dtype));
     int64_t strides[kMaxRank + 1];
     Strides(var->rank, var->dims, strides);

@@ -32,6 +32,8 @@ class MakeBarrier : public HostKernel {
                              " component types needs as many shapes, got ", spec.shapes.size());
     }
     for (size_t i = 0; i < spec.shapes.size(); ++i) {
+      // TensorFlow reads a shape of which nothing is said as that of a scalar.
+      if (!spec.shapes[i].has_rank()) spec.shapes[i] = Shape();
       if (!spec.shapes[i].IsFullyDefined()) {
         return InvalidArgument("the shape of component ", i, ", ", spec.shapes[i].ToString(),
                                ", is not fully defined");
@@ -104,15 +106,15 @@ class InsertMany : public HostKernel {
                              DTypeName(spec.types[i]), ", got ", DTypeName(values.dtype()));
     }
     if (values.dtype() == DType::kResource) return Unimplemented("resource handles in a barrier");
+    if (keys.num_elements() > 0 && values.num_elements() == 0) {
+      return InvalidArgument("barrier \"", barrier.name(),
+                             "\": Tensors with no elements are not supported, got shape ",
+                             values.shape().ToString());
+    }
     if (!(values.shape() == Prepend(keys.num_elements(), spec.shapes[i]))) {
       return InvalidArgument(
           "values for ", keys.num_elements(), " keys of component ", index_, " must have shape ",
           Prepend(keys.num_elements(), spec.shapes[i]).ToString(), ", got ", values.shape().ToString());
-    }
-    if (keys.num_elements() > 0 && values.num_elements() == 0) {
-      return InvalidArgument("barrier \"", barrier.name(),
-                             "\" takes no tensors without elements, got shape ",
-                             values.shape().ToString());
     }
     return OkStatus();
   }
