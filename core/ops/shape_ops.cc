@@ -155,7 +155,68 @@ Status ConcatOffsetShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
+Status EnsureShapeShape(ShapeContext& ctx) {
+  const Shape* const wanted = ctx.attr<Shape>("shape");
+  if (wanted == nullptr) return InvalidArgument("attr \"shape\" is missing");
+  auto merged = Shape::Merge(*wanted, ctx.input(0));
+  if (!merged.ok()) {
+    return InvalidArgument(ArgIs(ctx, 0, "input"), ", which does not fit attr \"shape\", ",
+                           wanted->ToString());
+  }
+  ctx.set_output(0, std::move(*merged));
+  return OkStatus();
+}
+
+Status BitcastShape(ShapeContext& ctx) {
+  const DType* const from = ctx.attr<DType>("T");
+  const DType* const to = ctx.attr<DType>("type");
+  const Shape& in = ctx.input(0);
+  if (from == nullptr || to == nullptr || !in.has_rank()) return OkStatus();
+  const auto old_size = static_cast<int64_t>(DTypeSize(*from));
+  const auto new_size = static_cast<int64_t>(DTypeSize(*to));
+  if (old_size == new_size) {
+    ctx.set_output(0, in);
+  } else if (old_size > new_size) {
+    ctx.set_output(0, Concat(in, Shape{old_size / new_size}));
+  } else {
+    const int last = in.rank() - 1;
+    if (last < 0 || (in.dim(last) >= 0 && in.dim(last) != new_size / old_size)) {
+      return InvalidArgument("cannot bitcast due to shape: ", ArgIs(ctx, 0, "input"), " of ",
+                             DTypeName(*from), ", expected a last dimension of ", new_size / old_size,
+                             " for ", DTypeName(*to));
+    }
+    ctx.set_output(0, SubShape(in, 0, last));
+  }
+  return OkStatus();
+}
+
+#define RUNNEL_BIT_TYPES                                                                       \
+  "{bfloat16, half, float, double, int64, int32, uint8, uint16, uint32, uint64, int8, int16, " \
+  "complex64, complex128, qint8, quint8, qint16, quint16, qint32}"
+
 constexpr OpRow kShapeOps[] = {
+    {
+        .name = "EnsureShape",
+        .inputs = "input: T",
+        .outputs = "output: T",
+        .attrs = "shape: shape; T: type",
+        .doc = "Passes input on if it has a shape that fits `shape`. Shapes: output is like input. "
+               "Errors: INVALID_ARGUMENT for another shape.",
+        .shape = EnsureShapeShape,
+        .gradient = "input: g",
+    },
+    {
+        .name = "Bitcast",
+        .inputs = "input: T",
+        .outputs = "output: type",
+        .attrs = "T: " RUNNEL_BIT_TYPES "; type: " RUNNEL_BIT_TYPES,
+        .doc = "Gives the same bytes as elements of another type. Shapes: output has one more dimension "
+               "for the parts of larger elements, and one less, which holds the parts of one, where "
+               "elements become larger. Errors: INVALID_ARGUMENT for a last dimension that is not one "
+               "element.",
+        .flags = kOpNotDifferentiable,
+        .shape = BitcastShape,
+    },
     {
         .name = "Reshape",
         .inputs = "tensor: T, shape: Tshape",

@@ -1083,6 +1083,20 @@ func Bincount(s *runnel.Scope, arr runnel.Output, size runnel.Output, weights ru
 	return s.Add(spec).Output(0)
 }
 
+// Bitcast: gives the same bytes as elements of another type. Shapes: output has one more dimension for the
+// parts of larger elements, and one less, which holds the parts of one, where elements become larger. Errors:
+// INVALID_ARGUMENT for a last dimension that is not one element.
+//
+// Types of input: bfloat16, half, float, double, int64, int32, uint8, uint16, uint32, uint64, int8, int16,
+// complex64, complex128, qint8, quint8, qint16, quint16, qint32.
+//
+// type_: One of bfloat16, half, float, double, int64, int32, uint8, uint16, uint32, uint64, int8, int16,
+// complex64, complex128, qint8, quint8, qint16, quint16, qint32.
+func Bitcast(s *runnel.Scope, input runnel.Output, type_ runnel.DType) runnel.Output {
+	spec := runnel.NewNode("Bitcast").Input(input).Attr("type", type_)
+	return s.Add(spec).Output(0)
+}
+
 // BitwiseAnd: gives the bits that are set in both x and y. Shapes: x and y broadcast against each other.
 //
 // Types of x, y: int8, int16, int32, int64, uint8, uint16, uint32, uint64.
@@ -1690,6 +1704,15 @@ func ConjugateTranspose(s *runnel.Scope, x runnel.Output, perm runnel.Output) ru
 func Const(s *runnel.Scope, value *runnel.Tensor, dtype runnel.DType) runnel.Output {
 	spec := runnel.NewNode("Const").Attr("value", value).Attr("dtype", dtype)
 	return s.Add(spec).Output(0)
+}
+
+// ConsumeMutexLock: gives the mutex free. Shapes: mutex_lock is a scalar. Errors: INVALID_ARGUMENT for a
+// value that is no lock.
+//
+// Types of mutexLock: variant.
+func ConsumeMutexLock(s *runnel.Scope, mutexLock runnel.Output) runnel.Node {
+	spec := runnel.NewNode("ConsumeMutexLock").Input(mutexLock)
+	return s.Add(spec)
 }
 
 // ControlTrigger: does nothing, but is alive even where its control inputs are dead.
@@ -2980,6 +3003,15 @@ func EncodePngCompression(value int64) EncodePngAttr {
 // Types of sampleRate: int32.
 func EncodeWav(s *runnel.Scope, audio runnel.Output, sampleRate runnel.Output) runnel.Output {
 	spec := runnel.NewNode("EncodeWav").Input(audio).Input(sampleRate)
+	return s.Add(spec).Output(0)
+}
+
+// EnsureShape: passes input on if it has a shape that fits `shape`. Shapes: output is like input. Errors:
+// INVALID_ARGUMENT for another shape.
+//
+// Types of input: any.
+func EnsureShape(s *runnel.Scope, input runnel.Output, shape runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("EnsureShape").Input(input).Attr("shape", shape)
 	return s.Add(spec).Output(0)
 }
 
@@ -4710,6 +4742,38 @@ func InitializeTableV2(s *runnel.Scope, tableHandle runnel.Output, keys runnel.O
 	return s.Add(spec)
 }
 
+// InplaceAdd: as InplaceUpdate; rows are added.
+//
+// Types of x, v: any.
+//
+// Types of i: int32.
+func InplaceAdd(s *runnel.Scope, x runnel.Output, i runnel.Output, v runnel.Output) runnel.Output {
+	spec := runnel.NewNode("InplaceAdd").Input(x).Input(i).Input(v)
+	return s.Add(spec).Output(0)
+}
+
+// InplaceSub: as InplaceUpdate; rows are subtracted.
+//
+// Types of x, v: any.
+//
+// Types of i: int32.
+func InplaceSub(s *runnel.Scope, x runnel.Output, i runnel.Output, v runnel.Output) runnel.Output {
+	spec := runnel.NewNode("InplaceSub").Input(x).Input(i).Input(v)
+	return s.Add(spec).Output(0)
+}
+
+// InplaceUpdate: gives x with rows i replaced by those of v, in their order; indices are counted around. x
+// itself stays as it is, unlike in TensorFlow, where other readers may see the rows. Shapes: i is a vector, v
+// has a row for each index; y is like x.
+//
+// Types of x, v: any.
+//
+// Types of i: int32.
+func InplaceUpdate(s *runnel.Scope, x runnel.Output, i runnel.Output, v runnel.Output) runnel.Output {
+	spec := runnel.NewNode("InplaceUpdate").Input(x).Input(i).Input(v)
+	return s.Add(spec).Output(0)
+}
+
 // InterleaveDataset: as FlatMapDataset, from cycle_length of these datasets in turn, block_length elements
 // from each. Errors: INVALID_ARGUMENT unless both are above 0.
 //
@@ -5381,6 +5445,27 @@ func LookupTableSizeV2(s *runnel.Scope, tableHandle runnel.Output) runnel.Output
 func LoopCond(s *runnel.Scope, input runnel.Output) runnel.Output {
 	spec := runnel.NewNode("LoopCond").Input(input)
 	return s.Add(spec).Output(0)
+}
+
+// LowerBound: gives for each value how many elements of its row of sorted_inputs are less than it. Shapes:
+// matrices with as many rows, whose numbers do not fall; output is like values. Errors: INVALID_ARGUMENT for
+// rows of more elements than out_type counts.
+//
+// Types of sortedInputs, values: any.
+func LowerBound(s *runnel.Scope, sortedInputs runnel.Output, values runnel.Output, options ...LowerBoundAttr) runnel.Output {
+	spec := runnel.NewNode("LowerBound").Input(sortedInputs).Input(values)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// LowerBoundAttr sets an attr of LowerBound that has a default.
+type LowerBoundAttr func(*runnel.NodeSpec)
+
+// LowerBoundOutType sets out_type. One of int32, int64. Default: int32.
+func LowerBoundOutType(value runnel.DType) LowerBoundAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("out_type", value) }
 }
 
 // MakeIterator: begins a pass of the iterator over the dataset; a pass that was under way is left. Errors:
@@ -6591,6 +6676,39 @@ func MutableHashTableV2SharedName(value string) MutableHashTableV2Attr {
 // MutableHashTableV2UseNodeNameSharing sets use_node_name_sharing. Default: false.
 func MutableHashTableV2UseNodeNameSharing(value bool) MutableHashTableV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("use_node_name_sharing", value) }
+}
+
+// MutexLock: waits for the mutex, in order of arrival, and gives the lock, which holds it until
+// ConsumeMutexLock has run or the value is dropped, as at the end of a step that fails. Shapes: both are
+// scalars. Errors: CANCELLED if the step ends first.
+//
+// Types of mutex: resource.
+func MutexLock(s *runnel.Scope, mutex runnel.Output) runnel.Output {
+	spec := runnel.NewNode("MutexLock").Input(mutex)
+	return s.Add(spec).Output(0)
+}
+
+// MutexV2: gives the handle of the mutex called shared_name (the node's name if that is empty) in container.
+// Shapes: resource is a scalar.
+func MutexV2(s *runnel.Scope, options ...MutexV2Attr) runnel.Output {
+	spec := runnel.NewNode("MutexV2")
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MutexV2Attr sets an attr of MutexV2 that has a default.
+type MutexV2Attr func(*runnel.NodeSpec)
+
+// MutexV2Container sets container. Default: "".
+func MutexV2Container(value string) MutexV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// MutexV2SharedName sets shared_name. Default: "".
+func MutexV2SharedName(value string) MutexV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
 }
 
 // Ndtri: gives the number below which a normal number of mean 0 and deviation 1 lies with probability x; NaN
@@ -11122,6 +11240,28 @@ func ScatterNdBadIndicesPolicy(value string) ScatterNdAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("bad_indices_policy", value) }
 }
 
+// ScatterNdNonAliasingAdd: tensorScatterAdd, by its older name.
+//
+// Types of input, updates: any.
+//
+// Types of indices: int32, int64.
+func ScatterNdNonAliasingAdd(s *runnel.Scope, input runnel.Output, indices runnel.Output, updates runnel.Output, options ...ScatterNdNonAliasingAddAttr) runnel.Output {
+	spec := runnel.NewNode("ScatterNdNonAliasingAdd").Input(input).Input(indices).Input(updates)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ScatterNdNonAliasingAddAttr sets an attr of ScatterNdNonAliasingAdd that has a default.
+type ScatterNdNonAliasingAddAttr func(*runnel.NodeSpec)
+
+// ScatterNdNonAliasingAddBadIndicesPolicy sets bad_indices_policy. One of , DEFAULT, ERROR, IGNORE. Default:
+// "".
+func ScatterNdNonAliasingAddBadIndicesPolicy(value string) ScatterNdNonAliasingAddAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("bad_indices_policy", value) }
+}
+
 // SegmentMax: gives the largest elements of all rows of data that have the same id in segment_ids, which must
 // not fall; rows of output without an id are 0. Shapes: segment_ids is a vector as long as data has rows;
 // output has as many rows as the last id says. Errors: INVALID_ARGUMENT for ids that fall or are negative.
@@ -14462,6 +14602,113 @@ func TensorListStackNumElements(value int64) TensorListStackAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("num_elements", value) }
 }
 
+// TensorScatterAdd: as TensorScatterUpdate; updates are added.
+//
+// Types of tensor, updates: any.
+//
+// Types of indices: int32, int64.
+func TensorScatterAdd(s *runnel.Scope, tensor runnel.Output, indices runnel.Output, updates runnel.Output, options ...TensorScatterAddAttr) runnel.Output {
+	spec := runnel.NewNode("TensorScatterAdd").Input(tensor).Input(indices).Input(updates)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TensorScatterAddAttr sets an attr of TensorScatterAdd that has a default.
+type TensorScatterAddAttr func(*runnel.NodeSpec)
+
+// TensorScatterAddBadIndicesPolicy sets bad_indices_policy. One of , DEFAULT, ERROR, IGNORE. Default: "".
+func TensorScatterAddBadIndicesPolicy(value string) TensorScatterAddAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("bad_indices_policy", value) }
+}
+
+// TensorScatterMax: as TensorScatterUpdate; the larger of both stays.
+//
+// Types of tensor, updates: any.
+//
+// Types of indices: int32, int64.
+func TensorScatterMax(s *runnel.Scope, tensor runnel.Output, indices runnel.Output, updates runnel.Output, options ...TensorScatterMaxAttr) runnel.Output {
+	spec := runnel.NewNode("TensorScatterMax").Input(tensor).Input(indices).Input(updates)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TensorScatterMaxAttr sets an attr of TensorScatterMax that has a default.
+type TensorScatterMaxAttr func(*runnel.NodeSpec)
+
+// TensorScatterMaxBadIndicesPolicy sets bad_indices_policy. One of , DEFAULT, ERROR, IGNORE. Default: "".
+func TensorScatterMaxBadIndicesPolicy(value string) TensorScatterMaxAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("bad_indices_policy", value) }
+}
+
+// TensorScatterMin: as TensorScatterUpdate; the smaller of both stays.
+//
+// Types of tensor, updates: any.
+//
+// Types of indices: int32, int64.
+func TensorScatterMin(s *runnel.Scope, tensor runnel.Output, indices runnel.Output, updates runnel.Output, options ...TensorScatterMinAttr) runnel.Output {
+	spec := runnel.NewNode("TensorScatterMin").Input(tensor).Input(indices).Input(updates)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TensorScatterMinAttr sets an attr of TensorScatterMin that has a default.
+type TensorScatterMinAttr func(*runnel.NodeSpec)
+
+// TensorScatterMinBadIndicesPolicy sets bad_indices_policy. One of , DEFAULT, ERROR, IGNORE. Default: "".
+func TensorScatterMinBadIndicesPolicy(value string) TensorScatterMinAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("bad_indices_policy", value) }
+}
+
+// TensorScatterSub: as TensorScatterUpdate; updates are subtracted.
+//
+// Types of tensor, updates: any.
+//
+// Types of indices: int32, int64.
+func TensorScatterSub(s *runnel.Scope, tensor runnel.Output, indices runnel.Output, updates runnel.Output, options ...TensorScatterSubAttr) runnel.Output {
+	spec := runnel.NewNode("TensorScatterSub").Input(tensor).Input(indices).Input(updates)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TensorScatterSubAttr sets an attr of TensorScatterSub that has a default.
+type TensorScatterSubAttr func(*runnel.NodeSpec)
+
+// TensorScatterSubBadIndicesPolicy sets bad_indices_policy. One of , DEFAULT, ERROR, IGNORE. Default: "".
+func TensorScatterSubBadIndicesPolicy(value string) TensorScatterSubAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("bad_indices_policy", value) }
+}
+
+// TensorScatterUpdate: gives tensor with the slices that the vectors in the last dimension of indices name
+// replaced by updates, in their order. Shapes: output is like tensor; updates is indices.shape[:-1] +
+// tensor.shape[indices.shape[-1]:]. Errors: INVALID_ARGUMENT for an index out of range.
+//
+// Types of tensor, updates: any.
+//
+// Types of indices: int16, int32, int64, uint16.
+func TensorScatterUpdate(s *runnel.Scope, tensor runnel.Output, indices runnel.Output, updates runnel.Output, options ...TensorScatterUpdateAttr) runnel.Output {
+	spec := runnel.NewNode("TensorScatterUpdate").Input(tensor).Input(indices).Input(updates)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TensorScatterUpdateAttr sets an attr of TensorScatterUpdate that has a default.
+type TensorScatterUpdateAttr func(*runnel.NodeSpec)
+
+// TensorScatterUpdateBadIndicesPolicy sets bad_indices_policy. One of , DEFAULT, ERROR, IGNORE. Default: "".
+func TensorScatterUpdateBadIndicesPolicy(value string) TensorScatterUpdateAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("bad_indices_policy", value) }
+}
+
 // TensorSliceDataset: gives a dataset of the slices of the components along dimension 0. Errors:
 // INVALID_ARGUMENT unless that is the same size for all.
 //
@@ -15147,6 +15394,16 @@ func UnpackAxis(value int64) UnpackAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("axis", value) }
 }
 
+// UnravelIndex: gives the vectors of indices that places in row-major order have in a tensor with these dims.
+// Shapes: indices is a scalar or a vector, dims a vector; output is [dims] + indices.shape. Errors:
+// INVALID_ARGUMENT for a place that is not there, or more places than Tidx counts.
+//
+// Types of indices, dims: int32, int64.
+func UnravelIndex(s *runnel.Scope, indices runnel.Output, dims runnel.Output) runnel.Output {
+	spec := runnel.NewNode("UnravelIndex").Input(indices).Input(dims)
+	return s.Add(spec).Output(0)
+}
+
 // UnsortedSegmentJoin: joins the slices of inputs that segment_ids gives the same id, in their order, with
 // separator between them; an id without a slice gives empty strings. Shapes: segment_ids is a prefix of
 // inputs' shape; output is [num_segments] + the rest. Errors: INVALID_ARGUMENT for an id that is not in
@@ -15257,6 +15514,25 @@ func UnstageContainer(value string) UnstageAttr {
 // UnstageSharedName sets shared_name. Default: "".
 func UnstageSharedName(value string) UnstageAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// UpperBound: as LowerBound, with the elements that equal the value.
+//
+// Types of sortedInputs, values: any.
+func UpperBound(s *runnel.Scope, sortedInputs runnel.Output, values runnel.Output, options ...UpperBoundAttr) runnel.Output {
+	spec := runnel.NewNode("UpperBound").Input(sortedInputs).Input(values)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// UpperBoundAttr sets an attr of UpperBound that has a default.
+type UpperBoundAttr func(*runnel.NodeSpec)
+
+// UpperBoundOutType sets out_type. One of int32, int64. Default: int32.
+func UpperBoundOutType(value runnel.DType) UpperBoundAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("out_type", value) }
 }
 
 // VarHandleOp: gives the handle of the variable called shared_name (the node's name if that is empty) in

@@ -666,6 +666,19 @@ def bincount(arr: TensorLike, size: TensorLike, weights: TensorLike, *, name: st
     return build("Bincount", [(arr, "=int32"), (size, "=int32"), (weights, "T")], [], "T", name)
 
 
+def bitcast(input: TensorLike, *, type: DTypeLike, name: str = "") -> Output:
+    """Gives the same bytes as elements of another type. Shapes: output has one more dimension for the parts
+    of larger elements, and one less, which holds the parts of one, where elements become larger. Errors:
+    INVALID_ARGUMENT for a last dimension that is not one element.
+
+    Types of input: bfloat16, half, float, double, int64, int32, uint8, uint16, uint32, uint64, int8, int16,
+    complex64, complex128, qint8, quint8, qint16, quint16, qint32.
+    Types of type: bfloat16, half, float, double, int64, int32, uint8, uint16, uint32, uint64, int8, int16,
+    complex64, complex128, qint8, quint8, qint16, quint16, qint32.
+    """
+    return build("Bitcast", [(input, "T")], [("type", "type", type)], "type", name)
+
+
 def bitwise_and(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Gives the bits that are set in both x and y. Shapes: x and y broadcast against each other.
 
@@ -1072,6 +1085,13 @@ def conjugate_transpose(x: TensorLike, perm: TensorLike, *, name: str = "") -> O
 def const(*, value: ArrayLike, dtype: DTypeLike, name: str = "") -> Output:
     """Gives the tensor of the attr `value`. Errors: INVALID_ARGUMENT if its type is not dtype."""
     return build("Const", [], [("value", "tensor", value), ("dtype", "type", dtype)], "dtype", name)
+
+
+def consume_mutex_lock(mutex_lock: TensorLike, *, name: str = "") -> Node:
+    """Gives the mutex free. Shapes: mutex_lock is a scalar. Errors: INVALID_ARGUMENT for a value that is no
+    lock.
+    """
+    return build("ConsumeMutexLock", [(mutex_lock, "=variant")], [], None, name)
 
 
 def control_trigger(*, name: str = "") -> Node:
@@ -1777,6 +1797,13 @@ def encode_wav(audio: TensorLike, sample_rate: TensorLike, *, name: str = "") ->
     contents scalars. Errors: INVALID_ARGUMENT without channels and for a sample_rate below 1.
     """
     return build("EncodeWav", [(audio, "=float"), (sample_rate, "=int32")], [], "=string", name)
+
+
+def ensure_shape(input: TensorLike, *, shape: ShapeLike, name: str = "") -> Output:
+    """Passes input on if it has a shape that fits `shape`. Shapes: output is like input. Errors:
+    INVALID_ARGUMENT for another shape.
+    """
+    return build("EnsureShape", [(input, "T")], [("shape", "shape", shape)], "T", name)
 
 
 def enter(data: TensorLike, *, frame_name: str | bytes, is_constant: bool = False,
@@ -2755,6 +2782,24 @@ def initialize_table_v2(table_handle: TensorLike, keys: TensorLike, values: Tens
         None, name)
 
 
+def inplace_add(x: TensorLike, i: TensorLike, v: TensorLike, *, name: str = "") -> Output:
+    """As InplaceUpdate; rows are added."""
+    return build("InplaceAdd", [(x, "T"), (i, "=int32"), (v, "T")], [], "T", name)
+
+
+def inplace_sub(x: TensorLike, i: TensorLike, v: TensorLike, *, name: str = "") -> Output:
+    """As InplaceUpdate; rows are subtracted."""
+    return build("InplaceSub", [(x, "T"), (i, "=int32"), (v, "T")], [], "T", name)
+
+
+def inplace_update(x: TensorLike, i: TensorLike, v: TensorLike, *, name: str = "") -> Output:
+    """Gives x with rows i replaced by those of v, in their order; indices are counted around. x itself stays
+    as it is, unlike in TensorFlow, where other readers may see the rows. Shapes: i is a vector, v has a row
+    for each index; y is like x.
+    """
+    return build("InplaceUpdate", [(x, "T"), (i, "=int32"), (v, "T")], [], "T", name)
+
+
 def interleave_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
                        cycle_length: TensorLike, block_length: TensorLike, *, f: str,
                        output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
@@ -3219,6 +3264,18 @@ def lookup_table_size_v2(table_handle: TensorLike, *, name: str = "") -> Output:
 def loop_cond(input: TensorLike, *, name: str = "") -> Output:
     """Passes input on and marks it as what decides whether the loop goes on. Shapes: a scalar."""
     return build("LoopCond", [(input, "=bool")], [], "=bool", name)
+
+
+def lower_bound(sorted_inputs: TensorLike, values: TensorLike, *, out_type: DTypeLike = "int32",
+                name: str = "") -> Output:
+    """Gives for each value how many elements of its row of sorted_inputs are less than it. Shapes: matrices
+    with as many rows, whose numbers do not fall; output is like values. Errors: INVALID_ARGUMENT for rows of
+    more elements than out_type counts.
+
+    Types of out_type: int32, int64.
+    """
+    return build("LowerBound", [(sorted_inputs, "T"), (values, "T")], [("out_type", "type", out_type,
+        "int32")], "out_type", name)
 
 
 def make_iterator(dataset: TensorLike, iterator: TensorLike, *, name: str = "") -> Node:
@@ -3793,6 +3850,22 @@ def mutable_hash_table_v2(*, key_dtype: DTypeLike, value_dtype: DTypeLike, conta
         ("value_dtype", "type", value_dtype), ("container", "string", container, ""),
         ("shared_name", "string", shared_name, ""), ("use_node_name_sharing", "bool", use_node_name_sharing,
         False)], "=resource", name)
+
+
+def mutex_lock(mutex: TensorLike, *, name: str = "") -> Output:
+    """Waits for the mutex, in order of arrival, and gives the lock, which holds it until ConsumeMutexLock has
+    run or the value is dropped, as at the end of a step that fails. Shapes: both are scalars. Errors:
+    CANCELLED if the step ends first.
+    """
+    return build("MutexLock", [(mutex, "=resource")], [], "=variant", name)
+
+
+def mutex_v2(*, container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Output:
+    """Gives the handle of the mutex called shared_name (the node's name if that is empty) in container.
+    Shapes: resource is a scalar.
+    """
+    return build("MutexV2", [], [("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], "=resource", name)
 
 
 def ndtri(x: TensorLike, *, name: str = "") -> Output:
@@ -6339,6 +6412,17 @@ def scatter_nd(indices: TensorLike, updates: TensorLike, shape: TensorLike, *,
         [("bad_indices_policy", "string", bad_indices_policy, "")], "T", name)
 
 
+def scatter_nd_non_aliasing_add(input: TensorLike, indices: TensorLike, updates: TensorLike, *,
+                                bad_indices_policy: Literal["", "DEFAULT", "ERROR", "IGNORE"] = "",
+                                name: str = "") -> Output:
+    """TensorScatterAdd, by its older name.
+
+    Types of indices: int32, int64.
+    """
+    return build("ScatterNdNonAliasingAdd", [(input, "T"), (indices, "Tindices"), (updates, "T")],
+        [("bad_indices_policy", "string", bad_indices_policy, "")], "T", name)
+
+
 def segment_max(data: TensorLike, segment_ids: TensorLike, *, name: str = "") -> Output:
     """Gives the largest elements of all rows of data that have the same id in segment_ids, which must not
     fall; rows of output without an id are 0. Shapes: segment_ids is a vector as long as data has rows; output
@@ -8550,6 +8634,63 @@ def tensor_list_stack(input_handle: TensorLike, element_shape: TensorLike, *, el
         "element_dtype", name)
 
 
+def tensor_scatter_add(tensor: TensorLike, indices: TensorLike, updates: TensorLike, *,
+                       bad_indices_policy: Literal["", "DEFAULT", "ERROR", "IGNORE"] = "",
+                       name: str = "") -> Output:
+    """As TensorScatterUpdate; updates are added.
+
+    Types of indices: int32, int64.
+    """
+    return build("TensorScatterAdd", [(tensor, "T"), (indices, "Tindices"), (updates, "T")],
+        [("bad_indices_policy", "string", bad_indices_policy, "")], "T", name)
+
+
+def tensor_scatter_max(tensor: TensorLike, indices: TensorLike, updates: TensorLike, *,
+                       bad_indices_policy: Literal["", "DEFAULT", "ERROR", "IGNORE"] = "",
+                       name: str = "") -> Output:
+    """As TensorScatterUpdate; the larger of both stays.
+
+    Types of indices: int32, int64.
+    """
+    return build("TensorScatterMax", [(tensor, "T"), (indices, "Tindices"), (updates, "T")],
+        [("bad_indices_policy", "string", bad_indices_policy, "")], "T", name)
+
+
+def tensor_scatter_min(tensor: TensorLike, indices: TensorLike, updates: TensorLike, *,
+                       bad_indices_policy: Literal["", "DEFAULT", "ERROR", "IGNORE"] = "",
+                       name: str = "") -> Output:
+    """As TensorScatterUpdate; the smaller of both stays.
+
+    Types of indices: int32, int64.
+    """
+    return build("TensorScatterMin", [(tensor, "T"), (indices, "Tindices"), (updates, "T")],
+        [("bad_indices_policy", "string", bad_indices_policy, "")], "T", name)
+
+
+def tensor_scatter_sub(tensor: TensorLike, indices: TensorLike, updates: TensorLike, *,
+                       bad_indices_policy: Literal["", "DEFAULT", "ERROR", "IGNORE"] = "",
+                       name: str = "") -> Output:
+    """As TensorScatterUpdate; updates are subtracted.
+
+    Types of indices: int32, int64.
+    """
+    return build("TensorScatterSub", [(tensor, "T"), (indices, "Tindices"), (updates, "T")],
+        [("bad_indices_policy", "string", bad_indices_policy, "")], "T", name)
+
+
+def tensor_scatter_update(tensor: TensorLike, indices: TensorLike, updates: TensorLike, *,
+                          bad_indices_policy: Literal["", "DEFAULT", "ERROR", "IGNORE"] = "",
+                          name: str = "") -> Output:
+    """Gives tensor with the slices that the vectors in the last dimension of indices name replaced by
+    updates, in their order. Shapes: output is like tensor; updates is indices.shape[:-1] +
+    tensor.shape[indices.shape[-1]:]. Errors: INVALID_ARGUMENT for an index out of range.
+
+    Types of indices: int16, int32, int64, uint16.
+    """
+    return build("TensorScatterUpdate", [(tensor, "T"), (indices, "Tindices"), (updates, "T")],
+        [("bad_indices_policy", "string", bad_indices_policy, "")], "T", name)
+
+
 def tensor_slice_dataset(components: Sequence[TensorLike], *, output_shapes: Sequence[ShapeLike],
                          is_files: bool = False, metadata: str | bytes = "", replicate_on_split: bool = False,
                          name: str = "") -> Output:
@@ -8932,6 +9073,16 @@ def unpack(value: TensorLike, *, num: int, axis: int = 0, name: str = "") -> lis
     return build("Unpack", [(value, "T")], [("num", "int", num), ("axis", "int", axis, 0)], ["*T:num"], name)
 
 
+def unravel_index(indices: TensorLike, dims: TensorLike, *, name: str = "") -> Output:
+    """Gives the vectors of indices that places in row-major order have in a tensor with these dims. Shapes:
+    indices is a scalar or a vector, dims a vector; output is [dims] + indices.shape. Errors: INVALID_ARGUMENT
+    for a place that is not there, or more places than Tidx counts.
+
+    Types of indices, dims: int32, int64.
+    """
+    return build("UnravelIndex", [(indices, "Tidx"), (dims, "Tidx")], [], "Tidx", name)
+
+
 def unsorted_segment_join(inputs: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, *,
                           separator: str | bytes = "", name: str = "") -> Output:
     """Joins the slices of inputs that segment_ids gives the same id, in their order, with separator between
@@ -9011,6 +9162,16 @@ def unstage(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int
     return build("Unstage", [], [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
         ("memory_limit", "int", memory_limit, 0), ("container", "string", container, ""),
         ("shared_name", "string", shared_name, "")], ["**dtypes"], name)
+
+
+def upper_bound(sorted_inputs: TensorLike, values: TensorLike, *, out_type: DTypeLike = "int32",
+                name: str = "") -> Output:
+    """As LowerBound, with the elements that equal the value.
+
+    Types of out_type: int32, int64.
+    """
+    return build("UpperBound", [(sorted_inputs, "T"), (values, "T")], [("out_type", "type", out_type,
+        "int32")], "out_type", name)
 
 
 def var_handle_op(*, dtype: DTypeLike, shape: ShapeLike, container: str | bytes = "",

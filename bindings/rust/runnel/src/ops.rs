@@ -1968,6 +1968,34 @@ impl Bincount {
     }
 }
 
+/// Gives the same bytes as elements of another type. Shapes: output has one more dimension for the parts of larger
+/// elements, and one less, which holds the parts of one, where elements become larger. Errors: INVALID\_ARGUMENT for a
+/// last dimension that is not one element.
+///
+/// - `input`: bfloat16, half, float, double, int64, int32, uint8, uint16, uint32, uint64, int8, int16, complex64,
+///   complex128, qint8, quint8, qint16, quint16, qint32
+/// - `type_`: attr `type`; one of bfloat16, half, float, double, int64, int32, uint8, uint16, uint32, uint64, int8,
+///   int16, complex64, complex128, qint8, quint8, qint16, quint16, qint32
+///
+/// No gradient flows through it.
+pub fn bitcast(input: Output, type_: DType) -> Bitcast {
+    Bitcast(NodeSpec::new("Bitcast").input(input).attr("type", Attr::Type(type_)))
+}
+
+/// A node that [`fn@bitcast`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Bitcast(NodeSpec);
+
+common!(Bitcast);
+
+impl Bitcast {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the bits that are set in both x and y. Shapes: x and y broadcast against each other.
 ///
 /// - `x`: int8, int16, int32, int64, uint8, uint16, uint32, uint64
@@ -3092,6 +3120,27 @@ impl Const {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the mutex free. Shapes: mutex\_lock is a scalar. Errors: INVALID\_ARGUMENT for a value that is no lock.
+///
+/// - `mutex_lock`: variant
+pub fn consume_mutex_lock(mutex_lock: Output) -> ConsumeMutexLock {
+    ConsumeMutexLock(NodeSpec::new("ConsumeMutexLock").input(mutex_lock))
+}
+
+/// A node that [`fn@consume_mutex_lock`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ConsumeMutexLock(NodeSpec);
+
+common!(ConsumeMutexLock);
+
+impl ConsumeMutexLock {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
     }
 }
 
@@ -5184,6 +5233,29 @@ pub struct EncodeWav(NodeSpec);
 common!(EncodeWav);
 
 impl EncodeWav {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Passes input on if it has a shape that fits `shape`. Shapes: output is like input. Errors: INVALID\_ARGUMENT for
+/// another shape.
+///
+/// - `input`: any type
+/// - `shape`: attr `shape`
+pub fn ensure_shape(input: Output, shape: Option<&[i64]>) -> EnsureShape {
+    EnsureShape(NodeSpec::new("EnsureShape").input(input).attr("shape", Attr::Shape(shape.map(<[i64]>::to_vec))))
+}
+
+/// A node that [`fn@ensure_shape`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct EnsureShape(NodeSpec);
+
+common!(EnsureShape);
+
+impl EnsureShape {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -8106,6 +8178,83 @@ impl InitializeTableV2 {
     }
 }
 
+/// As InplaceUpdate; rows are added.
+///
+/// - `x`: any type
+/// - `i`: int32
+/// - `v`: any type
+///
+/// No gradient flows through it.
+pub fn inplace_add(x: Output, i: Output, v: Output) -> InplaceAdd {
+    InplaceAdd(NodeSpec::new("InplaceAdd").input(x).input(i).input(v))
+}
+
+/// A node that [`fn@inplace_add`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct InplaceAdd(NodeSpec);
+
+common!(InplaceAdd);
+
+impl InplaceAdd {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As InplaceUpdate; rows are subtracted.
+///
+/// - `x`: any type
+/// - `i`: int32
+/// - `v`: any type
+///
+/// No gradient flows through it.
+pub fn inplace_sub(x: Output, i: Output, v: Output) -> InplaceSub {
+    InplaceSub(NodeSpec::new("InplaceSub").input(x).input(i).input(v))
+}
+
+/// A node that [`fn@inplace_sub`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct InplaceSub(NodeSpec);
+
+common!(InplaceSub);
+
+impl InplaceSub {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives x with rows i replaced by those of v, in their order; indices are counted around. x itself stays as it is,
+/// unlike in TensorFlow, where other readers may see the rows. Shapes: i is a vector, v has a row for each index; y is
+/// like x.
+///
+/// - `x`: any type
+/// - `i`: int32
+/// - `v`: any type
+///
+/// No gradient flows through it.
+pub fn inplace_update(x: Output, i: Output, v: Output) -> InplaceUpdate {
+    InplaceUpdate(NodeSpec::new("InplaceUpdate").input(x).input(i).input(v))
+}
+
+/// A node that [`fn@inplace_update`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct InplaceUpdate(NodeSpec);
+
+common!(InplaceUpdate);
+
+impl InplaceUpdate {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// As FlatMapDataset, from cycle\_length of these datasets in turn, block\_length elements from each. Errors:
 /// INVALID\_ARGUMENT unless both are above 0.
 ///
@@ -9514,6 +9663,38 @@ pub struct LoopCond(NodeSpec);
 common!(LoopCond);
 
 impl LoopCond {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives for each value how many elements of its row of sorted\_inputs are less than it. Shapes: matrices with as many
+/// rows, whose numbers do not fall; output is like values. Errors: INVALID\_ARGUMENT for rows of more elements than
+/// out\_type counts.
+///
+/// - `sorted_inputs`: any type
+/// - `values`: any type
+///
+/// No gradient flows through it.
+pub fn lower_bound(sorted_inputs: Output, values: Output) -> LowerBound {
+    LowerBound(NodeSpec::new("LowerBound").input(sorted_inputs).input(values))
+}
+
+/// A node that [`fn@lower_bound`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LowerBound(NodeSpec);
+
+common!(LowerBound);
+
+impl LowerBound {
+    /// One of int32, int64. Default: int32.
+    pub fn out_type(mut self, value: DType) -> Self {
+        self.0.set_attr("out_type", Attr::Type(value));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -11353,6 +11534,65 @@ impl MutableHashTableV2 {
     /// Default: false.
     pub fn use_node_name_sharing(mut self, value: bool) -> Self {
         self.0.set_attr("use_node_name_sharing", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Waits for the mutex, in order of arrival, and gives the lock, which holds it until ConsumeMutexLock has run or the
+/// value is dropped, as at the end of a step that fails. Shapes: both are scalars. Errors: CANCELLED if the step ends
+/// first.
+///
+/// - `mutex`: resource
+///
+/// No gradient flows through it.
+pub fn mutex_lock(mutex: Output) -> MutexLock {
+    MutexLock(NodeSpec::new("MutexLock").input(mutex))
+}
+
+/// A node that [`fn@mutex_lock`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MutexLock(NodeSpec);
+
+common!(MutexLock);
+
+impl MutexLock {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of the mutex called shared\_name (the node's name if that is empty) in container. Shapes: resource
+/// is a scalar.
+///
+/// No gradient flows through it.
+pub fn mutex_v2() -> MutexV2 {
+    MutexV2(NodeSpec::new("MutexV2"))
+}
+
+/// A node that [`fn@mutex_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MutexV2(NodeSpec);
+
+common!(MutexV2);
+
+impl MutexV2 {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
         self
     }
 
@@ -18684,6 +18924,35 @@ impl ScatterNd {
     }
 }
 
+/// TensorScatterAdd, by its older name.
+///
+/// - `input`: any type
+/// - `indices`: int32, int64
+/// - `updates`: any type
+pub fn scatter_nd_non_aliasing_add(input: Output, indices: Output, updates: Output) -> ScatterNdNonAliasingAdd {
+    ScatterNdNonAliasingAdd(NodeSpec::new("ScatterNdNonAliasingAdd").input(input).input(indices).input(updates))
+}
+
+/// A node that [`fn@scatter_nd_non_aliasing_add`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ScatterNdNonAliasingAdd(NodeSpec);
+
+common!(ScatterNdNonAliasingAdd);
+
+impl ScatterNdNonAliasingAdd {
+    /// One of , DEFAULT, ERROR, IGNORE. Default: "".
+    pub fn bad_indices_policy(mut self, value: &str) -> Self {
+        self.0.set_attr("bad_indices_policy", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the largest elements of all rows of data that have the same id in segment\_ids, which must not fall; rows of
 /// output without an id are 0. Shapes: segment\_ids is a vector as long as data has rows; output has as many rows as
 /// the last id says. Errors: INVALID\_ARGUMENT for ids that fall or are negative.
@@ -24802,6 +25071,153 @@ impl TensorListStack {
     }
 }
 
+/// As TensorScatterUpdate; updates are added.
+///
+/// - `tensor`: any type
+/// - `indices`: int32, int64
+/// - `updates`: any type
+pub fn tensor_scatter_add(tensor: Output, indices: Output, updates: Output) -> TensorScatterAdd {
+    TensorScatterAdd(NodeSpec::new("TensorScatterAdd").input(tensor).input(indices).input(updates))
+}
+
+/// A node that [`fn@tensor_scatter_add`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorScatterAdd(NodeSpec);
+
+common!(TensorScatterAdd);
+
+impl TensorScatterAdd {
+    /// One of , DEFAULT, ERROR, IGNORE. Default: "".
+    pub fn bad_indices_policy(mut self, value: &str) -> Self {
+        self.0.set_attr("bad_indices_policy", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As TensorScatterUpdate; the larger of both stays.
+///
+/// - `tensor`: any type
+/// - `indices`: int32, int64
+/// - `updates`: any type
+pub fn tensor_scatter_max(tensor: Output, indices: Output, updates: Output) -> TensorScatterMax {
+    TensorScatterMax(NodeSpec::new("TensorScatterMax").input(tensor).input(indices).input(updates))
+}
+
+/// A node that [`fn@tensor_scatter_max`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorScatterMax(NodeSpec);
+
+common!(TensorScatterMax);
+
+impl TensorScatterMax {
+    /// One of , DEFAULT, ERROR, IGNORE. Default: "".
+    pub fn bad_indices_policy(mut self, value: &str) -> Self {
+        self.0.set_attr("bad_indices_policy", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As TensorScatterUpdate; the smaller of both stays.
+///
+/// - `tensor`: any type
+/// - `indices`: int32, int64
+/// - `updates`: any type
+pub fn tensor_scatter_min(tensor: Output, indices: Output, updates: Output) -> TensorScatterMin {
+    TensorScatterMin(NodeSpec::new("TensorScatterMin").input(tensor).input(indices).input(updates))
+}
+
+/// A node that [`fn@tensor_scatter_min`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorScatterMin(NodeSpec);
+
+common!(TensorScatterMin);
+
+impl TensorScatterMin {
+    /// One of , DEFAULT, ERROR, IGNORE. Default: "".
+    pub fn bad_indices_policy(mut self, value: &str) -> Self {
+        self.0.set_attr("bad_indices_policy", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As TensorScatterUpdate; updates are subtracted.
+///
+/// - `tensor`: any type
+/// - `indices`: int32, int64
+/// - `updates`: any type
+pub fn tensor_scatter_sub(tensor: Output, indices: Output, updates: Output) -> TensorScatterSub {
+    TensorScatterSub(NodeSpec::new("TensorScatterSub").input(tensor).input(indices).input(updates))
+}
+
+/// A node that [`fn@tensor_scatter_sub`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorScatterSub(NodeSpec);
+
+common!(TensorScatterSub);
+
+impl TensorScatterSub {
+    /// One of , DEFAULT, ERROR, IGNORE. Default: "".
+    pub fn bad_indices_policy(mut self, value: &str) -> Self {
+        self.0.set_attr("bad_indices_policy", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives tensor with the slices that the vectors in the last dimension of indices name replaced by updates, in their
+/// order. Shapes: output is like tensor; updates is indices.shape\[:-1\] + tensor.shape\[indices.shape\[-1\]:\].
+/// Errors: INVALID\_ARGUMENT for an index out of range.
+///
+/// - `tensor`: any type
+/// - `indices`: int16, int32, int64, uint16
+/// - `updates`: any type
+pub fn tensor_scatter_update(tensor: Output, indices: Output, updates: Output) -> TensorScatterUpdate {
+    TensorScatterUpdate(NodeSpec::new("TensorScatterUpdate").input(tensor).input(indices).input(updates))
+}
+
+/// A node that [`fn@tensor_scatter_update`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorScatterUpdate(NodeSpec);
+
+common!(TensorScatterUpdate);
+
+impl TensorScatterUpdate {
+    /// One of , DEFAULT, ERROR, IGNORE. Default: "".
+    pub fn bad_indices_policy(mut self, value: &str) -> Self {
+        self.0.set_attr("bad_indices_policy", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives a dataset of the slices of the components along dimension 0. Errors: INVALID\_ARGUMENT unless that is the same
 /// size for all.
 ///
@@ -25942,6 +26358,32 @@ impl Unpack {
     }
 }
 
+/// Gives the vectors of indices that places in row-major order have in a tensor with these dims. Shapes: indices is a
+/// scalar or a vector, dims a vector; output is \[dims\] + indices.shape. Errors: INVALID\_ARGUMENT for a place that is
+/// not there, or more places than Tidx counts.
+///
+/// - `indices`: int32, int64
+/// - `dims`: int32, int64
+///
+/// No gradient flows through it.
+pub fn unravel_index(indices: Output, dims: Output) -> UnravelIndex {
+    UnravelIndex(NodeSpec::new("UnravelIndex").input(indices).input(dims))
+}
+
+/// A node that [`fn@unravel_index`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct UnravelIndex(NodeSpec);
+
+common!(UnravelIndex);
+
+impl UnravelIndex {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Joins the slices of inputs that segment\_ids gives the same id, in their order, with separator between them; an id
 /// without a slice gives empty strings. Shapes: segment\_ids is a prefix of inputs' shape; output is \[num\_segments\]
 /// \+ the rest. Errors: INVALID\_ARGUMENT for an id that is not in \[0,num\_segments).
@@ -26124,6 +26566,36 @@ impl Unstage {
         let node = self.0.build(place)?;
         let mut outputs = Outputs::new(place.graph(), node);
         outputs.typed_by("dtypes")
+    }
+}
+
+/// As LowerBound, with the elements that equal the value.
+///
+/// - `sorted_inputs`: any type
+/// - `values`: any type
+///
+/// No gradient flows through it.
+pub fn upper_bound(sorted_inputs: Output, values: Output) -> UpperBound {
+    UpperBound(NodeSpec::new("UpperBound").input(sorted_inputs).input(values))
+}
+
+/// A node that [`fn@upper_bound`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct UpperBound(NodeSpec);
+
+common!(UpperBound);
+
+impl UpperBound {
+    /// One of int32, int64. Default: int32.
+    pub fn out_type(mut self, value: DType) -> Self {
+        self.0.set_attr("out_type", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
     }
 }
 

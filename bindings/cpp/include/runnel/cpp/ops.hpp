@@ -766,6 +766,18 @@ inline Output Bincount(const Input& arr, const Input& size, const Input& weights
       .One();
 }
 
+struct BitcastAttrs {
+  std::string name = "";
+};
+// Gives the same bytes as elements of another type. Shapes: output has one more dimension for the parts of
+// larger elements, and one less, which holds the parts of one, where elements become larger. Errors:
+// INVALID_ARGUMENT for a last dimension that is not one element.
+// type: bfloat16, half, float, double, int64, int32, uint8, uint16, uint32, uint64, int8, int16, complex64,
+// complex128, qint8, quint8, qint16, quint16, qint32.
+inline Output Bitcast(const Input& input, DType type, const BitcastAttrs& attrs = {}) {
+  return detail::OpCall("Bitcast", attrs.name).In(input, "T").Attr("type", type).One();
+}
+
 struct BitwiseAndAttrs {
   std::string name = "";
 };
@@ -1229,6 +1241,14 @@ struct ConstAttrs {
 inline Output Const(const Graph& graph, const Tensor& value, DType dtype, const ConstAttrs& attrs = {}) {
   return detail::OpCall("Const", attrs.name, graph.state()).Attr("value", value).Attr("dtype", dtype)
       .One();
+}
+
+struct ConsumeMutexLockAttrs {
+  std::string name = "";
+};
+// Gives the mutex free. Shapes: mutex_lock is a scalar. Errors: INVALID_ARGUMENT for a value that is no lock.
+inline Node ConsumeMutexLock(const Input& mutex_lock, const ConsumeMutexLockAttrs& attrs = {}) {
+  return detail::OpCall("ConsumeMutexLock", attrs.name).In(mutex_lock, "=variant").Add();
 }
 
 struct ControlTriggerAttrs {
@@ -2081,6 +2101,15 @@ struct EncodeWavAttrs {
 // scalars. Errors: INVALID_ARGUMENT without channels and for a sample_rate below 1.
 inline Output EncodeWav(const Input& audio, const Input& sample_rate, const EncodeWavAttrs& attrs = {}) {
   return detail::OpCall("EncodeWav", attrs.name).In(audio, "=float").In(sample_rate, "=int32").One();
+}
+
+struct EnsureShapeAttrs {
+  std::string name = "";
+};
+// Passes input on if it has a shape that fits `shape`. Shapes: output is like input. Errors: INVALID_ARGUMENT
+// for another shape.
+inline Output EnsureShape(const Input& input, const PartialShape& shape, const EnsureShapeAttrs& attrs = {}) {
+  return detail::OpCall("EnsureShape", attrs.name).In(input, "T").Attr("shape", shape).One();
 }
 
 struct EnterAttrs {
@@ -3243,6 +3272,33 @@ inline Node InitializeTableV2(const Input& table_handle, const Input& keys, cons
       .In(values, "Tval").Add();
 }
 
+struct InplaceAddAttrs {
+  std::string name = "";
+};
+// As InplaceUpdate; rows are added.
+inline Output InplaceAdd(const Input& x, const Input& i, const Input& v, const InplaceAddAttrs& attrs = {}) {
+  return detail::OpCall("InplaceAdd", attrs.name).In(x, "T").In(i, "=int32").In(v, "T").One();
+}
+
+struct InplaceSubAttrs {
+  std::string name = "";
+};
+// As InplaceUpdate; rows are subtracted.
+inline Output InplaceSub(const Input& x, const Input& i, const Input& v, const InplaceSubAttrs& attrs = {}) {
+  return detail::OpCall("InplaceSub", attrs.name).In(x, "T").In(i, "=int32").In(v, "T").One();
+}
+
+struct InplaceUpdateAttrs {
+  std::string name = "";
+};
+// Gives x with rows i replaced by those of v, in their order; indices are counted around. x itself stays as
+// it is, unlike in TensorFlow, where other readers may see the rows. Shapes: i is a vector, v has a row for
+// each index; y is like x.
+inline Output InplaceUpdate(const Input& x, const Input& i, const Input& v,
+    const InplaceUpdateAttrs& attrs = {}) {
+  return detail::OpCall("InplaceUpdate", attrs.name).In(x, "T").In(i, "=int32").In(v, "T").One();
+}
+
 struct InterleaveDatasetAttrs {
   std::string metadata = "";
   std::string name = "";
@@ -3801,6 +3857,19 @@ struct LoopCondAttrs {
 // Passes input on and marks it as what decides whether the loop goes on. Shapes: a scalar.
 inline Output LoopCond(const Input& input, const LoopCondAttrs& attrs = {}) {
   return detail::OpCall("LoopCond", attrs.name).In(input, "=bool").One();
+}
+
+struct LowerBoundAttrs {
+  DType out_type = DType::kInt32;
+  std::string name = "";
+};
+// Gives for each value how many elements of its row of sorted_inputs are less than it. Shapes: matrices with
+// as many rows, whose numbers do not fall; output is like values. Errors: INVALID_ARGUMENT for rows of more
+// elements than out_type counts.
+// out_type: int32, int64.
+inline Output LowerBound(const Input& sorted_inputs, const Input& values, const LowerBoundAttrs& attrs = {}) {
+  return detail::OpCall("LowerBound", attrs.name).In(sorted_inputs, "T").In(values, "T")
+      .Attr("out_type", attrs.out_type).One();
 }
 
 struct MakeIteratorAttrs {
@@ -4513,6 +4582,28 @@ inline Output MutableHashTableV2(const Graph& graph, DType key_dtype, DType valu
       .Attr("value_dtype", value_dtype).Attr("container", attrs.container)
       .Attr("shared_name", attrs.shared_name).Attr("use_node_name_sharing", attrs.use_node_name_sharing)
       .One();
+}
+
+struct MutexLockAttrs {
+  std::string name = "";
+};
+// Waits for the mutex, in order of arrival, and gives the lock, which holds it until ConsumeMutexLock has run
+// or the value is dropped, as at the end of a step that fails. Shapes: both are scalars. Errors: CANCELLED if
+// the step ends first.
+inline Output MutexLock(const Input& mutex, const MutexLockAttrs& attrs = {}) {
+  return detail::OpCall("MutexLock", attrs.name).In(mutex, "=resource").One();
+}
+
+struct MutexV2Attrs {
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the handle of the mutex called shared_name (the node's name if that is empty) in container. Shapes:
+// resource is a scalar.
+inline Output MutexV2(const Graph& graph, const MutexV2Attrs& attrs = {}) {
+  return detail::OpCall("MutexV2", attrs.name, graph.state()).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).One();
 }
 
 struct NdtriAttrs {
@@ -7450,6 +7541,18 @@ inline Output ScatterNd(const Input& indices, const Input& updates, const Input&
       .In(shape, "Tindices").Attr("bad_indices_policy", attrs.bad_indices_policy).One();
 }
 
+struct ScatterNdNonAliasingAddAttrs {
+  std::string bad_indices_policy = "";
+  std::string name = "";
+};
+// TensorScatterAdd, by its older name.
+// bad_indices_policy: , DEFAULT, ERROR, IGNORE.
+inline Output ScatterNdNonAliasingAdd(const Input& input, const Input& indices, const Input& updates,
+    const ScatterNdNonAliasingAddAttrs& attrs = {}) {
+  return detail::OpCall("ScatterNdNonAliasingAdd", attrs.name).In(input, "T").In(indices, "Tindices")
+      .In(updates, "T").Attr("bad_indices_policy", attrs.bad_indices_policy).One();
+}
+
 struct SegmentMaxAttrs {
   std::string name = "";
 };
@@ -9994,6 +10097,68 @@ inline Output TensorListStack(const Input& input_handle, const Input& element_sh
       .Attr("num_elements", attrs.num_elements).One();
 }
 
+struct TensorScatterAddAttrs {
+  std::string bad_indices_policy = "";
+  std::string name = "";
+};
+// As TensorScatterUpdate; updates are added.
+// bad_indices_policy: , DEFAULT, ERROR, IGNORE.
+inline Output TensorScatterAdd(const Input& tensor, const Input& indices, const Input& updates,
+    const TensorScatterAddAttrs& attrs = {}) {
+  return detail::OpCall("TensorScatterAdd", attrs.name).In(tensor, "T").In(indices, "Tindices")
+      .In(updates, "T").Attr("bad_indices_policy", attrs.bad_indices_policy).One();
+}
+
+struct TensorScatterMaxAttrs {
+  std::string bad_indices_policy = "";
+  std::string name = "";
+};
+// As TensorScatterUpdate; the larger of both stays.
+// bad_indices_policy: , DEFAULT, ERROR, IGNORE.
+inline Output TensorScatterMax(const Input& tensor, const Input& indices, const Input& updates,
+    const TensorScatterMaxAttrs& attrs = {}) {
+  return detail::OpCall("TensorScatterMax", attrs.name).In(tensor, "T").In(indices, "Tindices")
+      .In(updates, "T").Attr("bad_indices_policy", attrs.bad_indices_policy).One();
+}
+
+struct TensorScatterMinAttrs {
+  std::string bad_indices_policy = "";
+  std::string name = "";
+};
+// As TensorScatterUpdate; the smaller of both stays.
+// bad_indices_policy: , DEFAULT, ERROR, IGNORE.
+inline Output TensorScatterMin(const Input& tensor, const Input& indices, const Input& updates,
+    const TensorScatterMinAttrs& attrs = {}) {
+  return detail::OpCall("TensorScatterMin", attrs.name).In(tensor, "T").In(indices, "Tindices")
+      .In(updates, "T").Attr("bad_indices_policy", attrs.bad_indices_policy).One();
+}
+
+struct TensorScatterSubAttrs {
+  std::string bad_indices_policy = "";
+  std::string name = "";
+};
+// As TensorScatterUpdate; updates are subtracted.
+// bad_indices_policy: , DEFAULT, ERROR, IGNORE.
+inline Output TensorScatterSub(const Input& tensor, const Input& indices, const Input& updates,
+    const TensorScatterSubAttrs& attrs = {}) {
+  return detail::OpCall("TensorScatterSub", attrs.name).In(tensor, "T").In(indices, "Tindices")
+      .In(updates, "T").Attr("bad_indices_policy", attrs.bad_indices_policy).One();
+}
+
+struct TensorScatterUpdateAttrs {
+  std::string bad_indices_policy = "";
+  std::string name = "";
+};
+// Gives tensor with the slices that the vectors in the last dimension of indices name replaced by updates, in
+// their order. Shapes: output is like tensor; updates is indices.shape[:-1] +
+// tensor.shape[indices.shape[-1]:]. Errors: INVALID_ARGUMENT for an index out of range.
+// bad_indices_policy: , DEFAULT, ERROR, IGNORE.
+inline Output TensorScatterUpdate(const Input& tensor, const Input& indices, const Input& updates,
+    const TensorScatterUpdateAttrs& attrs = {}) {
+  return detail::OpCall("TensorScatterUpdate", attrs.name).In(tensor, "T").In(indices, "Tindices")
+      .In(updates, "T").Attr("bad_indices_policy", attrs.bad_indices_policy).One();
+}
+
 struct TensorSliceDatasetAttrs {
   bool is_files = false;
   std::string metadata = "";
@@ -10451,6 +10616,16 @@ inline std::vector<Output> Unpack(const Input& value, std::int64_t num, const Un
   return detail::OpCall::Many(node, "*T:num", &at);
 }
 
+struct UnravelIndexAttrs {
+  std::string name = "";
+};
+// Gives the vectors of indices that places in row-major order have in a tensor with these dims. Shapes:
+// indices is a scalar or a vector, dims a vector; output is [dims] + indices.shape. Errors: INVALID_ARGUMENT
+// for a place that is not there, or more places than Tidx counts.
+inline Output UnravelIndex(const Input& indices, const Input& dims, const UnravelIndexAttrs& attrs = {}) {
+  return detail::OpCall("UnravelIndex", attrs.name).In(indices, "Tidx").In(dims, "Tidx").One();
+}
+
 struct UnsortedSegmentJoinAttrs {
   std::string separator = "";
   std::string name = "";
@@ -10529,6 +10704,17 @@ inline std::vector<Output> Unstage(const Graph& graph, const std::vector<DType>&
       .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).Add();
   std::int32_t at = 0;
   return detail::OpCall::Many(node, "**dtypes", &at);
+}
+
+struct UpperBoundAttrs {
+  DType out_type = DType::kInt32;
+  std::string name = "";
+};
+// As LowerBound, with the elements that equal the value.
+// out_type: int32, int64.
+inline Output UpperBound(const Input& sorted_inputs, const Input& values, const UpperBoundAttrs& attrs = {}) {
+  return detail::OpCall("UpperBound", attrs.name).In(sorted_inputs, "T").In(values, "T")
+      .Attr("out_type", attrs.out_type).One();
 }
 
 struct VarHandleOpAttrs {
