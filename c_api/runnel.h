@@ -1272,6 +1272,102 @@ RNL_API rnl_status_t* rnl_event_writer_flush(rnl_event_writer_t* writer);
 RNL_API rnl_status_t* rnl_event_writer_close(rnl_event_writer_t* writer);
 
 // ---------------------------------------------------------------------------------------------------
+// MetaGraphs: what belongs to a graph beside its nodes
+// ---------------------------------------------------------------------------------------------------
+
+// Tags, named signatures, collections, queue runners, the nodes that save and restore, assets: read from
+// a file whose graph rnl_graph_import takes, or said by a program, to be written with a graph. Names are
+// those of a graph's nodes ("train") and tensors ("x:0"; "x" is output 0). For one thread at a time;
+// strings are borrowed until it is changed or released.
+typedef struct rnl_meta_graph_t rnl_meta_graph_t;
+RNL_API rnl_status_t* rnl_meta_graph_create(rnl_meta_graph_t** out_meta);
+// All of a MetaGraph, binary or text, but its graph. Errors: DATA_LOSS, INVALID_ARGUMENT naming byte,
+// line or field, the collection with an element that is none, or what the bytes are instead.
+RNL_API rnl_status_t* rnl_meta_graph_read(rnl_str_t bytes, rnl_meta_graph_t** out_meta);
+RNL_API void rnl_meta_graph_release(rnl_meta_graph_t* meta);
+
+// Numbered as the fields of CollectionDef.
+typedef int32_t rnl_collection_kind_t;
+enum {
+  RNL_COLLECTION_NONE = 0,
+  RNL_COLLECTION_NODES = 1,  // names of nodes or tensors: "train_op", "update_ops", "losses"
+  RNL_COLLECTION_BYTES = 2,  // serialised messages: "variables", "queue_runners", "savers"
+  RNL_COLLECTION_INTS = 3,
+  RNL_COLLECTION_FLOATS = 4,
+  RNL_COLLECTION_MESSAGES = 5  // google.protobuf.Any, serialised
+};
+// Names of the collections, sorted where they were read.
+RNL_API rnl_status_t* rnl_meta_graph_collections(const rnl_meta_graph_t* meta, rnl_names_t** out_names);
+// What is in one, in order: names, bytes, or numbers in decimal. A collection that is not there is
+// empty, of kind RNL_COLLECTION_NONE. out_kind may be NULL.
+RNL_API rnl_status_t* rnl_meta_graph_collection(const rnl_meta_graph_t* meta, rnl_str_t name,
+                                                rnl_collection_kind_t* out_kind,
+                                                rnl_names_t** out_values);
+// Variables of a collection that was read: "variables", "trainable_variables", "local_variables" and
+// their kin; 0 for others.
+RNL_API size_t rnl_meta_graph_num_variables(const rnl_meta_graph_t* meta, rnl_str_t collection);
+// The VarHandleOp that an imported variable has, the node that initialises it, a tensor with its value
+// (may be empty), and whether it is trainable. Outs may be NULL. Errors: OUT_OF_RANGE.
+RNL_API rnl_status_t* rnl_meta_graph_variable(const rnl_meta_graph_t* meta, rnl_str_t collection,
+                                              size_t index, rnl_str_t* out_handle,
+                                              rnl_str_t* out_initializer, rnl_str_t* out_value,
+                                              bool* out_trainable);
+// Queues that threads of the program are to fill.
+RNL_API size_t rnl_meta_graph_num_queue_runners(const rnl_meta_graph_t* meta);
+// The queue, the ops that put an element into it, each to be run again and again by a thread of its own,
+// the op that closes the queue when one of them has come to an end, and the one that also cancels what
+// waits. Outs may be NULL. Errors: OUT_OF_RANGE.
+RNL_API rnl_status_t* rnl_meta_graph_queue_runner(const rnl_meta_graph_t* meta, size_t index,
+                                                  rnl_str_t* out_queue, rnl_names_t** out_enqueue_ops,
+                                                  rnl_str_t* out_close_op, rnl_str_t* out_cancel_op);
+// How the graph saves itself: the tensor to feed a checkpoint's prefix to, the one whose fetch saves,
+// the node that restores, and how many checkpoints to keep, the newest ones (0: all) and besides one
+// every so many hours. A SaverDef, or else the first of the collection "savers"; all empty if there is
+// none. Outs may be NULL.
+RNL_API rnl_status_t* rnl_meta_graph_saver(const rnl_meta_graph_t* meta, rnl_str_t* out_filename,
+                                           rnl_str_t* out_save, rnl_str_t* out_restore,
+                                           int32_t* out_max_to_keep, double* out_keep_every_hours);
+
+// What is written with a graph. Whether the graph has what is named is checked then.
+RNL_API rnl_status_t* rnl_meta_graph_add_tag(rnl_meta_graph_t* meta, rnl_str_t tag);
+// An input or output of the signature `signature` ("serving_default") under a key of its own; the type
+// and shape are those of the graph's tensor. A node without outputs may be an output: it is run. Errors:
+// ALREADY_EXISTS for the key; INVALID_ARGUMENT for an empty name.
+RNL_API rnl_status_t* rnl_meta_graph_add_input(rnl_meta_graph_t* meta, rnl_str_t signature,
+                                               rnl_str_t key, rnl_str_t tensor);
+RNL_API rnl_status_t* rnl_meta_graph_add_output(rnl_meta_graph_t* meta, rnl_str_t signature,
+                                                rnl_str_t key, rnl_str_t tensor);
+// Default: "tensorflow/serving/predict".
+RNL_API rnl_status_t* rnl_meta_graph_set_method(rnl_meta_graph_t* meta, rnl_str_t signature,
+                                                rnl_str_t method);
+// Adds a value to the end of a collection: a name, bytes, or a number in decimal. Errors:
+// INVALID_ARGUMENT for a collection of another kind, and for a number that is none.
+RNL_API rnl_status_t* rnl_meta_graph_add_to_collection(rnl_meta_graph_t* meta, rnl_str_t collection,
+                                                       rnl_collection_kind_t kind, rnl_str_t value);
+// The variable with that VarHandleOp is one of "trainable_variables". "variables" has all without being
+// told.
+RNL_API rnl_status_t* rnl_meta_graph_add_trainable(rnl_meta_graph_t* meta, rnl_str_t handle);
+// close_op and cancel_op may be empty.
+RNL_API rnl_status_t* rnl_meta_graph_add_queue_runner(rnl_meta_graph_t* meta, rnl_str_t queue,
+                                                      const rnl_str_t* enqueue_ops,
+                                                      size_t num_enqueue_ops, rnl_str_t close_op,
+                                                      rnl_str_t cancel_op);
+// The node that a loader of the SavedModel runs once, after it has restored the variables: what fills
+// tables, for example.
+RNL_API rnl_status_t* rnl_meta_graph_set_init_op(rnl_meta_graph_t* meta, rnl_str_t node);
+// A file that goes into the SavedModel, and the string constant that stands for its path: loaders
+// replace that by the path in the SavedModel. For a tensor that has an asset it replaces the file.
+RNL_API rnl_status_t* rnl_meta_graph_add_asset(rnl_meta_graph_t* meta, rnl_str_t tensor, rnl_str_t path);
+
+// The graph and what belongs to it as TensorFlow's MetaGraphDef, binary; `meta` may be NULL. The graph
+// is that of rnl_graph_export, without the nodes of rnl_session_save, and with nodes that save and
+// restore every variable but those of "local_variables", unless the graph has the nodes of `meta`'s
+// saver. Errors: INVALID_ARGUMENT or NOT_FOUND naming the signature, collection or asset, and what the
+// graph lacks.
+RNL_API rnl_status_t* rnl_graph_export_meta_graph(const rnl_graph_t* graph, const rnl_meta_graph_t* meta,
+                                                  rnl_bytes_t** out_bytes);
+
+// ---------------------------------------------------------------------------------------------------
 // SavedModels: a folder with a graph (saved_model.pb or .pbtxt), its variables and named signatures
 // ---------------------------------------------------------------------------------------------------
 
@@ -1325,6 +1421,22 @@ RNL_API rnl_status_t* rnl_saved_model_load_signature(rnl_saved_model_t* model, r
 // Threads: one at a time for a session; its steps may go on.
 RNL_API rnl_status_t* rnl_saved_model_add_signature(rnl_saved_model_t* model, rnl_str_t key,
                                                     rnl_session_t* session);
+
+// Adds all of the model's graph to `graph`, unlike rnl_saved_model_load, and gives what belongs to it,
+// the assets at their places in the model's folder. Variables have no values: the saver's restore node,
+// fed with "folder/variables/variables", gives them some. Errors: as rnl_graph_import and
+// rnl_meta_graph_read.
+RNL_API rnl_status_t* rnl_saved_model_import(rnl_saved_model_t* model, rnl_graph_t* graph,
+                                             rnl_meta_graph_t** out_meta);
+// Writes the session's graph, the values of its variables, and what `meta` says as a SavedModel that
+// TensorFlow loads; without a tag in `meta`: "serve". The graph gets nodes of its own that restore the
+// variables that have a value now; the others are as their initialisers leave them. Atomic: `folder` is
+// new or empty, and it is whole when it appears. Adds nodes to the graph as rnl_session_save. Errors:
+// ALREADY_EXISTS for a folder with something in it; those of rnl_graph_export_meta_graph; NOT_FOUND for
+// an asset's file; FAILED_PRECONDITION for an asset without one; those of the file system, with the
+// path.
+RNL_API rnl_status_t* rnl_saved_model_write(rnl_session_t* session, const rnl_meta_graph_t* meta,
+                                            rnl_str_t folder);
 
 // ---------------------------------------------------------------------------------------------------
 // Cluster: which tasks there are, and servers, each of which is one of them

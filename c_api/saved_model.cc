@@ -4,6 +4,7 @@
 #include <mutex>
 #include <set>
 
+#include "c_api/meta_graph.h"
 #include "c_api/session_options.h"
 #include "c_api/variables.h"
 #include "core/graph/internal_ops.h"
@@ -383,5 +384,39 @@ rnl_status_t* rnl_saved_model_add_signature(rnl_saved_model_t* model, rnl_str_t 
     return added.ok() ? added
                       : added.WithPrefix(
                             StrCat("SavedModel \"", model->folder, "\", signature \"", wanted, "\""));
+  });
+}
+
+rnl_status_t* rnl_saved_model_import(rnl_saved_model_t* model, rnl_graph_t* graph,
+                                     rnl_meta_graph_t** out_meta) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(out_meta);
+    *out_meta = nullptr;
+    RNL_CHECK_NOT_NULL(model);
+    RNL_CHECK_NOT_NULL(graph);
+    RUNNEL_RETURN_IF_ERROR(model->runtime().CheckProcess());
+    const std::string what = StrCat("SavedModel \"", model->folder, "\"");
+    runnel::GraphDef def = model->meta->graph;
+    auto meta = NewMetaGraph(*model->meta);
+    if (!meta.ok()) return meta.status().WithPrefix(what);
+    for (runnel::AssetFileDef& asset : (*meta)->spec.def.assets) {
+      if (asset.tensor.find(':') == std::string::npos) asset.tensor += ":0";
+      const std::string path = StrCat(model->folder, "/assets/", asset.filename);
+      const std::string_view node = std::string_view(asset.tensor).substr(0, asset.tensor.rfind(':'));
+      RUNNEL_ASSIGN_OR_RETURN(const Tensor value, Tensor::FromStrings(Shape(), {&path, 1}));
+      for (runnel::NodeDef& constant : def.nodes) {
+        if (constant.name == node && constant.op == "Const") SetAttr(&constant.attrs, "value", value);
+      }
+      (*meta)->asset_sources[asset.tensor] = path;
+    }
+    Graph& target = *graph->graph;
+    RUNNEL_RETURN_IF_ERROR(runnel::CheckOps(target, def));
+    std::vector<std::string> warnings;
+    const Status imported = target.Import(def, {}, &warnings);
+    if (!imported.ok()) return imported.WithPrefix(what);
+    for (const std::string& warning : warnings)
+      model->runtime().Log(runnel::Severity::kWarning, warning);
+    *out_meta = meta->release();
+    return runnel::OkStatus();
   });
 }

@@ -1,15 +1,10 @@
 #include "c_api/variables.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
-
-#include "core/graph/ref_ops.h"
 
 namespace runnel::capi {
 namespace {
-
-constexpr std::string_view kScope = "rnl_checkpoint/";
 
 // Finds the node that an earlier call added, or adds it.
 Result<Node*> FindOrAdd(Graph& graph, NodeSpec spec) {
@@ -27,17 +22,6 @@ Result<Node*> FindOrAdd(Graph& graph, NodeSpec spec) {
   return node;
 }
 
-std::string NameOf(const Node& handle) {
-  const std::string* shared = handle.attr<std::string>("shared_name");
-  return shared == nullptr || shared->empty() ? handle.name() : *shared;
-}
-
-std::string KeyOf(const Node& handle) {
-  const std::string& name = handle.name();
-  if (!name.ends_with(kHandleSuffix)) return NameOf(handle);
-  return name.substr(0, name.size() - kHandleSuffix.size());
-}
-
 }  // namespace
 
 Result<VariableNodes> NodesFor(Graph& graph, Node* handle) {
@@ -46,10 +30,9 @@ Result<VariableNodes> NodesFor(Graph& graph, Node* handle) {
   if (dtype == nullptr || shape == nullptr) {
     return Internal("node \"", handle->name(), "\" (VarHandleOp) has no dtype or shape");
   }
-  const std::string scope = StrCat(kScope, handle->name());
+  const std::string scope = StrCat(kCheckpointScope, handle->name());
   VariableNodes nodes;
   nodes.handle = handle;
-  nodes.key = KeyOf(*handle);
   const auto add = [&](std::string_view op, std::string_view suffix, std::vector<OutputRef> inputs,
                        AttrList attrs) -> Result<Node*> {
     NodeSpec spec;
@@ -77,28 +60,16 @@ Result<VariableNodes> NodesFor(Graph& graph, Node* handle) {
 }
 
 Result<std::vector<VariableNodes>> FindVariables(Graph& graph) {
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<GraphVariable> listed, ListVariables(graph));
+  return NodesOf(graph, listed);
+}
+
+Result<std::vector<VariableNodes>> NodesOf(Graph& graph, std::span<const GraphVariable> listed) {
   std::vector<VariableNodes> variables;
-  std::set<std::pair<std::string, std::string>> seen;  // container, name of the resource
-  const int num_nodes = graph.num_nodes();
-  for (int i = 0; i < num_nodes; ++i) {
-    Node* node = graph.node(i);
-    if (node->op() != "VarHandleOp") continue;
-    const std::string* container = node->attr<std::string>("container");
-    if (!seen.emplace(container == nullptr ? "" : *container, NameOf(*node)).second) continue;
-    RUNNEL_ASSIGN_OR_RETURN(VariableNodes nodes, NodesFor(graph, node));
+  for (const GraphVariable& variable : listed) {
+    RUNNEL_ASSIGN_OR_RETURN(VariableNodes nodes, NodesFor(graph, variable.handle));
+    nodes.key = variable.key;
     variables.push_back(std::move(nodes));
-  }
-  // Of two containers.
-  std::map<std::string, size_t> uses;
-  for (const VariableNodes& variable : variables) ++uses[variable.key];
-  std::map<std::string, const Node*> taken;
-  for (VariableNodes& variable : variables) {
-    if (uses.at(variable.key) > 1) variable.key = variable.handle->name();
-    const auto [other, is_new] = taken.emplace(variable.key, variable.handle);
-    if (!is_new) {
-      return InvalidArgument("variables \"", other->second->name(), "\" and \"", variable.handle->name(),
-                             "\" are both called \"", variable.key, "\" in a checkpoint");
-    }
   }
   return variables;
 }

@@ -4,7 +4,6 @@
 #define RUNNEL_C_API_VARIABLES_H_
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,24 +11,23 @@
 #include <vector>
 
 #include "c_api/internal.h"
+#include "core/graph/meta_graph_build.h"
 
 namespace runnel::capi {
 
 struct VariableNodes {
   Node* handle = nullptr;
-  // What the variable is called in checkpoints, as in TensorFlow's: by its shared_name, or of the ref
-  // variables of imported graphs by their node's name.
-  std::string key;
+  std::string key;  // what the variable is called in checkpoints (ListVariables)
   OutputRef is_initialized;
   OutputRef read;
   OutputRef new_value;  // a Placeholder
   Node* assign = nullptr;
 };
 
-// One entry for each variable, by the first VarHandleOp that refers to it. Variables that would be
-// called the same go by that node's name. Errors: INVALID_ARGUMENT if that is another one's name, too.
+// One entry for each variable that ListVariables has. Errors: also its.
 Result<std::vector<VariableNodes>> FindVariables(Graph& graph);
-// The nodes for one handle.
+Result<std::vector<VariableNodes>> NodesOf(Graph& graph, std::span<const GraphVariable> variables);
+// The nodes for one handle, without a key.
 Result<VariableNodes> NodesFor(Graph& graph, Node* handle);
 
 // Their values, in host memory. Errors: FAILED_PRECONDITION naming an uninitialised variable.

@@ -65,3 +65,16 @@ const (
 	LogWarning Severity = 2
 	LogError   Severity = 3
 )
+
+// A CollectionKind says what the values of a collection of a MetaGraph are. Numbered as the fields of
+// CollectionDef.
+type CollectionKind int32
+
+const (
+	CollectionNone     CollectionKind = 0
+	CollectionNodes    CollectionKind = 1
+	CollectionBytes    CollectionKind = 2
+	CollectionInts     CollectionKind = 3
+	CollectionFloats   CollectionKind = 4
+	CollectionMessages CollectionKind = 5
+)

@@ -197,6 +197,7 @@ func TestASavedModelIsListedLoadedAndServed(t *testing.T) {
 	fetched := must[[]*runnel.Tensor](t)(s.RunNamed(background, g, map[string]*runnel.Tensor{"x": tensor[float32](t, r, 1, 2)},
 		[]string{"y"}, nil))
 	wantElements[float32](t, fetched[0], 3, 6)
+	writesAgain(t, r, g, s, filepath.Join(folder, "again"))
 	if err := opened.AddSignature("serving_default", s); err != nil {
 		t.Fatal(err)
 	}
@@ -210,6 +211,52 @@ func TestASavedModelIsListedLoadedAndServed(t *testing.T) {
 	wantFailure(t, err, runnel.NotFound, "\"z\"")
 	_, err = runnel.OpenSavedModel(r, folder, "train")
 	wantFailure(t, err, runnel.NotFound, "train", "serve")
+}
+
+// writesAgain writes the model that a session has, with a signature of another name, and reads it back.
+func writesAgain(t *testing.T, r *runnel.Runtime, g *runnel.Graph, s *runnel.Session, folder string) {
+	t.Helper()
+	meta := must[*runnel.MetaGraph](t)(runnel.NewMetaGraph())
+	defer meta.Close()
+	for _, err := range []error{
+		meta.AddSignature("again", map[string]string{"in": "x"}, map[string]string{"out": "y:0"}, ""),
+		meta.AddTrainable("a"), meta.AddToCollection("losses", runnel.CollectionNodes, "y:0"),
+		s.WriteSavedModel(folder, meta),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantFailure(t, s.WriteSavedModel(folder, nil), runnel.AlreadyExists, "not empty")
+	again := must[*runnel.SavedModel](t)(runnel.OpenSavedModel(r, folder))
+	defer again.Close()
+	loaded, served, err := again.LoadSignature("again", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer served.Close()
+	fetched := must[[]*runnel.Tensor](t)(served.RunNamed(background, loaded,
+		map[string]*runnel.Tensor{"x": tensor[float32](t, r, 2)}, []string{"y"}, nil))
+	wantElements[float32](t, fetched[0], 6)
+	imported := must[*runnel.MetaGraph](t)(again.Import(newGraph(t, r)))
+	defer imported.Close()
+	if saver := must[runnel.SaverInfo](t)(imported.Saver()); saver.Restore != "save/restore_all" {
+		t.Errorf("%+v", saver)
+	}
+	read := must[*runnel.MetaGraph](t)(runnel.ReadMetaGraph(must[[]byte](t)(g.ExportMetaGraph(meta))))
+	defer read.Close()
+	if names := must[[]string](t)(read.Collections()); len(names) != 3 || names[0] != "losses" {
+		t.Error(names)
+	}
+	if kind, values, err := read.Collection("losses"); err != nil || kind != runnel.CollectionNodes || values[0] != "y:0" {
+		t.Error(kind, values, err)
+	}
+	if variables := must[[]runnel.MetaVariable](t)(read.Variables("trainable_variables")); variables[0].Handle != "a" {
+		t.Error(variables)
+	}
+	if runners := must[[]runnel.QueueRunner](t)(read.QueueRunners()); len(runners) != 0 {
+		t.Error(runners)
+	}
 }
 
 // TensorFlow's example: y = x / 2 + 2.

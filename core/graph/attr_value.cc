@@ -74,6 +74,10 @@ uint64_t HashOf(const std::vector<T>& list) {
 std::string Quote(std::string_view s) {
   std::string out = "\"";
   for (const char c : s) {
+    if (c == '\t' || c == '\n') {
+      out += c == '\t' ? "\\t" : "\\n";
+      continue;
+    }
     if (c == '"' || c == '\\') out += '\\';
     out += c;
   }

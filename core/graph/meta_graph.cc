@@ -87,11 +87,71 @@ class MetaDecoder {
         case tensorflow_VariableDef_initial_value_name_tag:
           ok = in.Read(&out->initial_value);
           break;
+        case tensorflow_VariableDef_save_slice_info_def_tag:
+          ok = DecodeSlice(in.Message(), out);
+          break;
         case tensorflow_VariableDef_is_resource_tag:
           ok = in.Read(&out->is_resource);
           break;
         case tensorflow_VariableDef_trainable_tag:
           ok = in.Read(&out->trainable);
+          break;
+        default:
+          ok = in.Skip();
+      }
+      if (!ok) return false;
+    }
+    return in.Done();
+  }
+
+  bool Decode(WireReader in, QueueRunnerDef* out) {
+    while (in.Next()) {
+      bool ok = true;
+      switch (in.field()) {
+        case tensorflow_QueueRunnerDef_queue_name_tag:
+          ok = in.Read(&out->queue);
+          break;
+        case tensorflow_QueueRunnerDef_enqueue_op_name_tag:
+          ok = in.Read(&out->enqueue_ops.emplace_back());
+          break;
+        case tensorflow_QueueRunnerDef_close_op_name_tag:
+          ok = in.Read(&out->close_op);
+          break;
+        case tensorflow_QueueRunnerDef_cancel_op_name_tag:
+          ok = in.Read(&out->cancel_op);
+          break;
+        default:
+          ok = in.Skip();
+      }
+      if (!ok) return false;
+    }
+    return in.Done();
+  }
+
+  bool Decode(WireReader in, SaverDef* out) {
+    while (in.Next()) {
+      bool ok = true;
+      switch (in.field()) {
+        case tensorflow_SaverDef_filename_tensor_name_tag:
+          ok = in.Read(&out->filename_tensor);
+          break;
+        case tensorflow_SaverDef_save_tensor_name_tag:
+          ok = in.Read(&out->save_tensor);
+          break;
+        case tensorflow_SaverDef_restore_op_name_tag:
+          ok = in.Read(&out->restore_op);
+          break;
+        case tensorflow_SaverDef_max_to_keep_tag:
+          ok = in.Read(&out->max_to_keep);
+          break;
+        case tensorflow_SaverDef_sharded_tag:
+          ok = in.Read(&out->sharded);
+          break;
+        case tensorflow_SaverDef_keep_checkpoint_every_n_hours_tag:
+          ok = in.Read(&out->keep_checkpoint_every_n_hours);
+          break;
+        case tensorflow_SaverDef_version_tag:
+          ok = in.Read(&out->version);
           break;
         default:
           ok = in.Skip();
@@ -143,39 +203,6 @@ class MetaDecoder {
     return in.Done();
   }
 
-  bool Decode(WireReader in, SaverDef* out) {
-    while (in.Next()) {
-      bool ok = true;
-      switch (in.field()) {
-        case tensorflow_SaverDef_filename_tensor_name_tag:
-          ok = in.Read(&out->filename_tensor);
-          break;
-        case tensorflow_SaverDef_save_tensor_name_tag:
-          ok = in.Read(&out->save_tensor);
-          break;
-        case tensorflow_SaverDef_restore_op_name_tag:
-          ok = in.Read(&out->restore_op);
-          break;
-        case tensorflow_SaverDef_max_to_keep_tag:
-          ok = in.Read(&out->max_to_keep);
-          break;
-        case tensorflow_SaverDef_sharded_tag:
-          ok = in.Read(&out->sharded);
-          break;
-        case tensorflow_SaverDef_keep_checkpoint_every_n_hours_tag:
-          ok = in.Read(&out->keep_checkpoint_every_n_hours);
-          break;
-        case tensorflow_SaverDef_version_tag:
-          ok = in.Read(&out->version);
-          break;
-        default:
-          ok = in.Skip();
-      }
-      if (!ok) return false;
-    }
-    return in.Done();
-  }
-
   // A oneof of lists: the last one counts.
   bool Decode(WireReader in, CollectionDef* out) {
     while (in.Next()) {
@@ -184,7 +211,7 @@ class MetaDecoder {
         if (!in.Skip()) return false;
         continue;
       }
-      *out = {std::move(out->name), {}, {}, {}, {}};
+      *out = {std::move(out->name), static_cast<CollectionKind>(kind), {}, {}, {}, {}, {}};
       WireReader list = in.Message();
       while (list.Next()) {
         bool ok = true;
@@ -200,12 +227,60 @@ class MetaDecoder {
           ok = list.Fixed<uint32_t>(
               [out](uint32_t raw) { out->floats.push_back(std::bit_cast<float>(raw)); });
         } else {
+          std::string_view message;
+          WireReader same = list;
+          if (same.Bytes(&message)) out->messages.emplace_back(message);
           ok = DecodeAny(list.Message());
         }
         if (!ok) return false;
       }
     }
     return in.Done();
+  }
+
+  // Which box of a larger variable a part of it is: checked, and written as the saver's ops have it.
+  bool DecodeSlice(WireReader in, VariableDef* out) {
+    std::vector<int64_t> full, offset, extent;
+    while (in.Next()) {
+      bool ok = true;
+      std::vector<int64_t>* list = nullptr;
+      switch (in.field()) {
+        case tensorflow_SaveSliceInfoDef_full_name_tag:
+          ok = in.Read(&out->full_name);
+          break;
+        case tensorflow_SaveSliceInfoDef_full_shape_tag:
+          list = &full;
+          break;
+        case tensorflow_SaveSliceInfoDef_var_offset_tag:
+          list = &offset;
+          break;
+        case tensorflow_SaveSliceInfoDef_var_shape_tag:
+          list = &extent;
+          break;
+        default:
+          ok = in.Skip();
+      }
+      if (list != nullptr)
+        ok = in.Varints([list](uint64_t raw) { list->push_back(static_cast<int64_t>(raw)); });
+      if (!ok) return false;
+    }
+    if (!in.Done()) return false;
+    if (full.size() != offset.size() || full.size() != extent.size()) {
+      return in.Invalid(in.whole(), "a slice of rank ", extent.size(), " at an offset of rank ",
+                        offset.size(), " of a shape of rank ", full.size());
+    }
+    std::string shape, slice;
+    for (size_t i = 0; i < full.size(); ++i) {
+      if (full[i] < 0 || offset[i] < 0 || extent[i] < 0 || extent[i] > full[i] ||
+          offset[i] > full[i] - extent[i]) {
+        return in.Invalid(in.whole(), "dimension ", i, " of a slice has ", extent[i], " elements from ",
+                          offset[i], " on, of ", full[i]);
+      }
+      shape += StrCat(full[i], " ");
+      slice += StrCat(i == 0 ? "" : ":", offset[i], ",", extent[i]);
+    }
+    out->slice = shape + slice;
+    return true;
   }
 
   // Old SavedModels list their assets as messages of any type, in a collection.
@@ -273,6 +348,7 @@ class MetaDecoder {
         case tensorflow_TensorInfo_composite_tensor_tag:
           out->name.clear();
           out->parts.clear();
+          out->is_sparse = in.field() == tensorflow_TensorInfo_coo_sparse_tag;
           ok = DecodeParts(in.Message(), in.field(), &out->parts);
           break;
         default:
@@ -403,13 +479,29 @@ Result<SavedModel> ReadSavedModel(std::string_view bytes, const DecodeOptions& o
   return ReadEither<SavedModel>(proto_table::tensorflow_SavedModel, bytes, options);
 }
 
-Result<VariableDef> DecodeVariableDef(std::string_view bytes) {
+namespace {
+
+template <typename T>
+Result<T> DecodeOne(const ProtoMessage& table, std::string_view bytes) {
   WireFailure failure;
-  VariableDef out;
-  if (!MetaDecoder({}).Decode(WireReader(bytes, &failure), &out)) {
-    return WireStatus(proto_table::tensorflow_VariableDef, bytes, failure);
-  }
+  T out;
+  if (!MetaDecoder({}).Decode(WireReader(bytes, &failure), &out))
+    return WireStatus(table, bytes, failure);
   return out;
+}
+
+}  // namespace
+
+Result<VariableDef> DecodeVariableDef(std::string_view bytes) {
+  return DecodeOne<VariableDef>(proto_table::tensorflow_VariableDef, bytes);
+}
+
+Result<QueueRunnerDef> DecodeQueueRunnerDef(std::string_view bytes) {
+  return DecodeOne<QueueRunnerDef>(proto_table::tensorflow_QueueRunnerDef, bytes);
+}
+
+Result<SaverDef> DecodeSaverDef(std::string_view bytes) {
+  return DecodeOne<SaverDef>(proto_table::tensorflow_SaverDef, bytes);
 }
 
 }  // namespace runnel

@@ -1,6 +1,6 @@
 // MetaGraphDef and SavedModel as plain structs: a graph, what its inputs and outputs are called, and
-// what its checkpoint and files need. Decoding only; binary and text; every promise of graph_def.h holds
-// here too.
+// what its checkpoint and files need. Decoding of binary and text, encoding in binary; every promise of
+// graph_def.h holds here too.
 #ifndef RUNNEL_CORE_GRAPH_META_GRAPH_H_
 #define RUNNEL_CORE_GRAPH_META_GRAPH_H_
 
@@ -18,6 +18,7 @@ struct TensorInfo {
   std::string name;  // "node:0"; empty for a tensor of several parts
   std::vector<std::string>
       parts;  // sparse: names of values, indices, dense shape; composite: of its components
+  bool is_sparse = false;
   DType dtype = DType::kInvalid;
   Shape shape = Shape::Unknown();
 };
@@ -29,13 +30,18 @@ struct SignatureDef {
   std::vector<TensorInfo> outputs;  // sorted by key
 };
 
-// One list, by what it holds.
+// Numbered as the fields of the message.
+enum class CollectionKind : uint8_t { kNone, kNodes, kBytes, kInts, kFloats, kMessages };
+
+// One list; which one, `kind` says.
 struct CollectionDef {
   std::string name;
+  CollectionKind kind = CollectionKind::kNone;
   std::vector<std::string> nodes;  // names of nodes or tensors
   std::vector<std::string> bytes;  // serialised messages: VariableDef of variable collections
   std::vector<int64_t> ints;
   std::vector<float> floats;
+  std::vector<std::string> messages;  // google.protobuf.Any, serialised
 };
 
 // The nodes that write and read the checkpoint.
@@ -61,6 +67,18 @@ struct VariableDef {
   std::string initial_value;
   bool is_resource = false;
   bool trainable = false;
+  // Of a part of a larger variable: that one's name in checkpoints, and "shape slice", as the saver's
+  // ops have it. Else empty.
+  std::string full_name;
+  std::string slice;
+};
+
+// Which ops fill a queue, and which end it.
+struct QueueRunnerDef {
+  std::string queue;
+  std::vector<std::string> enqueue_ops;  // one thread for each
+  std::string close_op;
+  std::string cancel_op;
 };
 
 struct MetaGraphDef {
@@ -90,8 +108,17 @@ Result<MetaGraphDef> ReadMetaGraphDef(std::string_view bytes, const DecodeOption
 // what the bytes are and what to do with them, where that is known.
 Result<GraphDef> ReadGraphFile(std::string_view bytes);
 Result<SavedModel> ReadSavedModel(std::string_view bytes, const DecodeOptions& options = {});
-// One element of a variable collection's bytes.
+// One element of the bytes of a variable collection, of "queue_runners", of "savers".
 Result<VariableDef> DecodeVariableDef(std::string_view bytes);
+Result<QueueRunnerDef> DecodeQueueRunnerDef(std::string_view bytes);
+Result<SaverDef> DecodeSaverDef(std::string_view bytes);
+
+// Equal structs give equal bytes; maps are sorted by key. Errors: as EncodeGraphDef.
+Result<std::string> EncodeMetaGraphDef(const MetaGraphDef& meta);
+Result<std::string> EncodeSavedModel(const SavedModel& model);
+// Without slice, which is only read.
+Result<std::string> EncodeVariableDef(const VariableDef& variable);
+Result<std::string> EncodeQueueRunnerDef(const QueueRunnerDef& runner);
 
 }  // namespace runnel
 

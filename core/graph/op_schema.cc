@@ -109,7 +109,16 @@ class Scanner {
     if (rest_.empty() || (rest_[0] != '\'' && rest_[0] != '"')) return false;
     const size_t end = rest_.find(rest_[0], 1);
     if (end == std::string_view::npos) return false;
-    *out = rest_.substr(1, end - 1);
+    out->clear();
+    for (size_t i = 1; i < end; ++i) {
+      // \t and \n; any other character behind a backslash stands for itself.
+      char c = rest_[i];
+      if (c == '\\' && i + 1 < end) {
+        c = rest_[++i];
+        if (c == 't' || c == 'n') c = c == 't' ? '\t' : '\n';
+      }
+      out->push_back(c);
+    }
     rest_ = Trim(rest_.substr(end + 1));
     return true;
   }

@@ -57,6 +57,8 @@ namespace {
   M(MetaGraphDef_CollectionDefEntry)               \
   M(MetaGraphDef_SignatureDefEntry)                \
   M(SavedModel)                                    \
+  M(SaveSliceInfoDef)                              \
+  M(QueueRunnerDef)                                \
   M(VariableDef)
 
 constexpr std::string_view kTypePrefix = "DT_";

@@ -70,6 +70,8 @@ extern const ProtoMessage tensorflow_SavedModel;
 extern const ProtoMessage tensorflow_Any;
 extern const ProtoMessage tensorflow_AssetFileDef;
 extern const ProtoMessage tensorflow_VariableDef;
+extern const ProtoMessage tensorflow_QueueRunnerDef;
+extern const ProtoMessage tensorflow_SaverDef;
 }  // namespace proto_table
 
 // The field that holds byte `at` of a message, as people write it: node[3].attr["T"].tensor. Empty if

@@ -365,6 +365,11 @@ Result<std::vector<std::string>> FileSystem::List(const std::string& folder) con
   return names;
 }
 
+Status FileSystem::MakeNewFolder(const std::string& folder) const {
+  RUNNEL_RETURN_IF_ERROR(CheckPath(folder));
+  return calls_->MakeFolder(folder.c_str()) == 0 ? OkStatus() : FileError("make folder", folder, errno);
+}
+
 Status FileSystem::MakeFolders(const std::string& folder) const {
   RUNNEL_RETURN_IF_ERROR(CheckPath(folder));
   if (folder.empty()) return OkStatus();

@@ -102,6 +102,8 @@ class FileSystem {
   Status SyncFolder(const std::string& folder) const;
   // Names without the path, sorted.
   Result<std::vector<std::string>> List(const std::string& folder) const;
+  // Not synced yet. Errors: ALREADY_EXISTS for whatever has that name.
+  Status MakeNewFolder(const std::string& folder) const;
   // With its parents; OK if it exists.
   Status MakeFolders(const std::string& folder) const;
   // FAILED_PRECONDITION if it is not empty.

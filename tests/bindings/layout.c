@@ -378,6 +378,32 @@ rnl_status_t* rnl_event_writer_add_graph(rnl_event_writer_t*, rnl_str_t, double)
 rnl_status_t* rnl_event_writer_add_run_metadata(rnl_event_writer_t*, rnl_str_t, rnl_str_t, int64_t, double);
 rnl_status_t* rnl_event_writer_flush(rnl_event_writer_t*);
 rnl_status_t* rnl_event_writer_close(rnl_event_writer_t*);
+rnl_status_t* rnl_meta_graph_create(rnl_meta_graph_t**);
+rnl_status_t* rnl_meta_graph_read(rnl_str_t, rnl_meta_graph_t**);
+void rnl_meta_graph_release(rnl_meta_graph_t*);
+rnl_status_t* rnl_meta_graph_collections(const rnl_meta_graph_t*, rnl_names_t**);
+rnl_status_t* rnl_meta_graph_collection(const rnl_meta_graph_t*, rnl_str_t, rnl_collection_kind_t*,
+    rnl_names_t**);
+size_t rnl_meta_graph_num_variables(const rnl_meta_graph_t*, rnl_str_t);
+rnl_status_t* rnl_meta_graph_variable(const rnl_meta_graph_t*, rnl_str_t, size_t, rnl_str_t*, rnl_str_t*,
+    rnl_str_t*, bool*);
+size_t rnl_meta_graph_num_queue_runners(const rnl_meta_graph_t*);
+rnl_status_t* rnl_meta_graph_queue_runner(const rnl_meta_graph_t*, size_t, rnl_str_t*, rnl_names_t**,
+    rnl_str_t*, rnl_str_t*);
+rnl_status_t* rnl_meta_graph_saver(const rnl_meta_graph_t*, rnl_str_t*, rnl_str_t*, rnl_str_t*, int32_t*,
+    double*);
+rnl_status_t* rnl_meta_graph_add_tag(rnl_meta_graph_t*, rnl_str_t);
+rnl_status_t* rnl_meta_graph_add_input(rnl_meta_graph_t*, rnl_str_t, rnl_str_t, rnl_str_t);
+rnl_status_t* rnl_meta_graph_add_output(rnl_meta_graph_t*, rnl_str_t, rnl_str_t, rnl_str_t);
+rnl_status_t* rnl_meta_graph_set_method(rnl_meta_graph_t*, rnl_str_t, rnl_str_t);
+rnl_status_t* rnl_meta_graph_add_to_collection(rnl_meta_graph_t*, rnl_str_t, rnl_collection_kind_t,
+    rnl_str_t);
+rnl_status_t* rnl_meta_graph_add_trainable(rnl_meta_graph_t*, rnl_str_t);
+rnl_status_t* rnl_meta_graph_add_queue_runner(rnl_meta_graph_t*, rnl_str_t, const rnl_str_t*, size_t,
+    rnl_str_t, rnl_str_t);
+rnl_status_t* rnl_meta_graph_set_init_op(rnl_meta_graph_t*, rnl_str_t);
+rnl_status_t* rnl_meta_graph_add_asset(rnl_meta_graph_t*, rnl_str_t, rnl_str_t);
+rnl_status_t* rnl_graph_export_meta_graph(const rnl_graph_t*, const rnl_meta_graph_t*, rnl_bytes_t**);
 rnl_status_t* rnl_saved_model_open(rnl_runtime_t*, rnl_str_t, const rnl_str_t*, size_t, rnl_saved_model_t**);
 rnl_saved_model_t* rnl_saved_model_retain(rnl_saved_model_t*);
 void rnl_saved_model_release(rnl_saved_model_t*);
@@ -395,6 +421,8 @@ rnl_status_t* rnl_saved_model_load(rnl_saved_model_t*, const rnl_str_t*, size_t,
 rnl_status_t* rnl_saved_model_load_signature(rnl_saved_model_t*, rnl_str_t, const rnl_session_options_t*,
     rnl_graph_t**, rnl_session_t**);
 rnl_status_t* rnl_saved_model_add_signature(rnl_saved_model_t*, rnl_str_t, rnl_session_t*);
+rnl_status_t* rnl_saved_model_import(rnl_saved_model_t*, rnl_graph_t*, rnl_meta_graph_t**);
+rnl_status_t* rnl_saved_model_write(rnl_session_t*, const rnl_meta_graph_t*, rnl_str_t);
 rnl_status_t* rnl_cluster_create(rnl_cluster_t**);
 rnl_status_t* rnl_cluster_from_text(rnl_str_t, rnl_cluster_t**);
 rnl_status_t* rnl_cluster_from_message(rnl_str_t, rnl_cluster_t**);
@@ -447,6 +475,7 @@ int main(void) {
   SIZE(rnl_dtype_t);
   SIZE(rnl_severity_t);
   SIZE(rnl_node_t);
+  SIZE(rnl_collection_kind_t);
   SIZE(rnl_log_fn_t);
   SIZE(rnl_alloc_fn_t);
   SIZE(rnl_free_fn_t);
@@ -504,5 +533,11 @@ int main(void) {
   VALUE(RNL_LOG_INFO);
   VALUE(RNL_LOG_WARNING);
   VALUE(RNL_LOG_ERROR);
+  VALUE(RNL_COLLECTION_NONE);
+  VALUE(RNL_COLLECTION_NODES);
+  VALUE(RNL_COLLECTION_BYTES);
+  VALUE(RNL_COLLECTION_INTS);
+  VALUE(RNL_COLLECTION_FLOATS);
+  VALUE(RNL_COLLECTION_MESSAGES);
   return 0;
 }

@@ -225,6 +225,13 @@ TEST(OpDef, RoundTripsTheSchemaOfAFunction) {
   EXPECT_EQ(*EncodeOpDef(*decoded), *bytes);
 }
 
+TEST(OpDef, DefaultsMayHoldTabsAndNewLines) {
+  const OpSchema schema = *ParseOpSchema("Op", "", "", "a: string = '\\t'; b: string = 'x\\n\\\\'");
+  EXPECT_EQ(*schema.attrs[0].default_value->get_if<std::string>(), "\t");
+  EXPECT_EQ(*schema.attrs[1].default_value->get_if<std::string>(), "x\n\\");
+  EXPECT_EQ(schema.attrs[0].default_value->ToString(), "\"\\t\"");
+}
+
 TEST(OpDef, WritesAMinimumOfZero) {
   const OpSchema schema = *ParseOpSchema("Op", "", "", "n: int >= 0");
   EXPECT_EQ(*EncodeOpDef(schema),

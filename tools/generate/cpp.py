@@ -38,7 +38,7 @@ def literal(kind, value):
         text = repr(value)
         return text + ("f" if "." in text or "e" in text else ".0f")
     if kind == "string":
-        return '"%s"' % value.replace("\\", "\\\\").replace('"', '\\"')
+        return '"%s"' % re.sub(r"\\(?![tn])", r"\\\\", value).replace('"', '\\"')
     if kind == "type":
         return dtype(value)
     if kind == "tensor":

@@ -38,7 +38,8 @@ def local(name):
 
 # ---- codes and dtypes
 
-TYPES = {"rnl_code_t": "Code", "rnl_dtype_t": "DType", "rnl_severity_t": "Severity"}
+TYPES = {"rnl_code_t": "Code", "rnl_dtype_t": "DType", "rnl_severity_t": "Severity",
+         "rnl_collection_kind_t": "CollectionKind"}
 
 
 def go_value(name):
@@ -52,6 +53,7 @@ def constants(model):
         kind = TYPES[enum["name"]]
         text = {"Code": "A Code says what kind of failure it was. It is an error itself, for errors.Is.",
                 "DType": "A DType is the type of a tensor's elements.",
+                "CollectionKind": "A CollectionKind says what the values of a collection of a MetaGraph are.",
                 "Severity": "A Severity says how much a line of the log matters."}[kind]
         out += doc_lines(text + (" " + enum["doc"] if enum["doc"] else "")) + ["type %s int32" % kind, "", "const ("]
         names = [go_value(v["name"]) for v in enum["values"]]

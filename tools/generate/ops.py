@@ -46,7 +46,7 @@ def parse_default(kind, text):
     if kind == "float":
         return float(text)
     if kind == "string" and re.fullmatch(r'".*"', text, re.S):
-        return re.sub(r"\\(.)", r"\1", text[1:-1])
+        return re.sub(r'\\(["\\])', r"\1", text[1:-1])  # \t and \n stay: every language writes them so
     if kind == "type" and re.fullmatch(r"\w+", text):
         return text
     if kind == "shape":

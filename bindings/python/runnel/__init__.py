@@ -30,6 +30,7 @@ from .errors import (Aborted, AlreadyExists, Cancelled, DataLoss, DeadlineExceed
                      Unimplemented, Unknown)
 from .events import EventWriter, Trace
 from .graph import Graph, Node, Output, ShapeLike, current_graph, load_graph
+from .meta_graph import MetaGraph, MetaVariable, QueueRunner, SaverInfo
 from .optimizers import SGD, Adam, LossScale, Momentum, Optimizer
 from .plan import Plan, PlanNode, PlanPass, PlanRegion, PlanValue
 from .runtime import Attr, Device, Kernel, Memory, Op, Runtime, Severity, default_runtime
@@ -54,10 +55,12 @@ __all__ = [
     "Dataset", "DatasetIterator",
     "DeadlineExceeded", "default_runtime", "Device", "DeviceSetter", "DType", "DTypeLike", "dtype_of", "Error",
     "EventWriter", "FailedPrecondition", "float16", "float32", "float64", "Graph", "int16", "int32", "int64", "int8",
-    "Internal", "InvalidArgument", "Kernel", "lent_count", "load_graph", "LossScale", "Memory", "Metadata", "Momentum",
+    "Internal", "InvalidArgument", "Kernel", "lent_count", "load_graph", "LossScale", "Memory", "Metadata", "MetaGraph",
+    "MetaVariable", "Momentum",
     "Node", "NodeStats", "NotFound", "Op", "ops", "Optimizer", "OutOfRange", "Output", "PartialRun", "PermissionDenied",
-    "Plan", "PlanNode", "PlanPass", "PlanRegion", "PlanValue", "qint16", "qint32", "qint8", "quint16", "quint8",
-    "resource", "ResourceExhausted", "RunFuture", "RunOptions", "Runtime", "SavedModel", "Saver", "Served", "Server",
+    "Plan", "PlanNode", "PlanPass", "PlanRegion", "PlanValue", "qint16", "qint32", "qint8", "QueueRunner", "quint16",
+    "quint8",
+    "resource", "ResourceExhausted", "RunFuture", "RunOptions", "Runtime", "SavedModel", "Saver", "SaverInfo", "Served", "Server",
     "Session", "Severity", "SGD", "Signature", "ShapeLike", "string", "Tensor", "TensorInfo", "TensorLike", "Trace",
     "uint16", "uint32", "uint64", "uint8", "Unauthenticated", "Unavailable", "Unimplemented", "Unknown", "Variable",
     "variant", "version", "write_checkpoint",

@@ -60,6 +60,14 @@ RNL_LOG_ERROR = 3
 
 rnl_node_t = c_int32
 
+rnl_collection_kind_t = c_int32
+RNL_COLLECTION_NONE = 0
+RNL_COLLECTION_NODES = 1
+RNL_COLLECTION_BYTES = 2
+RNL_COLLECTION_INTS = 3
+RNL_COLLECTION_FLOATS = 4
+RNL_COLLECTION_MESSAGES = 5
+
 
 class rnl_str_t(Structure):
     """Bytes with an explicit length, which may hold NUL. By value everywhere. Views that Runnel returns are
@@ -466,6 +474,31 @@ FUNCTIONS = {  # name: (result, arguments)
     "rnl_event_writer_add_run_metadata": (c_void_p, [c_void_p, rnl_str_t, rnl_str_t, c_int64, c_double]),
     "rnl_event_writer_flush": (c_void_p, [c_void_p]),
     "rnl_event_writer_close": (c_void_p, [c_void_p]),
+    "rnl_meta_graph_create": (c_void_p, [POINTER(c_void_p)]),
+    "rnl_meta_graph_read": (c_void_p, [rnl_str_t, POINTER(c_void_p)]),
+    "rnl_meta_graph_release": (None, [c_void_p]),
+    "rnl_meta_graph_collections": (c_void_p, [c_void_p, POINTER(c_void_p)]),
+    "rnl_meta_graph_collection": (c_void_p, [c_void_p, rnl_str_t, POINTER(rnl_collection_kind_t),
+        POINTER(c_void_p)]),
+    "rnl_meta_graph_num_variables": (c_size_t, [c_void_p, rnl_str_t]),
+    "rnl_meta_graph_variable": (c_void_p, [c_void_p, rnl_str_t, c_size_t, POINTER(rnl_str_t),
+        POINTER(rnl_str_t), POINTER(rnl_str_t), POINTER(c_bool)]),
+    "rnl_meta_graph_num_queue_runners": (c_size_t, [c_void_p]),
+    "rnl_meta_graph_queue_runner": (c_void_p, [c_void_p, c_size_t, POINTER(rnl_str_t), POINTER(c_void_p),
+        POINTER(rnl_str_t), POINTER(rnl_str_t)]),
+    "rnl_meta_graph_saver": (c_void_p, [c_void_p, POINTER(rnl_str_t), POINTER(rnl_str_t), POINTER(rnl_str_t),
+        POINTER(c_int32), POINTER(c_double)]),
+    "rnl_meta_graph_add_tag": (c_void_p, [c_void_p, rnl_str_t]),
+    "rnl_meta_graph_add_input": (c_void_p, [c_void_p, rnl_str_t, rnl_str_t, rnl_str_t]),
+    "rnl_meta_graph_add_output": (c_void_p, [c_void_p, rnl_str_t, rnl_str_t, rnl_str_t]),
+    "rnl_meta_graph_set_method": (c_void_p, [c_void_p, rnl_str_t, rnl_str_t]),
+    "rnl_meta_graph_add_to_collection": (c_void_p, [c_void_p, rnl_str_t, rnl_collection_kind_t, rnl_str_t]),
+    "rnl_meta_graph_add_trainable": (c_void_p, [c_void_p, rnl_str_t]),
+    "rnl_meta_graph_add_queue_runner": (c_void_p, [c_void_p, rnl_str_t, POINTER(rnl_str_t), c_size_t,
+        rnl_str_t, rnl_str_t]),
+    "rnl_meta_graph_set_init_op": (c_void_p, [c_void_p, rnl_str_t]),
+    "rnl_meta_graph_add_asset": (c_void_p, [c_void_p, rnl_str_t, rnl_str_t]),
+    "rnl_graph_export_meta_graph": (c_void_p, [c_void_p, c_void_p, POINTER(c_void_p)]),
     "rnl_saved_model_open": (c_void_p, [c_void_p, rnl_str_t, POINTER(rnl_str_t), c_size_t,
         POINTER(c_void_p)]),
     "rnl_saved_model_retain": (c_void_p, [c_void_p]),
@@ -484,6 +517,8 @@ FUNCTIONS = {  # name: (result, arguments)
     "rnl_saved_model_load_signature": (c_void_p, [c_void_p, rnl_str_t, c_void_p, POINTER(c_void_p),
         POINTER(c_void_p)]),
     "rnl_saved_model_add_signature": (c_void_p, [c_void_p, rnl_str_t, c_void_p]),
+    "rnl_saved_model_import": (c_void_p, [c_void_p, c_void_p, POINTER(c_void_p)]),
+    "rnl_saved_model_write": (c_void_p, [c_void_p, c_void_p, rnl_str_t]),
     "rnl_cluster_create": (c_void_p, [POINTER(c_void_p)]),
     "rnl_cluster_from_text": (c_void_p, [rnl_str_t, POINTER(c_void_p)]),
     "rnl_cluster_from_message": (c_void_p, [rnl_str_t, POINTER(c_void_p)]),

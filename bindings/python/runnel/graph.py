@@ -23,6 +23,7 @@ from .tensor import ArrayLike, DTypeLike, Tensor
 
 if TYPE_CHECKING:
     from ._build import TensorLike
+    from .meta_graph import MetaGraph
     from .variables import Variable
 
     Index = Union[SupportsIndex, slice, EllipsisType, None]
@@ -404,6 +405,10 @@ class Graph(Handle):
     def to_graph_def(self) -> bytes:
         """As TensorFlow's GraphDef. Equal graphs give equal bytes."""
         return take_bytes(created(lib.rnl_graph_export, self))
+
+    def export_meta_graph(self, meta: MetaGraph | None = None) -> bytes:
+        """The graph, with nodes that save and restore its variables, and what `meta` says, as TensorFlow's MetaGraphDef."""
+        return take_bytes(created(lib.rnl_graph_export_meta_graph, self, meta))
 
     def to_text(self) -> str:
         return take_bytes(created(lib.rnl_graph_export_text, self)).decode()

@@ -1,4 +1,4 @@
-"""SavedModels that TensorFlow 1 wrote: signatures listed, a part loaded with its variables, and called."""
+"""SavedModels: signatures listed, a part loaded with its variables, and called. Session.write_saved_model writes them."""
 from __future__ import annotations
 
 import threading
@@ -10,6 +10,7 @@ from ._library import Handle, byref, check, created, lib, releases, string, stri
 from ._session_options import session_options
 from .dtypes import DType
 from .graph import Graph
+from .meta_graph import MetaGraph
 from .runtime import Runtime, default_runtime
 from .session import Session
 from .tensor import ArrayLike, Tensor
@@ -75,6 +76,12 @@ class SavedModel(Handle):
         """The part that `outputs` need once `inputs` are fed, and a session of its own with the variables restored."""
         return self._loaded(lib.rnl_saved_model_load, strings(inputs), len(inputs), strings(outputs), len(outputs),
                             session_options(**options))
+
+    def import_graph(self) -> tuple[Graph, MetaGraph]:
+        """All of the model's graph, unlike load(), and what belongs to it, assets at their places in the model's folder. The
+        saver's restore node, fed with "folder/variables/variables", gives the variables their values."""
+        graph = Graph(self._runtime)
+        return graph, MetaGraph._adopt(created(lib.rnl_saved_model_import, self, graph))
 
     def serve(self, signature: str = "serving_default", **options: Any) -> Served:
         """Loads what a signature needs. All signatures that one SavedModel object serves share a session, so what one

@@ -25,6 +25,7 @@ from .runtime import Runtime, default_runtime
 from .tensor import ArrayLike, Tensor, as_tensor
 
 if TYPE_CHECKING:
+    from .meta_graph import MetaGraph
     from .variables import Variable
 
 _T = TypeVar("_T")
@@ -509,6 +510,11 @@ class Session(Handle):
     def restore(self, prefix: str) -> None:
         """Sets every variable of the graph from a checkpoint."""
         check(lib.rnl_session_restore(self, string(prefix)))
+
+    def write_saved_model(self, folder: str, meta: MetaGraph | None = None) -> None:
+        """Writes graph, variables and what `meta` says as a SavedModel that TensorFlow loads: to a new or empty folder, which
+        is whole when it appears. Without a tag in `meta`: "serve"."""
+        check(lib.rnl_saved_model_write(self, meta, string(folder)))
 
     def save_sharded(self, prefix: str) -> None:
         """save() where every task writes what lies on it, in files of its own (its `files` folder, where it has one): a

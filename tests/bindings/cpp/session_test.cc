@@ -253,6 +253,30 @@ TEST_F(CppSession, SavesRestoresAndFreezes) {
   EXPECT_TRUE(
       Throws([&] { (void)Checkpoint::Open(runtime_, folder + "/none"); }, Code::kNotFound, {"none"}));
   EXPECT_TRUE(Throws([&] { (void)SavedModel::Open(runtime_, folder); }, Code::kNotFound));
+
+  const MetaGraph meta = MetaGraph::Create();
+  meta.AddSignature("serving_default", {{"in", "x"}}, {{"out", "y"}}, "a/method");
+  meta.AddTrainable("w");
+  meta.AddToCollection("losses", RNL_COLLECTION_NODES, "y:0");
+  meta.WriteSavedModel(session_, folder + "/model");
+  const SavedModel model = SavedModel::Open(runtime_, folder + "/model");
+  EXPECT_EQ(model.method(0), "a/method");
+  const SavedModel::Loaded loaded = model.Load("serving_default");
+  EXPECT_EQ(
+      loaded.session.Fetch(loaded.graph.FindOutput("y"), {{loaded.graph.FindOutput("x"), Row(1, 2)}})
+          .item<float>(),
+      5);
+  const Graph whole = Graph::Create(runtime_);
+  const MetaGraph imported = model.Import(whole);
+  EXPECT_EQ(imported.saver().restore, "save/restore_all");
+  const MetaGraph read = MetaGraph::Read(meta.Export(graph_));
+  EXPECT_EQ(read.Collections(),
+            (std::vector<std::string>{"losses", "trainable_variables", "variables"}));
+  EXPECT_EQ(read.Find("losses").values, std::vector<std::string>{"y:0"});
+  EXPECT_EQ(read.Variables("trainable_variables").at(0).handle, "w");
+  EXPECT_TRUE(read.QueueRunners().empty());
+  EXPECT_TRUE(Throws([&] { meta.WriteSavedModel(session_, folder + "/model"); }, Code::kAlreadyExists,
+                     {"not empty"}));
   std::filesystem::remove_all(folder);
 }
 

@@ -64,6 +64,18 @@ pub const RNL_LOG_ERROR: rnl_severity_t = 3;
 /// A node is its number within its graph, from 0 in order of addition. RNL\_NO\_NODE: none.
 pub type rnl_node_t = i32;
 
+/// Numbered as the fields of CollectionDef.
+pub type rnl_collection_kind_t = i32;
+pub const RNL_COLLECTION_NONE: rnl_collection_kind_t = 0;
+/// names of nodes or tensors: "train\_op", "update\_ops", "losses"
+pub const RNL_COLLECTION_NODES: rnl_collection_kind_t = 1;
+/// serialised messages: "variables", "queue\_runners", "savers"
+pub const RNL_COLLECTION_BYTES: rnl_collection_kind_t = 2;
+pub const RNL_COLLECTION_INTS: rnl_collection_kind_t = 3;
+pub const RNL_COLLECTION_FLOATS: rnl_collection_kind_t = 4;
+/// google.protobuf.Any, serialised
+pub const RNL_COLLECTION_MESSAGES: rnl_collection_kind_t = 5;
+
 /// Bytes with an explicit length, which may hold NUL. By value everywhere. Views that Runnel returns are followed by a
 /// NUL, so that `data` can be printed where the content is text.
 #[repr(C)]
@@ -257,6 +269,16 @@ pub struct rnl_checkpoint_t {
 /// FAILED\_PRECONDITION after close.
 #[repr(C)]
 pub struct rnl_event_writer_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Tags, named signatures, collections, queue runners, the nodes that save and restore, assets: read from a file whose
+/// graph rnl\_graph\_import takes, or said by a program, to be written with a graph. Names are those of a graph's nodes
+/// ("train") and tensors ("x:0"; "x" is output 0). For one thread at a time; strings are borrowed until it is changed
+/// or released.
+#[repr(C)]
+pub struct rnl_meta_graph_t {
     _opaque: [u8; 0],
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
@@ -1054,6 +1076,59 @@ extern "C" {
     pub fn rnl_event_writer_flush(writer: *mut rnl_event_writer_t) -> *mut rnl_status_t;
     /// Flushes and closes the file. A second close does nothing. Releasing the last reference closes without flushing.
     pub fn rnl_event_writer_close(writer: *mut rnl_event_writer_t) -> *mut rnl_status_t;
+    pub fn rnl_meta_graph_create(out_meta: *mut *mut rnl_meta_graph_t) -> *mut rnl_status_t;
+    /// All of a MetaGraph, binary or text, but its graph. Errors: DATA\_LOSS, INVALID\_ARGUMENT naming byte, line or
+    /// field, the collection with an element that is none, or what the bytes are instead.
+    pub fn rnl_meta_graph_read(bytes: rnl_str_t, out_meta: *mut *mut rnl_meta_graph_t) -> *mut rnl_status_t;
+    pub fn rnl_meta_graph_release(meta: *mut rnl_meta_graph_t);
+    /// Names of the collections, sorted where they were read.
+    pub fn rnl_meta_graph_collections(meta: *const rnl_meta_graph_t, out_names: *mut *mut rnl_names_t) -> *mut rnl_status_t;
+    /// What is in one, in order: names, bytes, or numbers in decimal. A collection that is not there is empty, of kind
+    /// RNL\_COLLECTION\_NONE. out\_kind may be NULL.
+    pub fn rnl_meta_graph_collection(meta: *const rnl_meta_graph_t, name: rnl_str_t, out_kind: *mut rnl_collection_kind_t, out_values: *mut *mut rnl_names_t) -> *mut rnl_status_t;
+    /// Variables of a collection that was read: "variables", "trainable\_variables", "local\_variables" and their kin;
+    /// 0 for others.
+    pub fn rnl_meta_graph_num_variables(meta: *const rnl_meta_graph_t, collection: rnl_str_t) -> usize;
+    /// The VarHandleOp that an imported variable has, the node that initialises it, a tensor with its value (may be
+    /// empty), and whether it is trainable. Outs may be NULL. Errors: OUT\_OF\_RANGE.
+    pub fn rnl_meta_graph_variable(meta: *const rnl_meta_graph_t, collection: rnl_str_t, index: usize, out_handle: *mut rnl_str_t, out_initializer: *mut rnl_str_t, out_value: *mut rnl_str_t, out_trainable: *mut bool) -> *mut rnl_status_t;
+    /// Queues that threads of the program are to fill.
+    pub fn rnl_meta_graph_num_queue_runners(meta: *const rnl_meta_graph_t) -> usize;
+    /// The queue, the ops that put an element into it, each to be run again and again by a thread of its own, the op
+    /// that closes the queue when one of them has come to an end, and the one that also cancels what waits. Outs may be
+    /// NULL. Errors: OUT\_OF\_RANGE.
+    pub fn rnl_meta_graph_queue_runner(meta: *const rnl_meta_graph_t, index: usize, out_queue: *mut rnl_str_t, out_enqueue_ops: *mut *mut rnl_names_t, out_close_op: *mut rnl_str_t, out_cancel_op: *mut rnl_str_t) -> *mut rnl_status_t;
+    /// How the graph saves itself: the tensor to feed a checkpoint's prefix to, the one whose fetch saves, the node
+    /// that restores, and how many checkpoints to keep, the newest ones (0: all) and besides one every so many hours. A
+    /// SaverDef, or else the first of the collection "savers"; all empty if there is none. Outs may be NULL.
+    pub fn rnl_meta_graph_saver(meta: *const rnl_meta_graph_t, out_filename: *mut rnl_str_t, out_save: *mut rnl_str_t, out_restore: *mut rnl_str_t, out_max_to_keep: *mut i32, out_keep_every_hours: *mut f64) -> *mut rnl_status_t;
+    /// What is written with a graph. Whether the graph has what is named is checked then.
+    pub fn rnl_meta_graph_add_tag(meta: *mut rnl_meta_graph_t, tag: rnl_str_t) -> *mut rnl_status_t;
+    /// An input or output of the signature `signature` ("serving\_default") under a key of its own; the type and shape
+    /// are those of the graph's tensor. A node without outputs may be an output: it is run. Errors: ALREADY\_EXISTS for
+    /// the key; INVALID\_ARGUMENT for an empty name.
+    pub fn rnl_meta_graph_add_input(meta: *mut rnl_meta_graph_t, signature: rnl_str_t, key: rnl_str_t, tensor: rnl_str_t) -> *mut rnl_status_t;
+    pub fn rnl_meta_graph_add_output(meta: *mut rnl_meta_graph_t, signature: rnl_str_t, key: rnl_str_t, tensor: rnl_str_t) -> *mut rnl_status_t;
+    /// Default: "tensorflow/serving/predict".
+    pub fn rnl_meta_graph_set_method(meta: *mut rnl_meta_graph_t, signature: rnl_str_t, method: rnl_str_t) -> *mut rnl_status_t;
+    /// Adds a value to the end of a collection: a name, bytes, or a number in decimal. Errors: INVALID\_ARGUMENT for a
+    /// collection of another kind, and for a number that is none.
+    pub fn rnl_meta_graph_add_to_collection(meta: *mut rnl_meta_graph_t, collection: rnl_str_t, kind: rnl_collection_kind_t, value: rnl_str_t) -> *mut rnl_status_t;
+    /// The variable with that VarHandleOp is one of "trainable\_variables". "variables" has all without being told.
+    pub fn rnl_meta_graph_add_trainable(meta: *mut rnl_meta_graph_t, handle: rnl_str_t) -> *mut rnl_status_t;
+    /// close\_op and cancel\_op may be empty.
+    pub fn rnl_meta_graph_add_queue_runner(meta: *mut rnl_meta_graph_t, queue: rnl_str_t, enqueue_ops: *const rnl_str_t, num_enqueue_ops: usize, close_op: rnl_str_t, cancel_op: rnl_str_t) -> *mut rnl_status_t;
+    /// The node that a loader of the SavedModel runs once, after it has restored the variables: what fills tables, for
+    /// example.
+    pub fn rnl_meta_graph_set_init_op(meta: *mut rnl_meta_graph_t, node: rnl_str_t) -> *mut rnl_status_t;
+    /// A file that goes into the SavedModel, and the string constant that stands for its path: loaders replace that by
+    /// the path in the SavedModel. For a tensor that has an asset it replaces the file.
+    pub fn rnl_meta_graph_add_asset(meta: *mut rnl_meta_graph_t, tensor: rnl_str_t, path: rnl_str_t) -> *mut rnl_status_t;
+    /// The graph and what belongs to it as TensorFlow's MetaGraphDef, binary; `meta` may be NULL. The graph is that of
+    /// rnl\_graph\_export, without the nodes of rnl\_session\_save, and with nodes that save and restore every variable
+    /// but those of "local\_variables", unless the graph has the nodes of `meta`'s saver. Errors: INVALID\_ARGUMENT or
+    /// NOT\_FOUND naming the signature, collection or asset, and what the graph lacks.
+    pub fn rnl_graph_export_meta_graph(graph: *const rnl_graph_t, meta: *const rnl_meta_graph_t, out_bytes: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
     /// Reads the model and takes the graph whose tags are exactly `tags`; none: "serve".
     /// Errors: NOT\_FOUND for the folder's files, or listing the tags that there are; DATA\_LOSS or INVALID\_ARGUMENT
     /// naming folder and field for damage.
@@ -1089,6 +1164,17 @@ extern "C" {
     /// have been added, none of the old ones changed.
     /// Threads: one at a time for a session; its steps may go on.
     pub fn rnl_saved_model_add_signature(model: *mut rnl_saved_model_t, key: rnl_str_t, session: *mut rnl_session_t) -> *mut rnl_status_t;
+    /// Adds all of the model's graph to `graph`, unlike rnl\_saved\_model\_load, and gives what belongs to it, the
+    /// assets at their places in the model's folder. Variables have no values: the saver's restore node, fed with
+    /// "folder/variables/variables", gives them some. Errors: as rnl\_graph\_import and rnl\_meta\_graph\_read.
+    pub fn rnl_saved_model_import(model: *mut rnl_saved_model_t, graph: *mut rnl_graph_t, out_meta: *mut *mut rnl_meta_graph_t) -> *mut rnl_status_t;
+    /// Writes the session's graph, the values of its variables, and what `meta` says as a SavedModel that TensorFlow
+    /// loads; without a tag in `meta`: "serve". The graph gets nodes of its own that restore the variables that have a
+    /// value now; the others are as their initialisers leave them. Atomic: `folder` is new or empty, and it is whole
+    /// when it appears. Adds nodes to the graph as rnl\_session\_save. Errors: ALREADY\_EXISTS for a folder with
+    /// something in it; those of rnl\_graph\_export\_meta\_graph; NOT\_FOUND for an asset's file; FAILED\_PRECONDITION
+    /// for an asset without one; those of the file system, with the path.
+    pub fn rnl_saved_model_write(session: *mut rnl_session_t, meta: *const rnl_meta_graph_t, folder: rnl_str_t) -> *mut rnl_status_t;
     pub fn rnl_cluster_create(out_cluster: *mut *mut rnl_cluster_t) -> *mut rnl_status_t;
     /// Jobs separated by ';' or new lines, each "job=address,address" for tasks 0, 1, ..., or with numbers of their
     /// own: "ps=a:2222;worker=2@b:2222,5@\[::1\]:2223".

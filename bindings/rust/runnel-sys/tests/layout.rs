@@ -14,6 +14,7 @@ fn layouts_are_those_of_the_header() {
     assert_eq!((size_of::<rnl_dtype_t>(), align_of::<rnl_dtype_t>()), (4, 4));
     assert_eq!((size_of::<rnl_severity_t>(), align_of::<rnl_severity_t>()), (4, 4));
     assert_eq!((size_of::<rnl_node_t>(), align_of::<rnl_node_t>()), (4, 4));
+    assert_eq!((size_of::<rnl_collection_kind_t>(), align_of::<rnl_collection_kind_t>()), (4, 4));
     assert_eq!(size_of::<Option<rnl_log_fn_t>>(), 8);
     assert_eq!(size_of::<Option<rnl_alloc_fn_t>>(), 8);
     assert_eq!(size_of::<Option<rnl_free_fn_t>>(), 8);

@@ -49,6 +49,7 @@ mod graph;
 mod host_function;
 mod inspect;
 mod loss_scale;
+mod meta_graph;
 mod metadata;
 mod node;
 #[rustfmt::skip]
@@ -76,6 +77,7 @@ pub use events::EventWriter;
 pub use future::RunFuture;
 pub use graph::{Graph, ImportOptions, Node, Output, Scope};
 pub use host_function::HostCall;
+pub use meta_graph::{CollectionKind, MetaGraph, MetaVariable, QueueRunner, SaverInfo};
 pub use metadata::{NodeStats, RunMetadata, Trace};
 pub use node::{Attr, NodeSpec, Place};
 pub use plan::{Plan, PlanInput, PlanNode, PlanOutput, PlanPass, PlanRegion, PlanValue};

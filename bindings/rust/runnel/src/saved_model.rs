@@ -55,6 +55,10 @@ impl SavedModel {
         Ok(SavedModel { raw })
     }
 
+    pub(crate) fn raw(&self) -> *mut sys::rnl_saved_model_t {
+        self.raw.as_ptr()
+    }
+
     /// Sorted by key.
     pub fn signatures(&self) -> Result<Vec<Signature>> {
         let raw = self.raw.as_ptr();

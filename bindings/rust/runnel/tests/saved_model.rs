@@ -1,7 +1,7 @@
 //! SavedModels: one that is written here, and TensorFlow's own half_plus_two.
 mod common;
 use common::{assert_fails, floats, runtime, Folder};
-use runnel::{Checkpoint, Code, DType, SavedModel, SessionOptions, Tensor};
+use runnel::{Checkpoint, Code, CollectionKind, DType, Graph, MetaGraph, SavedModel, SessionOptions, Tensor};
 use std::path::PathBuf;
 
 /// y = a x + b, where x comes out of an op that is not there.
@@ -40,6 +40,26 @@ fn a_signature_is_listed_loaded_and_served() {
     let fetched = session.run_named(&[("x", &floats(&runtime, &[0.0, 1.0, 2.0]))], &["y"], &[]).unwrap();
     assert_eq!(fetched[0].as_slice::<f32>().unwrap(), [0.5, 3.5, 6.5]);
     assert_fails(graph.find_node("parse"), Code::NotFound, &["parse"]);
+
+    // What was loaded is written again, with a signature of another name.
+    let mut meta = MetaGraph::new().unwrap();
+    meta.add_signature("again", &[("in", "x")], &[("out", "y:0")], "").unwrap();
+    meta.add_trainable("a").unwrap();
+    meta.add_to_collection("losses", CollectionKind::Nodes, b"y:0").unwrap();
+    session.write_saved_model(folder.0.join("again"), Some(&meta)).unwrap();
+    let again = SavedModel::open(&runtime, folder.0.join("again"), &[]).unwrap();
+    let (_, served) = again.load_signature("again", &SessionOptions::new()).unwrap();
+    let fetched = served.run_named(&[("x", &floats(&runtime, &[1.0]))], &["y"], &[]).unwrap();
+    assert_eq!(fetched[0].as_slice::<f32>().unwrap(), [3.5]);
+    let whole = Graph::new(&runtime).unwrap();
+    assert_eq!(again.import(&whole).unwrap().saver().unwrap().unwrap().restore, "save/restore_all");
+    let read = MetaGraph::read(&graph.export_meta_graph(Some(&meta)).unwrap()).unwrap();
+    assert_eq!(read.collections().unwrap(), ["losses", "trainable_variables", "variables"]);
+    assert_eq!(read.collection("losses").unwrap(), Some((CollectionKind::Nodes, vec![b"y:0".to_vec()])));
+    assert_eq!(read.collection("none").unwrap(), None);
+    assert_eq!(read.variables("trainable_variables").unwrap()[0].handle, "a");
+    assert!(read.queue_runners().unwrap().is_empty());
+    assert_fails(session.write_saved_model(folder.0.join("again"), None), Code::AlreadyExists, &["not empty"]);
 
     let (_, part) = model.load(&["x"], &["product"], &SessionOptions::new()).unwrap();
     let fetched = part.run_named(&[("x", &floats(&runtime, &[2.0]))], &["product"], &[]).unwrap();

@@ -1,4 +1,4 @@
-// Checkpoints to read and write, SavedModels to serve, event files for TensorBoard.
+// Checkpoints, MetaGraphs and SavedModels to read and write, event files for TensorBoard.
 #ifndef RUNNEL_CPP_FILES_HPP_
 #define RUNNEL_CPP_FILES_HPP_
 
@@ -90,6 +90,145 @@ class EventWriter
   explicit EventWriter(rnl_event_writer_t* adopted) : Shared(adopted) {}
 };
 
+// What belongs to a graph beside its nodes: read from a file, or said by a program, to be written with a
+// graph or a session. Names are those of nodes ("train") and tensors ("x:0"). For one thread at a time.
+class MetaGraph {
+ public:
+  struct Collection {
+    rnl_collection_kind_t kind = RNL_COLLECTION_NONE;
+    std::vector<std::string> values;  // names, messages, or numbers in decimal
+  };
+  struct Variable {
+    std::string handle, initializer, value;
+    bool trainable = false;
+  };
+  struct QueueRunner {
+    std::string queue;
+    std::vector<std::string> enqueue_ops;
+    std::string close_op, cancel_op;
+  };
+  struct Saver {
+    std::string filename, save, restore;  // empty: there is none
+    std::int32_t max_to_keep = 0;
+    double keep_every_hours = 0;
+  };
+
+  static Outcome<MetaGraph> Create() {
+    rnl_meta_graph_t* out = nullptr;
+    rnl_status_t* status = rnl_meta_graph_create(&out);
+    return detail::Finish(status, [&] { return MetaGraph(out); });
+  }
+  // All of a MetaGraph, binary or text, but its graph.
+  static Outcome<MetaGraph> Read(std::string_view bytes) {
+    rnl_meta_graph_t* out = nullptr;
+    rnl_status_t* status = rnl_meta_graph_read(Str(bytes), &out);
+    return detail::Finish(status, [&] { return MetaGraph(out); });
+  }
+  static MetaGraph Adopt(rnl_meta_graph_t* handle) { return MetaGraph(handle); }
+  rnl_meta_graph_t* get() const { return handle_.get(); }
+
+  Outcome<std::vector<std::string>> Collections() const {
+    rnl_names_t* out = nullptr;
+    rnl_status_t* status = rnl_meta_graph_collections(get(), &out);
+    return detail::Finish(status, [&] { return detail::TakeNames(out); });
+  }
+  Outcome<Collection> Find(std::string_view collection) const {
+    rnl_names_t* out = nullptr;
+    rnl_collection_kind_t kind = RNL_COLLECTION_NONE;
+    rnl_status_t* status = rnl_meta_graph_collection(get(), Str(collection), &kind, &out);
+    return detail::Finish(status, [&] { return Collection{kind, detail::TakeNames(out)}; });
+  }
+  // Of a collection of variables that was read.
+  Outcome<std::vector<Variable>> Variables(std::string_view collection) const {
+    std::vector<Variable> variables;
+    const std::size_t count = rnl_meta_graph_num_variables(get(), Str(collection));
+    for (std::size_t i = 0; i < count; ++i) {
+      rnl_str_t handle{}, initializer{}, value{};
+      bool trainable = false;
+      RUNNEL_TRY(detail::Check(rnl_meta_graph_variable(get(), Str(collection), i, &handle, &initializer,
+                                                       &value, &trainable)));
+      variables.push_back({std::string(View(handle)), std::string(View(initializer)),
+                           std::string(View(value)), trainable});
+    }
+    return variables;
+  }
+  Outcome<std::vector<QueueRunner>> QueueRunners() const {
+    std::vector<QueueRunner> runners;
+    for (std::size_t i = 0; i < rnl_meta_graph_num_queue_runners(get()); ++i) {
+      rnl_str_t queue{}, close{}, cancel{};
+      rnl_names_t* ops = nullptr;
+      RUNNEL_TRY(detail::Check(rnl_meta_graph_queue_runner(get(), i, &queue, &ops, &close, &cancel)));
+      runners.push_back({std::string(View(queue)), detail::TakeNames(ops), std::string(View(close)),
+                         std::string(View(cancel))});
+    }
+    return runners;
+  }
+  Outcome<Saver> saver() const {
+    rnl_str_t filename{}, save{}, restore{};
+    Saver found;
+    rnl_status_t* status = rnl_meta_graph_saver(get(), &filename, &save, &restore, &found.max_to_keep,
+                                                &found.keep_every_hours);
+    return detail::Finish(status, [&] {
+      found.filename = View(filename);
+      found.save = View(save);
+      found.restore = View(restore);
+      return found;
+    });
+  }
+
+  Outcome<void> AddTag(std::string_view tag) const {
+    return detail::Check(rnl_meta_graph_add_tag(get(), Str(tag)));
+  }
+  // Inputs and outputs by key, as names of tensors; a node without outputs may be an output, and is run.
+  Outcome<void> AddSignature(std::string_view key, const std::map<std::string, std::string>& inputs,
+                             const std::map<std::string, std::string>& outputs,
+                             std::string_view method = {}) const {
+    for (const auto& [name, tensor] : inputs)
+      RUNNEL_TRY(detail::Check(rnl_meta_graph_add_input(get(), Str(key), Str(name), Str(tensor))));
+    for (const auto& [name, tensor] : outputs)
+      RUNNEL_TRY(detail::Check(rnl_meta_graph_add_output(get(), Str(key), Str(name), Str(tensor))));
+    if (method.empty()) return Outcome<void>();
+    return detail::Check(rnl_meta_graph_set_method(get(), Str(key), Str(method)));
+  }
+  Outcome<void> AddToCollection(std::string_view collection, rnl_collection_kind_t kind,
+                                std::string_view value) const {
+    return detail::Check(rnl_meta_graph_add_to_collection(get(), Str(collection), kind, Str(value)));
+  }
+  // The variable of a VarHandleOp is one of "trainable_variables"; "variables" has all without being
+  // told.
+  Outcome<void> AddTrainable(std::string_view handle) const {
+    return detail::Check(rnl_meta_graph_add_trainable(get(), Str(handle)));
+  }
+  Outcome<void> AddQueueRunner(const QueueRunner& runner) const {
+    const std::vector<rnl_str_t> ops = detail::Strs(runner.enqueue_ops);
+    return detail::Check(rnl_meta_graph_add_queue_runner(
+        get(), Str(runner.queue), ops.data(), ops.size(), Str(runner.close_op), Str(runner.cancel_op)));
+  }
+  // What a loader runs once, after it has restored the variables.
+  Outcome<void> SetInitOp(std::string_view node) const {
+    return detail::Check(rnl_meta_graph_set_init_op(get(), Str(node)));
+  }
+  // A file that goes into the SavedModel, and the string constant that loaders replace by its path
+  // there.
+  Outcome<void> AddAsset(std::string_view tensor, std::string_view path) const {
+    return detail::Check(rnl_meta_graph_add_asset(get(), Str(tensor), Str(path)));
+  }
+  // The graph and all of this as TensorFlow's MetaGraphDef.
+  Outcome<std::string> Export(const Graph& graph) const {
+    rnl_bytes_t* out = nullptr;
+    rnl_status_t* status = rnl_graph_export_meta_graph(graph.get(), get(), &out);
+    return detail::Finish(status, [&] { return detail::TakeBytes(out); });
+  }
+  // The graph, the values of its variables and all of this as a SavedModel, in a new or empty folder.
+  Outcome<void> WriteSavedModel(const Session& session, std::string_view folder) const {
+    return detail::Check(rnl_saved_model_write(session.get(), get(), Str(folder)));
+  }
+
+ private:
+  explicit MetaGraph(rnl_meta_graph_t* handle) : handle_(handle) {}
+  Unique<rnl_meta_graph_t, rnl_meta_graph_release> handle_;
+};
+
 class SavedModel : public Shared<rnl_saved_model_t, rnl_saved_model_retain, rnl_saved_model_release> {
  public:
   struct Loaded {
@@ -140,6 +279,14 @@ class SavedModel : public Shared<rnl_saved_model_t, rnl_saved_model_retain, rnl_
   // Adds a signature to what this model has loaded: one state for all signatures of a model.
   Outcome<void> Add(std::string_view signature, const Session& session) const {
     return detail::Check(rnl_saved_model_add_signature(get(), Str(signature), session.get()));
+  }
+
+  // Adds all of the model's graph to `graph`, and gives what belongs to it. Variables have no values:
+  // the saver's restore node gives them some.
+  Outcome<MetaGraph> Import(const Graph& graph) const {
+    rnl_meta_graph_t* out = nullptr;
+    rnl_status_t* status = rnl_saved_model_import(get(), graph.get(), &out);
+    return detail::Finish(status, [&] { return MetaGraph::Adopt(out); });
   }
 
   // The same for the part that `outputs` ("node", "node:1") need once `inputs` are fed.

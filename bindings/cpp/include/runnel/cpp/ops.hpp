@@ -3224,7 +3224,7 @@ inline Node InitializeTable(const Input& table_handle, const Input& keys, const 
 
 struct InitializeTableFromTextFileAttrs {
   std::int64_t vocab_size = -1;
-  std::string delimiter = "\\t";
+  std::string delimiter = "\t";
   std::int64_t offset = 0;
   std::string name = "";
 };
@@ -3243,7 +3243,7 @@ inline Node InitializeTableFromTextFile(const Input& table_handle, const Input& 
 
 struct InitializeTableFromTextFileV2Attrs {
   std::int64_t vocab_size = -1;
-  std::string delimiter = "\\t";
+  std::string delimiter = "\t";
   std::int64_t offset = 0;
   std::string name = "";
 };
@@ -5620,7 +5620,7 @@ inline Output Print(const Input& input, const std::vector<Input>& data, const Pr
 
 struct PrintV2Attrs {
   std::string output_stream = "stderr";
-  std::string end = "\\n";
+  std::string end = "\n";
   std::string name = "";
 };
 // Writes input and end to output_stream: stdout, stderr, or log(info), log(warning) and log(error), which are
