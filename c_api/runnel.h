@@ -11,7 +11,7 @@
 // - Arguments: inputs are borrowed for the call and copied where they are kept. A pointer may be NULL
 //   only where it says so, or where its count is 0. A NULL handle is INVALID_ARGUMENT; functions without
 //   a status answer it with zero, NULL or an empty string.
-// - Threads: handles may be used by any number of threads at once, except options, builders,
+// - Threads: handles may be used by any number of threads at once, except options, builders, examples,
 //   metadata and traces, which belong to one thread at a time. There is no thread-local and no
 //   per-process state: two runtimes do not know each other.
 // - Processes: after a fork, calls in the child that would use the runtime answer FAILED_PRECONDITION
@@ -1235,6 +1235,95 @@ RNL_API rnl_status_t* rnl_checkpoint_read(const rnl_checkpoint_t* checkpoint, rn
 RNL_API rnl_status_t* rnl_checkpoint_write(rnl_runtime_t* runtime, rnl_str_t prefix,
                                            const rnl_str_t* names, rnl_tensor_t* const* tensors,
                                            size_t count);
+
+// ---------------------------------------------------------------------------------------------------
+// TFRecord files and the Examples in them, without a graph
+// ---------------------------------------------------------------------------------------------------
+
+// Reads a TFRecord file from its beginning to its end. Memory: a buffer and a record, whatever the file
+// says of its sizes. compression: "", "ZLIB" or "GZIP".
+typedef struct rnl_record_reader_t rnl_record_reader_t;
+// Errors: NOT_FOUND and those of the file system, with the path; INVALID_ARGUMENT for another
+// compression.
+RNL_API rnl_status_t* rnl_record_reader_open(rnl_runtime_t* runtime, rnl_str_t path,
+                                             rnl_str_t compression, rnl_record_reader_t** out_reader);
+RNL_API rnl_record_reader_t* rnl_record_reader_retain(rnl_record_reader_t* reader);
+RNL_API void rnl_record_reader_release(rnl_record_reader_t* reader);
+// The next record; NULL at the end of the file. Errors: DATA_LOSS with path and byte for a record that
+// is cut off or does not match its checksums, and for damaged compressed data; every later call answers
+// the same. Threads: any number at once; each record goes to one of them.
+RNL_API rnl_status_t* rnl_record_reader_next(rnl_record_reader_t* reader, rnl_bytes_t** out_record);
+// Goes to the record that begins at `offset_bytes`, as rnl_record_reader_offset told. Errors:
+// OUT_OF_RANGE behind the end of the file; DATA_LOSS.
+RNL_API rnl_status_t* rnl_record_reader_seek(rnl_record_reader_t* reader, uint64_t offset_bytes);
+// Where the next record begins, in bytes of what is decompressed.
+RNL_API uint64_t rnl_record_reader_offset(const rnl_record_reader_t* reader);
+// How much of the file has been read, ahead of the records that were given, and how large it is, in
+// bytes as they are in the file. Outs may be NULL.
+RNL_API rnl_status_t* rnl_record_reader_progress(const rnl_record_reader_t* reader,
+                                                 uint64_t* out_read_bytes, uint64_t* out_size_bytes);
+
+// Writes a TFRecord file anew. It is locked against other writers. Errors of all: those of the file
+// system, with the path; RESOURCE_EXHAUSTED if no space is left; the first is final. A file that is not
+// compressed consists of whole records even then. FAILED_PRECONDITION after close.
+typedef struct rnl_record_writer_t rnl_record_writer_t;
+// compression: "", "ZLIB" or "GZIP", with a `level` of 0 to 9, or -1 for the usual one. Errors:
+// INVALID_ARGUMENT for another compression or level, or a level without a compression; ABORTED if
+// another writer has the file.
+RNL_API rnl_status_t* rnl_record_writer_create(rnl_runtime_t* runtime, rnl_str_t path,
+                                               rnl_str_t compression, int32_t level,
+                                               rnl_record_writer_t** out_writer);
+RNL_API rnl_record_writer_t* rnl_record_writer_retain(rnl_record_writer_t* writer);
+// The last release closes the file, and nobody learns of what fails.
+RNL_API void rnl_record_writer_release(rnl_record_writer_t* writer);
+// Records are buffered. Threads: any number at once; a record is written whole.
+RNL_API rnl_status_t* rnl_record_writer_write(rnl_record_writer_t* writer, rnl_str_t record);
+// Returns when all that was written is in the file for readers; with `sync` also when it will survive a
+// loss of power. Errors: with `sync` also NOT_FOUND if the file was deleted or replaced.
+RNL_API rnl_status_t* rnl_record_writer_flush(rnl_record_writer_t* writer, bool sync);
+// Ends the file. A second close does nothing.
+RNL_API rnl_status_t* rnl_record_writer_close(rnl_record_writer_t* writer);
+
+// TensorFlow's Example: lists of values by name, its features. A SequenceExample has feature lists
+// besides: steps by name, each of which is such a list of values. Values are RNL_FLOAT (float),
+// RNL_INT64 (int64_t) or RNL_STRING (rnl_str_t); RNL_INVALID is a feature of no kind, without values. It
+// belongs to one thread at a time; while nobody changes it, any number may look at it.
+typedef struct rnl_example_t rnl_example_t;
+// Without features; a SequenceExample if `sequence`.
+RNL_API rnl_status_t* rnl_example_create(bool sequence, rnl_example_t** out_example);
+// Errors: INVALID_ARGUMENT with the byte where `bytes` are no Example, or no SequenceExample. Memory: a
+// small multiple of their size.
+RNL_API rnl_status_t* rnl_example_parse(rnl_str_t bytes, bool sequence, rnl_example_t** out_example);
+RNL_API void rnl_example_release(rnl_example_t* example);
+// As TensorFlow reads it. Equal examples give equal bytes.
+RNL_API rnl_status_t* rnl_example_serialize(const rnl_example_t* example, rnl_bytes_t** out_bytes);
+// The feature `name` is a copy of `count` values of that dtype from now on. Errors of these:
+// INVALID_ARGUMENT for another dtype, NULL values, or a name with bytes that are not UTF-8.
+RNL_API rnl_status_t* rnl_example_set_feature(rnl_example_t* example, rnl_str_t name, rnl_dtype_t dtype,
+                                              const void* values, size_t count);
+// Adds a feature list without steps if there is none of that name. Errors of these two: also
+// FAILED_PRECONDITION for an Example that is no SequenceExample.
+RNL_API rnl_status_t* rnl_example_add_list(rnl_example_t* example, rnl_str_t name);
+// Adds a step to a feature list, which is made where it is missing.
+RNL_API rnl_status_t* rnl_example_add_step(rnl_example_t* example, rnl_str_t name, rnl_dtype_t dtype,
+                                           const void* values, size_t count);
+RNL_API bool rnl_example_is_sequence(const rnl_example_t* example);
+// Names are sorted. Borrowed until the example changes; empty beyond the end.
+RNL_API size_t rnl_example_num_features(const rnl_example_t* example);
+RNL_API rnl_str_t rnl_example_feature_name(const rnl_example_t* example, size_t index);
+RNL_API size_t rnl_example_num_lists(const rnl_example_t* example);
+RNL_API rnl_str_t rnl_example_list_name(const rnl_example_t* example, size_t index);
+// The values of a feature: *out_values points to *out_count of the type that *out_dtype says, borrowed
+// until the example changes. Outs may be NULL. Errors: NOT_FOUND naming the feature.
+RNL_API rnl_status_t* rnl_example_feature(const rnl_example_t* example, rnl_str_t name,
+                                          rnl_dtype_t* out_dtype, const void** out_values,
+                                          size_t* out_count);
+// Errors of these: NOT_FOUND naming the list; OUT_OF_RANGE for the step.
+RNL_API rnl_status_t* rnl_example_num_steps(const rnl_example_t* example, rnl_str_t name,
+                                            size_t* out_count);
+RNL_API rnl_status_t* rnl_example_step(const rnl_example_t* example, rnl_str_t name, size_t step,
+                                       rnl_dtype_t* out_dtype, const void** out_values,
+                                       size_t* out_count);
 
 // ---------------------------------------------------------------------------------------------------
 // Event files: what TensorBoard draws from

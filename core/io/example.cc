@@ -170,45 +170,70 @@ bool CopyStrings(const Feature& feature, std::string_view* out) {
               [&out](WireCursor& in) { return in.field() != kValues ? in.Skip() : in.Bytes(out++); });
 }
 
-void ExampleWriter::AddFeature(std::string_view name, uint32_t kind, std::string_view list) {
-  ProtoWriter feature, entry, features;
-  feature.Bytes(kind, list);
-  entry.Bytes(kKey, name);
-  entry.Bytes(kValue, feature.bytes());
-  features.Bytes(kEntry, entry.bytes());
-  features_ += features.bytes();
-}
-
-void ExampleWriter::Add(std::string_view name, const std::vector<std::string_view>& values) {
-  ProtoWriter list;
+std::string EncodeFeature(std::span<const std::string_view> values) {
+  ProtoWriter list, feature;
   for (const std::string_view value : values) list.Bytes(kValues, value);
-  AddFeature(name, kBytesList, list.bytes());
+  feature.Bytes(kBytesList, list.bytes());
+  return feature.Take();
 }
 
-void ExampleWriter::Add(std::string_view name, const float* values, size_t count) {
-  ProtoWriter list;
-  if (count > 0) {
-    list.Bytes(kValues, {reinterpret_cast<const char*>(values), count * sizeof(float)});
+std::string EncodeFeature(std::span<const float> values) {
+  ProtoWriter list, feature;
+  if (!values.empty()) {
+    list.Bytes(kValues, {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
   }
-  AddFeature(name, kFloatList, list.bytes());
+  feature.Bytes(kFloatList, list.bytes());
+  return feature.Take();
 }
 
-void ExampleWriter::Add(std::string_view name, const int64_t* values, size_t count) {
+std::string EncodeFeature(std::span<const int64_t> values) {
   std::string packed;
-  for (size_t i = 0; i < count; ++i) {
-    uint64_t rest = static_cast<uint64_t>(values[i]);
+  for (const int64_t value : values) {
+    uint64_t rest = static_cast<uint64_t>(value);
     for (; rest >= 0x80; rest >>= 7) packed.push_back(static_cast<char>(rest | 0x80));
     packed.push_back(static_cast<char>(rest));
   }
+  ProtoWriter list, feature;
+  if (!values.empty()) list.Bytes(kValues, packed);
+  feature.Bytes(kInt64List, list.bytes());
+  return feature.Take();
+}
+
+namespace {
+
+std::string MapEntry(std::string_view key, std::string_view value) {
+  ProtoWriter pair, entry;
+  pair.Bytes(kKey, key);
+  pair.Bytes(kValue, value);
+  entry.Bytes(kEntry, pair.bytes());
+  return entry.Take();
+}
+
+}  // namespace
+
+void ExampleWriter::AddFeature(std::string_view name, std::string_view feature) {
+  features_ += MapEntry(name, feature);
+}
+
+void ExampleWriter::AddList(std::string_view name, std::span<const std::string> steps) {
   ProtoWriter list;
-  if (count > 0) list.Bytes(kValues, packed);
-  AddFeature(name, kInt64List, list.bytes());
+  for (const std::string& step : steps) list.Bytes(kSteps, step);
+  lists_ += MapEntry(name, list.bytes());
 }
 
 std::string ExampleWriter::Take() {
   ProtoWriter example;
   if (!features_.empty()) example.Bytes(kFeatures, features_);
   features_.clear();
+  return example.Take();
+}
+
+std::string ExampleWriter::TakeSequence() {
+  ProtoWriter example;
+  if (!features_.empty()) example.Bytes(kContext, features_);
+  if (!lists_.empty()) example.Bytes(kFeatureLists, lists_);
+  features_.clear();
+  lists_.clear();
   return example.Take();
 }
 

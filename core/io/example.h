@@ -6,6 +6,7 @@
 #define RUNNEL_CORE_IO_EXAMPLE_H_
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,17 +39,33 @@ bool CopyFloats(const Feature& feature, float* out);
 bool CopyInts(const Feature& feature, int64_t* out);
 bool CopyStrings(const Feature& feature, std::string_view* out);
 
+// A Feature message.
+std::string EncodeFeature(std::span<const std::string_view> values);
+std::string EncodeFeature(std::span<const float> values);
+std::string EncodeFeature(std::span<const int64_t> values);
+
 // The message of features in this order. Deterministic.
 class ExampleWriter {
  public:
-  void Add(std::string_view name, const std::vector<std::string_view>& values);
-  void Add(std::string_view name, const float* values, size_t count);
-  void Add(std::string_view name, const int64_t* values, size_t count);
+  // `feature` is a Feature message, and so are those of the steps of a list.
+  void AddFeature(std::string_view name, std::string_view feature);
+  void AddList(std::string_view name, std::span<const std::string> steps);
+  void Add(std::string_view name, const std::vector<std::string_view>& values) {
+    AddFeature(name, EncodeFeature(values));
+  }
+  void Add(std::string_view name, const float* values, size_t count) {
+    AddFeature(name, EncodeFeature(std::span(values, count)));
+  }
+  void Add(std::string_view name, const int64_t* values, size_t count) {
+    AddFeature(name, EncodeFeature(std::span(values, count)));
+  }
+  // An Example, without the lists.
   std::string Take();
+  // A SequenceExample, whose context are the features.
+  std::string TakeSequence();
 
  private:
-  void AddFeature(std::string_view name, uint32_t kind, std::string_view list);
-  std::string features_;
+  std::string features_, lists_;  // Features and FeatureLists messages
 };
 
 }  // namespace runnel

@@ -35,6 +35,9 @@ class InputStream {
   // Of what was given, decompressed.
   uint64_t offset() const { return offset_; }
   const std::string& path() const { return path_; }
+  // How far the file has been read, and how large it is; both in bytes as they are in the file.
+  uint64_t file_offset() const { return file_offset_; }
+  uint64_t file_size() const { return file_->size(); }
   // How many bytes are left at most; UINT64_MAX where that is not known ahead.
   uint64_t left_at_most() const;
 

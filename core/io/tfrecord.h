@@ -29,6 +29,7 @@ class RecordReader {
   Status SkipTo(uint64_t offset);
   // Of the next record, in what is decompressed.
   uint64_t offset() const { return offset_; }
+  const InputStream& stream() const { return *stream_; }
 
  private:
   Status ReadNext(std::string* record);

@@ -44,6 +44,7 @@ SOME = {
     "rnl_graph_attr_.*": (["python"], "found by the name of the attr's kind"),
     "rnl_dtype_(name|from_name)": (["python"], "names are those of numpy, in a table"),
     "rnl_host_call_(node|is_cancelled)": (["python"], "the function gets values alone, as TensorFlow's does"),
+    "rnl_example_is_sequence": (["python"], "a class of its own says it"),
     "rnl_dataset_component_dtype": (["rust", "go"], "elements are tensors, which know their types"),
     "rnl_dataset_from_generator": (["go"], "not yet: a callback for each element"),
     "rnl_code_name": (["cpp", "python"], "codes are an enumeration, and classes of exceptions"),

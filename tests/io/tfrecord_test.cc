@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/io/event_file.h"
+#include "core/io/record_file.h"
 #include "tests/io/io_test_util.h"
 
 namespace runnel {
@@ -159,6 +160,49 @@ TEST(RecordData, ReadsTheRecordAndEventFilesOfOthers) {
     }
   }
   EXPECT_GT(events, 0);
+}
+
+TEST(RecordFile, AnyCallThatFailsIsReportedOnceAndForAllAndLeavesWholeRecords) {
+  for (const Compression compression : {Compression::kNone, Compression::kZlib}) {
+    for (int n = 0;; ++n) {
+      TempFolder folder;
+      FaultyCalls calls;
+      calls.fault = FaultyCalls::Fault::kFail;
+      calls.at = n;
+      calls.error = ENOSPC;
+      Status status;
+      int flushed = 0;
+      auto writer = RecordFileWriter::Create(FileSystem(&calls), folder / "r", compression, -1);
+      status = writer.status();
+      for (int i = 0; status.ok() && i < 40; ++i) {
+        status = writer->Write(std::string(100000, static_cast<char>('a' + i)));
+        if (status.ok() && i % 10 == 9) {
+          status = writer->Sync();
+          if (status.ok()) flushed = i + 1;
+        }
+        if (!status.ok()) {
+          EXPECT_EQ(writer->Write("more").code(), status.code());
+        }
+      }
+      if (status.ok()) status = writer->Close();
+      if (calls.failures == 0) {
+        RUNNEL_EXPECT_OK(status);
+        break;
+      }
+      EXPECT_EQ(status.code(), Code::kResourceExhausted) << n << status.ToString();
+      EXPECT_NE(status.message().find(folder.path()), std::string_view::npos) << status.ToString();
+      if (!writer.ok()) continue;
+      static_cast<void>(writer->Close().ok());
+      Status end;
+      auto reader = RecordReader::Open(FileSystem(), folder / "r", compression);
+      ASSERT_TRUE(reader.ok());
+      const auto records = ReadAllRecords(std::move(*reader), &end);
+      EXPECT_GE(records.size(), static_cast<size_t>(flushed));
+      if (compression == Compression::kNone) {
+        EXPECT_EQ(end.code(), Code::kOutOfRange) << n << end.ToString();
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -33,6 +33,7 @@ from .graph import Graph, Node, Output, ShapeLike, current_graph, load_graph
 from .meta_graph import MetaGraph, MetaVariable, QueueRunner, SaverInfo
 from .optimizers import SGD, Adam, LossScale, Momentum, Optimizer
 from .plan import Plan, PlanNode, PlanPass, PlanRegion, PlanValue
+from .records import Example, RecordReader, RecordWriter, SequenceExample
 from .runtime import Attr, Device, Kernel, Memory, Op, Runtime, Severity, default_runtime
 from .saved_model import SavedModel, Served, Signature, TensorInfo
 from .session import Callable, Metadata, NodeStats, PartialRun, RunFuture, RunOptions, Session
@@ -54,13 +55,14 @@ __all__ = [
     "Cancellation", "Cancelled", "Checkpoint", "Cluster", "complex128", "complex64", "current_graph", "DataLoss",
     "Dataset", "DatasetIterator",
     "DeadlineExceeded", "default_runtime", "Device", "DeviceSetter", "DType", "DTypeLike", "dtype_of", "Error",
-    "EventWriter", "FailedPrecondition", "float16", "float32", "float64", "Graph", "int16", "int32", "int64", "int8",
+    "EventWriter", "Example", "FailedPrecondition", "float16", "float32", "float64", "Graph", "int16", "int32", "int64", "int8",
     "Internal", "InvalidArgument", "Kernel", "lent_count", "load_graph", "LossScale", "Memory", "Metadata", "MetaGraph",
     "MetaVariable", "Momentum",
     "Node", "NodeStats", "NotFound", "Op", "ops", "Optimizer", "OutOfRange", "Output", "PartialRun", "PermissionDenied",
     "Plan", "PlanNode", "PlanPass", "PlanRegion", "PlanValue", "qint16", "qint32", "qint8", "QueueRunner", "quint16",
-    "quint8",
-    "resource", "ResourceExhausted", "RunFuture", "RunOptions", "Runtime", "SavedModel", "Saver", "SaverInfo", "Served", "Server",
+    "quint8", "RecordReader", "RecordWriter",
+    "resource", "ResourceExhausted", "RunFuture", "RunOptions", "Runtime", "SavedModel", "Saver", "SaverInfo",
+    "SequenceExample", "Served", "Server",
     "Session", "Severity", "SGD", "Signature", "ShapeLike", "string", "Tensor", "TensorInfo", "TensorLike", "Trace",
     "uint16", "uint32", "uint64", "uint8", "Unauthenticated", "Unavailable", "Unimplemented", "Unknown", "Variable",
     "variant", "version", "write_checkpoint",

@@ -28,6 +28,7 @@
 #include "cpp/ops.hpp"
 #include "cpp/optimizers.hpp"
 #include "cpp/plan.hpp"
+#include "cpp/records.hpp"
 #include "cpp/runtime.hpp"
 #include "cpp/schema.hpp"
 #include "cpp/session.hpp"

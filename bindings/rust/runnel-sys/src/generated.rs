@@ -263,6 +263,33 @@ pub struct rnl_checkpoint_t {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
+/// Reads a TFRecord file from its beginning to its end. Memory: a buffer and a record, whatever the file says of its
+/// sizes. compression: "", "ZLIB" or "GZIP".
+#[repr(C)]
+pub struct rnl_record_reader_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Writes a TFRecord file anew. It is locked against other writers. Errors of all: those of the file system, with the
+/// path; RESOURCE\_EXHAUSTED if no space is left; the first is final. A file that is not compressed consists of whole
+/// records even then. FAILED\_PRECONDITION after close.
+#[repr(C)]
+pub struct rnl_record_writer_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// TensorFlow's Example: lists of values by name, its features. A SequenceExample has feature lists besides: steps by
+/// name, each of which is such a list of values. Values are RNL\_FLOAT (float), RNL\_INT64 (int64\_t) or RNL\_STRING
+/// (rnl\_str\_t); RNL\_INVALID is a feature of no kind, without values. It belongs to one thread at a time; while
+/// nobody changes it, any number may look at it.
+#[repr(C)]
+pub struct rnl_example_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
 /// Writes one file. Each event is there for readers as soon as it is added; one that cannot be written whole is taken
 /// back. wall\_time, in seconds since 1970, may be negative: now.
 /// Errors of all: those of the file system, with the path; RESOURCE\_EXHAUSTED if no space is left;
@@ -1058,6 +1085,63 @@ extern "C" {
     pub fn rnl_checkpoint_read(checkpoint: *const rnl_checkpoint_t, name: rnl_str_t, out_tensor: *mut *mut rnl_tensor_t) -> *mut rnl_status_t;
     /// Writes a checkpoint of tensors. Atomic, as rnl\_session\_save.
     pub fn rnl_checkpoint_write(runtime: *mut rnl_runtime_t, prefix: rnl_str_t, names: *const rnl_str_t, tensors: *const *mut rnl_tensor_t, count: usize) -> *mut rnl_status_t;
+    /// Errors: NOT\_FOUND and those of the file system, with the path; INVALID\_ARGUMENT for another compression.
+    pub fn rnl_record_reader_open(runtime: *mut rnl_runtime_t, path: rnl_str_t, compression: rnl_str_t, out_reader: *mut *mut rnl_record_reader_t) -> *mut rnl_status_t;
+    pub fn rnl_record_reader_retain(reader: *mut rnl_record_reader_t) -> *mut rnl_record_reader_t;
+    pub fn rnl_record_reader_release(reader: *mut rnl_record_reader_t);
+    /// The next record; NULL at the end of the file. Errors: DATA\_LOSS with path and byte for a record that is cut off
+    /// or does not match its checksums, and for damaged compressed data; every later call answers the same. Threads:
+    /// any number at once; each record goes to one of them.
+    pub fn rnl_record_reader_next(reader: *mut rnl_record_reader_t, out_record: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    /// Goes to the record that begins at `offset_bytes`, as rnl\_record\_reader\_offset told. Errors: OUT\_OF\_RANGE
+    /// behind the end of the file; DATA\_LOSS.
+    pub fn rnl_record_reader_seek(reader: *mut rnl_record_reader_t, offset_bytes: u64) -> *mut rnl_status_t;
+    /// Where the next record begins, in bytes of what is decompressed.
+    pub fn rnl_record_reader_offset(reader: *const rnl_record_reader_t) -> u64;
+    /// How much of the file has been read, ahead of the records that were given, and how large it is, in bytes as they
+    /// are in the file. Outs may be NULL.
+    pub fn rnl_record_reader_progress(reader: *const rnl_record_reader_t, out_read_bytes: *mut u64, out_size_bytes: *mut u64) -> *mut rnl_status_t;
+    /// compression: "", "ZLIB" or "GZIP", with a `level` of 0 to 9, or -1 for the usual one. Errors: INVALID\_ARGUMENT
+    /// for another compression or level, or a level without a compression; ABORTED if another writer has the file.
+    pub fn rnl_record_writer_create(runtime: *mut rnl_runtime_t, path: rnl_str_t, compression: rnl_str_t, level: i32, out_writer: *mut *mut rnl_record_writer_t) -> *mut rnl_status_t;
+    pub fn rnl_record_writer_retain(writer: *mut rnl_record_writer_t) -> *mut rnl_record_writer_t;
+    /// The last release closes the file, and nobody learns of what fails.
+    pub fn rnl_record_writer_release(writer: *mut rnl_record_writer_t);
+    /// Records are buffered. Threads: any number at once; a record is written whole.
+    pub fn rnl_record_writer_write(writer: *mut rnl_record_writer_t, record: rnl_str_t) -> *mut rnl_status_t;
+    /// Returns when all that was written is in the file for readers; with `sync` also when it will survive a loss of
+    /// power. Errors: with `sync` also NOT\_FOUND if the file was deleted or replaced.
+    pub fn rnl_record_writer_flush(writer: *mut rnl_record_writer_t, sync: bool) -> *mut rnl_status_t;
+    /// Ends the file. A second close does nothing.
+    pub fn rnl_record_writer_close(writer: *mut rnl_record_writer_t) -> *mut rnl_status_t;
+    /// Without features; a SequenceExample if `sequence`.
+    pub fn rnl_example_create(sequence: bool, out_example: *mut *mut rnl_example_t) -> *mut rnl_status_t;
+    /// Errors: INVALID\_ARGUMENT with the byte where `bytes` are no Example, or no SequenceExample. Memory: a small
+    /// multiple of their size.
+    pub fn rnl_example_parse(bytes: rnl_str_t, sequence: bool, out_example: *mut *mut rnl_example_t) -> *mut rnl_status_t;
+    pub fn rnl_example_release(example: *mut rnl_example_t);
+    /// As TensorFlow reads it. Equal examples give equal bytes.
+    pub fn rnl_example_serialize(example: *const rnl_example_t, out_bytes: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    /// The feature `name` is a copy of `count` values of that dtype from now on. Errors of these: INVALID\_ARGUMENT for
+    /// another dtype, NULL values, or a name with bytes that are not UTF-8.
+    pub fn rnl_example_set_feature(example: *mut rnl_example_t, name: rnl_str_t, dtype: rnl_dtype_t, values: *const c_void, count: usize) -> *mut rnl_status_t;
+    /// Adds a feature list without steps if there is none of that name. Errors of these two: also FAILED\_PRECONDITION
+    /// for an Example that is no SequenceExample.
+    pub fn rnl_example_add_list(example: *mut rnl_example_t, name: rnl_str_t) -> *mut rnl_status_t;
+    /// Adds a step to a feature list, which is made where it is missing.
+    pub fn rnl_example_add_step(example: *mut rnl_example_t, name: rnl_str_t, dtype: rnl_dtype_t, values: *const c_void, count: usize) -> *mut rnl_status_t;
+    pub fn rnl_example_is_sequence(example: *const rnl_example_t) -> bool;
+    /// Names are sorted. Borrowed until the example changes; empty beyond the end.
+    pub fn rnl_example_num_features(example: *const rnl_example_t) -> usize;
+    pub fn rnl_example_feature_name(example: *const rnl_example_t, index: usize) -> rnl_str_t;
+    pub fn rnl_example_num_lists(example: *const rnl_example_t) -> usize;
+    pub fn rnl_example_list_name(example: *const rnl_example_t, index: usize) -> rnl_str_t;
+    /// The values of a feature: \*out\_values points to \*out\_count of the type that \*out\_dtype says, borrowed until
+    /// the example changes. Outs may be NULL. Errors: NOT\_FOUND naming the feature.
+    pub fn rnl_example_feature(example: *const rnl_example_t, name: rnl_str_t, out_dtype: *mut rnl_dtype_t, out_values: *mut *const c_void, out_count: *mut usize) -> *mut rnl_status_t;
+    /// Errors of these: NOT\_FOUND naming the list; OUT\_OF\_RANGE for the step.
+    pub fn rnl_example_num_steps(example: *const rnl_example_t, name: rnl_str_t, out_count: *mut usize) -> *mut rnl_status_t;
+    pub fn rnl_example_step(example: *const rnl_example_t, name: rnl_str_t, step: usize, out_dtype: *mut rnl_dtype_t, out_values: *mut *const c_void, out_count: *mut usize) -> *mut rnl_status_t;
     /// Makes "folder/events.out.tfevents.\<seconds\>.\<suffix\>", and the folder where it is missing. An empty suffix
     /// is the name of the host.
     pub fn rnl_event_writer_create(runtime: *mut rnl_runtime_t, folder: rnl_str_t, suffix: rnl_str_t, out_writer: *mut *mut rnl_event_writer_t) -> *mut rnl_status_t;

@@ -56,6 +56,7 @@ mod node;
 pub mod ops;
 pub mod optimizer;
 mod plan;
+mod records;
 mod run;
 mod runtime;
 mod saved_model;
@@ -81,6 +82,7 @@ pub use meta_graph::{CollectionKind, MetaGraph, MetaVariable, QueueRunner, Saver
 pub use metadata::{NodeStats, RunMetadata, Trace};
 pub use node::{Attr, NodeSpec, Place};
 pub use plan::{Plan, PlanInput, PlanNode, PlanOutput, PlanPass, PlanRegion, PlanValue};
+pub use records::{Example, Feature, RecordReader, RecordWriter};
 pub use run::RunOptions;
 pub use runtime::{version, Device, Runtime, RuntimeBuilder, Severity};
 pub use saved_model::{SavedModel, Signature, SignatureTensor};
