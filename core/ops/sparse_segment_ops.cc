@@ -31,12 +31,22 @@ Status SparseSegmentGradShape(ShapeContext& ctx) {
   const Shape& grad = ctx.input(0);
   RUNNEL_RETURN_IF_ERROR(RequireRank(ctx, 1, "indices", 1).status());
   RUNNEL_RETURN_IF_ERROR(RequireSame(ctx, 1, "indices", 2, "segment_ids").status());
-  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 3, "output_dim0"));
+  const std::string_view rows_name = ctx.schema().inputs[3].name;
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 3, rows_name));
   const auto rows = ConstantInt(ctx, 3);
-  if (rows && *rows < 0) return InvalidArgument("output_dim0 is ", *rows, ", expected at least 0");
+  if (rows && *rows < 0) return InvalidArgument(rows_name, " is ", *rows, ", expected at least 0");
   if (!grad.has_rank()) return OkStatus();
   if (grad.rank() == 0) return InvalidArgument("grad is a scalar, expected rows");
   ctx.set_output(0, Concat(Shape{rows ? *rows : kUnknownDim}, SubShape(grad, 1, grad.rank())));
+  return OkStatus();
+}
+
+// The rows of the gradient that are not 0, and which they are.
+Status SparseSegmentGradV2Shape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(SparseSegmentGradShape(ctx));
+  const Shape dense = ctx.outputs()[0];
+  if (dense.has_rank()) ctx.set_output(0, Concat(Shape{kUnknownDim}, SubShape(dense, 1, dense.rank())));
+  ctx.set_output(1, Shape{kUnknownDim});
   return OkStatus();
 }
 
@@ -70,6 +80,34 @@ Status BucketizeComposition(CompositionContext& ctx) {
       0, b.Op("Sum", {b.Op("Cast", {below}, {{"DstT", DType::kInt32}}), b.Scalar(DType::kInt32, -1)}));
   return OkStatus();
 }
+
+// Of gradients whose rows are told apart: sorted by index, and those of one index added up.
+#define RUNNEL_SPARSE_GRAD_V2(op_name, of, weight)                                                      \
+  {                                                                                                     \
+    .name = op_name,                                                                                    \
+    .inputs = "grad: T, indices: Tidx, segment_ids: Tsegmentids, dense_output_dim0: int32",             \
+    .outputs = "output: T, sorted_unique_indices: Tidx",                                                \
+    .attrs =                                                                                            \
+        "T: " RUNNEL_FLOAT_TYPES "; Tidx: {int32, int64} = int32; Tsegmentids: {int32, int64} = int32", \
+    .doc = "Gives the gradient of " of                                                                  \
+           " with respect to data, as its rows that indices names and "                                 \
+           "their indices, rising. Shapes: indices and segment_ids are vectors of one length, "         \
+           "dense_output_dim0, the number of data's rows, a scalar. Errors: INVALID_ARGUMENT for an "   \
+           "index or id out of range.",                                                                 \
+    .shape = SparseSegmentGradV2Shape,                                                                  \
+    .composition =                                                                                      \
+        "t = TopKV2(-GatherV2(Range(constant(0, int32), dense_output_dim0, constant(1, int32)), "       \
+        "indices, 0), Size(indices)); q = Unique(-t.values); r = GatherV2(grad, segment_ids, 0)" weight \
+        "; output: UnsortedSegmentSum(GatherV2(r, t.indices, 0), q.idx, Size(q.y)); "                   \
+        "sorted_unique_indices: Cast(q.y, DstT = Tidx)",                                                \
+  }
+#define RUNNEL_SPARSE_WEIGHT(each)                                                                   \
+  " * Cast(Reshape(GatherV2(" each                                                                   \
+  ", segment_ids, 0), ConcatV2([Shape(segment_ids), Fill(Reshape(Rank(grad) - 1, [1]), constant(1, " \
+  "int32))], 0)), DstT = T)"
+#define RUNNEL_SPARSE_COUNT                                                              \
+  "Maximum(UnsortedSegmentSum(OnesLike(Cast(segment_ids, DstT = double)), segment_ids, " \
+  "Gather(Shape(grad), 0)), 1)"
 
 constexpr OpRow kSparseSegmentOps[] = {
     {
@@ -223,6 +261,11 @@ constexpr OpRow kSparseSegmentOps[] = {
                        "Cast(Reshape(GatherV2(1 / Sqrt(n), segment_ids, 0), q), DstT = T); output: "
                        "UnsortedSegmentSum(GatherV2(grad, segment_ids, 0) * w, indices, output_dim0)",
     },
+    RUNNEL_SPARSE_GRAD_V2("SparseSegmentSumGradV2", "SparseSegmentSum", ""),
+    RUNNEL_SPARSE_GRAD_V2("SparseSegmentMeanGradV2", "SparseSegmentMean",
+                          RUNNEL_SPARSE_WEIGHT("1 / " RUNNEL_SPARSE_COUNT)),
+    RUNNEL_SPARSE_GRAD_V2("SparseSegmentSqrtNGradV2", "SparseSegmentSqrtN",
+                          RUNNEL_SPARSE_WEIGHT("1 / Sqrt(" RUNNEL_SPARSE_COUNT ")")),
     {
         .name = "Bucketize",
         .inputs = "input: T",

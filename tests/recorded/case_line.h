@@ -170,13 +170,14 @@ inline AttrList ToAttrs(const std::string& text) {
 }
 
 // The lines of by_hand.txt, or of a table in its place, for the test that adds an op, and those of
-// numbers.txt and scatters.txt, which make_numbers.py and make_scatters.py write.
+// numbers.txt, scatters.txt and windows.txt, which make_numbers.py and its neighbours write.
 inline std::vector<std::string> LinesByHand() {
   const char* const other = std::getenv("RUNNEL_CASES_BY_HAND");
   std::vector<std::string> lines;
   for (const char* const name :
        {other != nullptr ? other : RUNNEL_RECORDED_TESTS "/by_hand.txt",
-        RUNNEL_RECORDED_TESTS "/numbers.txt", RUNNEL_RECORDED_TESTS "/scatters.txt"}) {
+        RUNNEL_RECORDED_TESTS "/numbers.txt", RUNNEL_RECORDED_TESTS "/scatters.txt",
+        RUNNEL_RECORDED_TESTS "/windows.txt"}) {
     std::ifstream file(name);
     for (std::string line; std::getline(file, line);) {
       if (!line.empty() && !line.starts_with('#')) lines.push_back(line);

@@ -630,6 +630,59 @@ func AvgPoolDataFormat(value string) AvgPoolAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("data_format", value) }
 }
 
+// AvgPool3D: gives the mean of every window of a volume, channel by channel; what lies outside of the volume
+// does not count. Shapes and errors: as MaxPool3D.
+//
+// Types of input: half, bfloat16, float, double.
+//
+// ksize: At least 5.
+//
+// strides: At least 5.
+//
+// padding: One of SAME, VALID.
+func AvgPool3D(s *runnel.Scope, input runnel.Output, ksize []int64, strides []int64, padding string, options ...AvgPool3DAttr) runnel.Output {
+	spec := runnel.NewNode("AvgPool3D").Input(input).Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AvgPool3DAttr sets an attr of AvgPool3D that has a default.
+type AvgPool3DAttr func(*runnel.NodeSpec)
+
+// AvgPool3DDataFormat sets data_format. One of NDHWC, NCDHW. Default: "NDHWC".
+func AvgPool3DDataFormat(value string) AvgPool3DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("data_format", value) }
+}
+
+// AvgPool3DGrad: gives the gradient of AvgPool3D for an input whose shape orig_input_shape spells.
+//
+// Types of origInputShape: int32.
+//
+// Types of grad: half, bfloat16, float, double.
+//
+// ksize: At least 5.
+//
+// strides: At least 5.
+//
+// padding: One of SAME, VALID.
+func AvgPool3DGrad(s *runnel.Scope, origInputShape runnel.Output, grad runnel.Output, ksize []int64, strides []int64, padding string, options ...AvgPool3DGradAttr) runnel.Output {
+	spec := runnel.NewNode("AvgPool3DGrad").Input(origInputShape).Input(grad).Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AvgPool3DGradAttr sets an attr of AvgPool3DGrad that has a default.
+type AvgPool3DGradAttr func(*runnel.NodeSpec)
+
+// AvgPool3DGradDataFormat sets data_format. One of NDHWC, NCDHW. Default: "NDHWC".
+func AvgPool3DGradDataFormat(value string) AvgPool3DGradAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("data_format", value) }
+}
+
 // AvgPoolGrad: gives the gradient of AvgPool for an input whose shape orig_input_shape spells.
 //
 // Types of origInputShape: int32.
@@ -1836,6 +1889,145 @@ func Conv2DBackpropInputDataFormat(value string) Conv2DBackpropInputAttr {
 
 // Conv2DBackpropInputDilations sets dilations. Default: [1, 1, 1, 1].
 func Conv2DBackpropInputDilations(value []int64) Conv2DBackpropInputAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dilations", value) }
+}
+
+// Conv3D: slides filters over volumes (it correlates; filters are not turned round). Shapes: input is
+// [batch,depth,rows,columns,channels] or, for NCDHW, [batch,channels,depth,rows,columns]; filter is
+// [depth,rows,columns,channels,outputs], or has so many channels as each of several groups. Errors:
+// INVALID_ARGUMENT if channels do not fit or a filter does not fit into the padded volume.
+//
+// Types of input, filter: half, bfloat16, float, double.
+//
+// strides: At least 5.
+//
+// padding: One of SAME, VALID.
+func Conv3D(s *runnel.Scope, input runnel.Output, filter runnel.Output, strides []int64, padding string, options ...Conv3DAttr) runnel.Output {
+	spec := runnel.NewNode("Conv3D").Input(input).Input(filter).Attr("strides", strides).Attr("padding", padding)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// Conv3DAttr sets an attr of Conv3D that has a default.
+type Conv3DAttr func(*runnel.NodeSpec)
+
+// Conv3DDataFormat sets data_format. One of NDHWC, NCDHW. Default: "NDHWC".
+func Conv3DDataFormat(value string) Conv3DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("data_format", value) }
+}
+
+// Conv3DDilations sets dilations. Default: [1, 1, 1, 1, 1].
+func Conv3DDilations(value []int64) Conv3DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dilations", value) }
+}
+
+// Conv3DBackpropFilter: conv3DBackpropFilterV2 for a filter like `filter`, whose elements do not matter.
+//
+// Types of input, filter, outBackprop: half, float, double.
+//
+// strides: At least 5.
+//
+// padding: One of SAME, VALID.
+func Conv3DBackpropFilter(s *runnel.Scope, input runnel.Output, filter runnel.Output, outBackprop runnel.Output, strides []int64, padding string, options ...Conv3DBackpropFilterAttr) runnel.Output {
+	spec := runnel.NewNode("Conv3DBackpropFilter").Input(input).Input(filter).Input(outBackprop).Attr("strides", strides).Attr("padding", padding)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// Conv3DBackpropFilterAttr sets an attr of Conv3DBackpropFilter that has a default.
+type Conv3DBackpropFilterAttr func(*runnel.NodeSpec)
+
+// Conv3DBackpropFilterDilations sets dilations. Default: [1, 1, 1, 1, 1].
+func Conv3DBackpropFilterDilations(value []int64) Conv3DBackpropFilterAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dilations", value) }
+}
+
+// Conv3DBackpropFilterV2: gives the gradient of Conv3D for its filter, whose shape filter_sizes spells.
+// Errors: INVALID_ARGUMENT if out_backprop is not shaped like Conv3D's output.
+//
+// Types of input, outBackprop: half, bfloat16, float, double.
+//
+// Types of filterSizes: int32.
+//
+// strides: At least 5.
+//
+// padding: One of SAME, VALID.
+func Conv3DBackpropFilterV2(s *runnel.Scope, input runnel.Output, filterSizes runnel.Output, outBackprop runnel.Output, strides []int64, padding string, options ...Conv3DBackpropFilterV2Attr) runnel.Output {
+	spec := runnel.NewNode("Conv3DBackpropFilterV2").Input(input).Input(filterSizes).Input(outBackprop).Attr("strides", strides).Attr("padding", padding)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// Conv3DBackpropFilterV2Attr sets an attr of Conv3DBackpropFilterV2 that has a default.
+type Conv3DBackpropFilterV2Attr func(*runnel.NodeSpec)
+
+// Conv3DBackpropFilterV2DataFormat sets data_format. One of NDHWC, NCDHW. Default: "NDHWC".
+func Conv3DBackpropFilterV2DataFormat(value string) Conv3DBackpropFilterV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("data_format", value) }
+}
+
+// Conv3DBackpropFilterV2Dilations sets dilations. Default: [1, 1, 1, 1, 1].
+func Conv3DBackpropFilterV2Dilations(value []int64) Conv3DBackpropFilterV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dilations", value) }
+}
+
+// Conv3DBackpropInput: conv3DBackpropInputV2 for an input like `input`, whose elements do not matter.
+//
+// Types of input, filter, outBackprop: half, float, double.
+//
+// strides: At least 5.
+//
+// padding: One of SAME, VALID.
+func Conv3DBackpropInput(s *runnel.Scope, input runnel.Output, filter runnel.Output, outBackprop runnel.Output, strides []int64, padding string, options ...Conv3DBackpropInputAttr) runnel.Output {
+	spec := runnel.NewNode("Conv3DBackpropInput").Input(input).Input(filter).Input(outBackprop).Attr("strides", strides).Attr("padding", padding)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// Conv3DBackpropInputAttr sets an attr of Conv3DBackpropInput that has a default.
+type Conv3DBackpropInputAttr func(*runnel.NodeSpec)
+
+// Conv3DBackpropInputDilations sets dilations. Default: [1, 1, 1, 1, 1].
+func Conv3DBackpropInputDilations(value []int64) Conv3DBackpropInputAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dilations", value) }
+}
+
+// Conv3DBackpropInputV2: gives the gradient of Conv3D for its input, whose shape input_sizes spells. Errors:
+// INVALID_ARGUMENT if out_backprop is not shaped like Conv3D's output.
+//
+// Types of inputSizes: int32, int64.
+//
+// Types of filter, outBackprop: half, bfloat16, float, double.
+//
+// strides: At least 5.
+//
+// padding: One of SAME, VALID.
+func Conv3DBackpropInputV2(s *runnel.Scope, inputSizes runnel.Output, filter runnel.Output, outBackprop runnel.Output, strides []int64, padding string, options ...Conv3DBackpropInputV2Attr) runnel.Output {
+	spec := runnel.NewNode("Conv3DBackpropInputV2").Input(inputSizes).Input(filter).Input(outBackprop).Attr("strides", strides).Attr("padding", padding)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// Conv3DBackpropInputV2Attr sets an attr of Conv3DBackpropInputV2 that has a default.
+type Conv3DBackpropInputV2Attr func(*runnel.NodeSpec)
+
+// Conv3DBackpropInputV2DataFormat sets data_format. One of NDHWC, NCDHW. Default: "NDHWC".
+func Conv3DBackpropInputV2DataFormat(value string) Conv3DBackpropInputV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("data_format", value) }
+}
+
+// Conv3DBackpropInputV2Dilations sets dilations. Default: [1, 1, 1, 1, 1].
+func Conv3DBackpropInputV2Dilations(value []int64) Conv3DBackpropInputV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("dilations", value) }
 }
 
@@ -6163,6 +6355,87 @@ func MaxPoolExplicitPaddings(value []int64) MaxPoolAttr {
 
 // MaxPoolDataFormat sets data_format. One of NHWC, NCHW. Default: "NHWC".
 func MaxPoolDataFormat(value string) MaxPoolAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("data_format", value) }
+}
+
+// MaxPool3D: gives the largest element of every window of a volume, channel by channel. Shapes: input is
+// [batch,depth,rows,columns,channels] or, for NCDHW, [batch,channels,depth,rows,columns]. Errors:
+// INVALID_ARGUMENT if a window does not fit into the padded volume or goes over batch or channels.
+//
+// Types of input: half, bfloat16, float, double.
+//
+// ksize: At least 5.
+//
+// strides: At least 5.
+//
+// padding: One of SAME, VALID.
+func MaxPool3D(s *runnel.Scope, input runnel.Output, ksize []int64, strides []int64, padding string, options ...MaxPool3DAttr) runnel.Output {
+	spec := runnel.NewNode("MaxPool3D").Input(input).Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MaxPool3DAttr sets an attr of MaxPool3D that has a default.
+type MaxPool3DAttr func(*runnel.NodeSpec)
+
+// MaxPool3DDataFormat sets data_format. One of NDHWC, NCDHW. Default: "NDHWC".
+func MaxPool3DDataFormat(value string) MaxPool3DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("data_format", value) }
+}
+
+// MaxPool3DGrad: gives the gradient of MaxPool3D: each element of grad goes to the first of the largest
+// elements of its window (TensorFlow's CPU gives it to all of them). Shapes: output is like orig_input, grad
+// like orig_output. Errors: UNIMPLEMENTED if T is not TInput.
+//
+// Types of origInput, origOutput, grad: half, bfloat16, float, double.
+//
+// ksize: At least 5.
+//
+// strides: At least 5.
+//
+// padding: One of SAME, VALID.
+func MaxPool3DGrad(s *runnel.Scope, origInput runnel.Output, origOutput runnel.Output, grad runnel.Output, ksize []int64, strides []int64, padding string, options ...MaxPool3DGradAttr) runnel.Output {
+	spec := runnel.NewNode("MaxPool3DGrad").Input(origInput).Input(origOutput).Input(grad).Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MaxPool3DGradAttr sets an attr of MaxPool3DGrad that has a default.
+type MaxPool3DGradAttr func(*runnel.NodeSpec)
+
+// MaxPool3DGradDataFormat sets data_format. One of NDHWC, NCDHW. Default: "NDHWC".
+func MaxPool3DGradDataFormat(value string) MaxPool3DGradAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("data_format", value) }
+}
+
+// MaxPool3DGradGrad: gives the gradient of MaxPool3DGrad: from every window the element of grad where the
+// first of the largest elements of orig_input is. Shapes: grad is like orig_input, output like orig_output.
+//
+// Types of origInput, origOutput, grad: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16,
+// half, uint32, uint64.
+//
+// ksize: At least 5.
+//
+// strides: At least 5.
+//
+// padding: One of SAME, VALID.
+func MaxPool3DGradGrad(s *runnel.Scope, origInput runnel.Output, origOutput runnel.Output, grad runnel.Output, ksize []int64, strides []int64, padding string, options ...MaxPool3DGradGradAttr) runnel.Output {
+	spec := runnel.NewNode("MaxPool3DGradGrad").Input(origInput).Input(origOutput).Input(grad).Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MaxPool3DGradGradAttr sets an attr of MaxPool3DGradGrad that has a default.
+type MaxPool3DGradGradAttr func(*runnel.NodeSpec)
+
+// MaxPool3DGradGradDataFormat sets data_format. One of NDHWC, NCDHW. Default: "NDHWC".
+func MaxPool3DGradGradDataFormat(value string) MaxPool3DGradGradAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("data_format", value) }
 }
 
@@ -12297,6 +12570,22 @@ func SparseSegmentMeanGrad(s *runnel.Scope, grad runnel.Output, indices runnel.O
 	return s.Add(spec).Output(0)
 }
 
+// SparseSegmentMeanGradV2: gives the gradient of SparseSegmentMean with respect to data, as its rows that
+// indices names and their indices, rising. Shapes: indices and segment_ids are vectors of one length,
+// dense_output_dim0, the number of data's rows, a scalar. Errors: INVALID_ARGUMENT for an index or id out of
+// range.
+//
+// Types of grad: half, bfloat16, float, double.
+//
+// Types of indices, segmentIds: int32, int64.
+//
+// Types of denseOutputDim0: int32.
+func SparseSegmentMeanGradV2(s *runnel.Scope, grad runnel.Output, indices runnel.Output, segmentIds runnel.Output, denseOutputDim0 runnel.Output) (output runnel.Output, sortedUniqueIndices runnel.Output) {
+	spec := runnel.NewNode("SparseSegmentMeanGradV2").Input(grad).Input(indices).Input(segmentIds).Input(denseOutputDim0)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
 // SparseSegmentMeanWithNumSegments: gives the mean of the rows of data that indices names, by segments: ids
 // rise, and one that is missing has 0. Shapes: indices and segment_ids are vectors of one length; output has
 // as many rows as num_segments says, which are 0 behind the last id. Errors: INVALID_ARGUMENT for an index
@@ -12359,6 +12648,22 @@ func SparseSegmentSqrtNGrad(s *runnel.Scope, grad runnel.Output, indices runnel.
 	return s.Add(spec).Output(0)
 }
 
+// SparseSegmentSqrtNGradV2: gives the gradient of SparseSegmentSqrtN with respect to data, as its rows that
+// indices names and their indices, rising. Shapes: indices and segment_ids are vectors of one length,
+// dense_output_dim0, the number of data's rows, a scalar. Errors: INVALID_ARGUMENT for an index or id out of
+// range.
+//
+// Types of grad: half, bfloat16, float, double.
+//
+// Types of indices, segmentIds: int32, int64.
+//
+// Types of denseOutputDim0: int32.
+func SparseSegmentSqrtNGradV2(s *runnel.Scope, grad runnel.Output, indices runnel.Output, segmentIds runnel.Output, denseOutputDim0 runnel.Output) (output runnel.Output, sortedUniqueIndices runnel.Output) {
+	spec := runnel.NewNode("SparseSegmentSqrtNGradV2").Input(grad).Input(indices).Input(segmentIds).Input(denseOutputDim0)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
 // SparseSegmentSqrtNWithNumSegments: adds, and divides by the square root of how many they are, the rows of
 // data that indices names, by segments: ids rise, and one that is missing has 0. Shapes: indices and
 // segment_ids are vectors of one length; output has as many rows as num_segments says, which are 0 behind the
@@ -12419,6 +12724,22 @@ func SparseSegmentSumSparseGradient(value bool) SparseSegmentSumAttr {
 func SparseSegmentSumGrad(s *runnel.Scope, grad runnel.Output, indices runnel.Output, segmentIds runnel.Output, outputDim0 runnel.Output) runnel.Output {
 	spec := runnel.NewNode("SparseSegmentSumGrad").Input(grad).Input(indices).Input(segmentIds).Input(outputDim0)
 	return s.Add(spec).Output(0)
+}
+
+// SparseSegmentSumGradV2: gives the gradient of SparseSegmentSum with respect to data, as its rows that
+// indices names and their indices, rising. Shapes: indices and segment_ids are vectors of one length,
+// dense_output_dim0, the number of data's rows, a scalar. Errors: INVALID_ARGUMENT for an index or id out of
+// range.
+//
+// Types of grad: half, bfloat16, float, double.
+//
+// Types of indices, segmentIds: int32, int64.
+//
+// Types of denseOutputDim0: int32.
+func SparseSegmentSumGradV2(s *runnel.Scope, grad runnel.Output, indices runnel.Output, segmentIds runnel.Output, denseOutputDim0 runnel.Output) (output runnel.Output, sortedUniqueIndices runnel.Output) {
+	spec := runnel.NewNode("SparseSegmentSumGradV2").Input(grad).Input(indices).Input(segmentIds).Input(denseOutputDim0)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
 }
 
 // SparseSegmentSumWithNumSegments: adds the rows of data that indices names, by segments: ids rise, and one

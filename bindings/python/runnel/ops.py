@@ -396,6 +396,31 @@ def avg_pool(value: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
         ("padding", "string", padding), ("data_format", "string", data_format, "NHWC")], "T", name)
 
 
+def avg_pool3d(input: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
+               padding: Literal["SAME", "VALID"], data_format: Literal["NDHWC", "NCDHW"] = "NDHWC",
+               name: str = "") -> Output:
+    """Gives the mean of every window of a volume, channel by channel; what lies outside of the volume does
+    not count. Shapes and errors: as MaxPool3D.
+
+    Types of input: half, bfloat16, float, double.
+    """
+    return build("AvgPool3D", [(input, "T")], [("ksize", "list(int)", ksize),
+        ("strides", "list(int)", strides), ("padding", "string", padding),
+        ("data_format", "string", data_format, "NDHWC")], "T", name)
+
+
+def avg_pool3d_grad(orig_input_shape: TensorLike, grad: TensorLike, *, ksize: Sequence[int],
+                    strides: Sequence[int], padding: Literal["SAME", "VALID"],
+                    data_format: Literal["NDHWC", "NCDHW"] = "NDHWC", name: str = "") -> Output:
+    """Gives the gradient of AvgPool3D for an input whose shape orig_input_shape spells.
+
+    Types of grad: half, bfloat16, float, double.
+    """
+    return build("AvgPool3DGrad", [(orig_input_shape, "=int32"), (grad, "T")], [("ksize", "list(int)", ksize),
+        ("strides", "list(int)", strides), ("padding", "string", padding),
+        ("data_format", "string", data_format, "NDHWC")], "T", name)
+
+
 def avg_pool_grad(orig_input_shape: TensorLike, grad: TensorLike, *, ksize: Sequence[int],
                   strides: Sequence[int], padding: Literal["SAME", "VALID"],
                   data_format: Literal["NHWC", "NCHW"] = "NHWC", name: str = "") -> Output:
@@ -1149,6 +1174,76 @@ def conv2d_backprop_input(input_sizes: TensorLike, filter: TensorLike, out_backp
         ("use_cudnn_on_gpu", "bool", use_cudnn_on_gpu, True),
         ("explicit_paddings", "list(int)", explicit_paddings, ()), ("data_format", "string", data_format,
         "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], "T", name)
+
+
+def conv3d(input: TensorLike, filter: TensorLike, *, strides: Sequence[int],
+           padding: Literal["SAME", "VALID"], data_format: Literal["NDHWC", "NCDHW"] = "NDHWC",
+           dilations: Sequence[int] = (1, 1, 1, 1, 1), name: str = "") -> Output:
+    """Slides filters over volumes (it correlates; filters are not turned round). Shapes: input is
+    [batch,depth,rows,columns,channels] or, for NCDHW, [batch,channels,depth,rows,columns]; filter is
+    [depth,rows,columns,channels,outputs], or has so many channels as each of several groups. Errors:
+    INVALID_ARGUMENT if channels do not fit or a filter does not fit into the padded volume.
+
+    Types of input, filter: half, bfloat16, float, double.
+    """
+    return build("Conv3D", [(input, "T"), (filter, "T")], [("strides", "list(int)", strides),
+        ("padding", "string", padding), ("data_format", "string", data_format, "NDHWC"),
+        ("dilations", "list(int)", dilations, (1, 1, 1, 1, 1))], "T", name)
+
+
+def conv3d_backprop_filter(input: TensorLike, filter: TensorLike, out_backprop: TensorLike, *,
+                           strides: Sequence[int], padding: Literal["SAME", "VALID"],
+                           dilations: Sequence[int] = (1, 1, 1, 1, 1), name: str = "") -> Output:
+    """Conv3DBackpropFilterV2 for a filter like `filter`, whose elements do not matter.
+
+    Types of input, filter, out_backprop: half, float, double.
+    """
+    return build("Conv3DBackpropFilter", [(input, "T"), (filter, "T"), (out_backprop, "T")],
+        [("strides", "list(int)", strides), ("padding", "string", padding),
+        ("dilations", "list(int)", dilations, (1, 1, 1, 1, 1))], "T", name)
+
+
+def conv3d_backprop_filter_v2(input: TensorLike, filter_sizes: TensorLike, out_backprop: TensorLike, *,
+                              strides: Sequence[int], padding: Literal["SAME", "VALID"],
+                              data_format: Literal["NDHWC", "NCDHW"] = "NDHWC",
+                              dilations: Sequence[int] = (1, 1, 1, 1, 1), name: str = "") -> Output:
+    """Gives the gradient of Conv3D for its filter, whose shape filter_sizes spells. Errors: INVALID_ARGUMENT
+    if out_backprop is not shaped like Conv3D's output.
+
+    Types of input, out_backprop: half, bfloat16, float, double.
+    """
+    return build("Conv3DBackpropFilterV2", [(input, "T"), (filter_sizes, "=int32"), (out_backprop, "T")],
+        [("strides", "list(int)", strides), ("padding", "string", padding),
+        ("data_format", "string", data_format, "NDHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1,
+        1))], "T", name)
+
+
+def conv3d_backprop_input(input: TensorLike, filter: TensorLike, out_backprop: TensorLike, *,
+                          strides: Sequence[int], padding: Literal["SAME", "VALID"],
+                          dilations: Sequence[int] = (1, 1, 1, 1, 1), name: str = "") -> Output:
+    """Conv3DBackpropInputV2 for an input like `input`, whose elements do not matter.
+
+    Types of input, filter, out_backprop: half, float, double.
+    """
+    return build("Conv3DBackpropInput", [(input, "T"), (filter, "T"), (out_backprop, "T")],
+        [("strides", "list(int)", strides), ("padding", "string", padding),
+        ("dilations", "list(int)", dilations, (1, 1, 1, 1, 1))], "T", name)
+
+
+def conv3d_backprop_input_v2(input_sizes: TensorLike, filter: TensorLike, out_backprop: TensorLike, *,
+                             strides: Sequence[int], padding: Literal["SAME", "VALID"],
+                             data_format: Literal["NDHWC", "NCDHW"] = "NDHWC",
+                             dilations: Sequence[int] = (1, 1, 1, 1, 1), name: str = "") -> Output:
+    """Gives the gradient of Conv3D for its input, whose shape input_sizes spells. Errors: INVALID_ARGUMENT if
+    out_backprop is not shaped like Conv3D's output.
+
+    Types of filter, out_backprop: half, bfloat16, float, double.
+    Types of input_sizes: int32, int64.
+    """
+    return build("Conv3DBackpropInputV2", [(input_sizes, "Tshape"), (filter, "T"), (out_backprop, "T")],
+        [("strides", "list(int)", strides), ("padding", "string", padding),
+        ("data_format", "string", data_format, "NDHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1,
+        1))], "T", name)
 
 
 def cos(x: TensorLike, *, name: str = "") -> Output:
@@ -3586,6 +3681,49 @@ def max_pool(input: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
     return build("MaxPool", [(input, "T")], [("ksize", "list(int)", ksize), ("strides", "list(int)", strides),
         ("padding", "string", padding), ("explicit_paddings", "list(int)", explicit_paddings, ()),
         ("data_format", "string", data_format, "NHWC")], "T", name)
+
+
+def max_pool3d(input: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
+               padding: Literal["SAME", "VALID"], data_format: Literal["NDHWC", "NCDHW"] = "NDHWC",
+               name: str = "") -> Output:
+    """Gives the largest element of every window of a volume, channel by channel. Shapes: input is
+    [batch,depth,rows,columns,channels] or, for NCDHW, [batch,channels,depth,rows,columns]. Errors:
+    INVALID_ARGUMENT if a window does not fit into the padded volume or goes over batch or channels.
+
+    Types of input: half, bfloat16, float, double.
+    """
+    return build("MaxPool3D", [(input, "T")], [("ksize", "list(int)", ksize),
+        ("strides", "list(int)", strides), ("padding", "string", padding),
+        ("data_format", "string", data_format, "NDHWC")], "T", name)
+
+
+def max_pool3d_grad(orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike, *,
+                    ksize: Sequence[int], strides: Sequence[int], padding: Literal["SAME", "VALID"],
+                    data_format: Literal["NDHWC", "NCDHW"] = "NDHWC", name: str = "") -> Output:
+    """Gives the gradient of MaxPool3D: each element of grad goes to the first of the largest elements of its
+    window (TensorFlow's CPU gives it to all of them). Shapes: output is like orig_input, grad like
+    orig_output. Errors: UNIMPLEMENTED if T is not TInput.
+
+    Types of grad: half, bfloat16, float, double.
+    Types of orig_input, orig_output: half, bfloat16, float, double.
+    """
+    return build("MaxPool3DGrad", [(orig_input, "TInput"), (orig_output, "TInput"), (grad, "T")],
+        [("ksize", "list(int)", ksize), ("strides", "list(int)", strides), ("padding", "string", padding),
+        ("data_format", "string", data_format, "NDHWC")], "T", name)
+
+
+def max_pool3d_grad_grad(orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike, *,
+                         ksize: Sequence[int], strides: Sequence[int], padding: Literal["SAME", "VALID"],
+                         data_format: Literal["NDHWC", "NCDHW"] = "NDHWC", name: str = "") -> Output:
+    """Gives the gradient of MaxPool3DGrad: from every window the element of grad where the first of the
+    largest elements of orig_input is. Shapes: grad is like orig_input, output like orig_output.
+
+    Types of orig_input, orig_output, grad: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16,
+    half, uint32, uint64.
+    """
+    return build("MaxPool3DGradGrad", [(orig_input, "T"), (orig_output, "T"), (grad, "T")],
+        [("ksize", "list(int)", ksize), ("strides", "list(int)", strides), ("padding", "string", padding),
+        ("data_format", "string", data_format, "NDHWC")], "T", name)
 
 
 def max_pool_grad(orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike, *, ksize: Sequence[int],
@@ -7212,6 +7350,26 @@ def sparse_segment_mean_grad(grad: TensorLike, indices: TensorLike, segment_ids:
         (output_dim0, "=int32")], [], "T", name)
 
 
+class SparseSegmentMeanGradV2Outputs(NamedTuple):
+    output: Output
+    sorted_unique_indices: Output
+
+
+def sparse_segment_mean_grad_v2(grad: TensorLike, indices: TensorLike, segment_ids: TensorLike,
+                                dense_output_dim0: TensorLike, *,
+                                name: str = "") -> SparseSegmentMeanGradV2Outputs:
+    """Gives the gradient of SparseSegmentMean with respect to data, as its rows that indices names and their
+    indices, rising. Shapes: indices and segment_ids are vectors of one length, dense_output_dim0, the number
+    of data's rows, a scalar. Errors: INVALID_ARGUMENT for an index or id out of range.
+
+    Types of grad: half, bfloat16, float, double.
+    Types of indices: int32, int64.
+    Types of segment_ids: int32, int64.
+    """
+    return SparseSegmentMeanGradV2Outputs(*build("SparseSegmentMeanGradV2", [(grad, "T"), (indices, "Tidx"),
+        (segment_ids, "Tsegmentids"), (dense_output_dim0, "=int32")], [], ["T", "Tidx"], name))
+
+
 def sparse_segment_mean_with_num_segments(data: TensorLike, indices: TensorLike, segment_ids: TensorLike,
                                           num_segments: TensorLike, *, sparse_gradient: bool = False,
                                           name: str = "") -> Output:
@@ -7259,6 +7417,26 @@ def sparse_segment_sqrt_n_grad(grad: TensorLike, indices: TensorLike, segment_id
         (output_dim0, "=int32")], [], "T", name)
 
 
+class SparseSegmentSqrtNGradV2Outputs(NamedTuple):
+    output: Output
+    sorted_unique_indices: Output
+
+
+def sparse_segment_sqrt_n_grad_v2(grad: TensorLike, indices: TensorLike, segment_ids: TensorLike,
+                                  dense_output_dim0: TensorLike, *,
+                                  name: str = "") -> SparseSegmentSqrtNGradV2Outputs:
+    """Gives the gradient of SparseSegmentSqrtN with respect to data, as its rows that indices names and their
+    indices, rising. Shapes: indices and segment_ids are vectors of one length, dense_output_dim0, the number
+    of data's rows, a scalar. Errors: INVALID_ARGUMENT for an index or id out of range.
+
+    Types of grad: half, bfloat16, float, double.
+    Types of indices: int32, int64.
+    Types of segment_ids: int32, int64.
+    """
+    return SparseSegmentSqrtNGradV2Outputs(*build("SparseSegmentSqrtNGradV2", [(grad, "T"), (indices, "Tidx"),
+        (segment_ids, "Tsegmentids"), (dense_output_dim0, "=int32")], [], ["T", "Tidx"], name))
+
+
 def sparse_segment_sqrt_n_with_num_segments(data: TensorLike, indices: TensorLike, segment_ids: TensorLike,
                                             num_segments: TensorLike, *, sparse_gradient: bool = False,
                                             name: str = "") -> Output:
@@ -7303,6 +7481,26 @@ def sparse_segment_sum_grad(grad: TensorLike, indices: TensorLike, segment_ids: 
     """
     return build("SparseSegmentSumGrad", [(grad, "T"), (indices, "Tidx"), (segment_ids, "Tsegmentids"),
         (output_dim0, "=int32")], [], "T", name)
+
+
+class SparseSegmentSumGradV2Outputs(NamedTuple):
+    output: Output
+    sorted_unique_indices: Output
+
+
+def sparse_segment_sum_grad_v2(grad: TensorLike, indices: TensorLike, segment_ids: TensorLike,
+                               dense_output_dim0: TensorLike, *,
+                               name: str = "") -> SparseSegmentSumGradV2Outputs:
+    """Gives the gradient of SparseSegmentSum with respect to data, as its rows that indices names and their
+    indices, rising. Shapes: indices and segment_ids are vectors of one length, dense_output_dim0, the number
+    of data's rows, a scalar. Errors: INVALID_ARGUMENT for an index or id out of range.
+
+    Types of grad: half, bfloat16, float, double.
+    Types of indices: int32, int64.
+    Types of segment_ids: int32, int64.
+    """
+    return SparseSegmentSumGradV2Outputs(*build("SparseSegmentSumGradV2", [(grad, "T"), (indices, "Tidx"),
+        (segment_ids, "Tsegmentids"), (dense_output_dim0, "=int32")], [], ["T", "Tidx"], name))
 
 
 def sparse_segment_sum_with_num_segments(data: TensorLike, indices: TensorLike, segment_ids: TensorLike,

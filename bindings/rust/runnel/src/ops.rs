@@ -1173,6 +1173,68 @@ impl AvgPool {
     }
 }
 
+/// Gives the mean of every window of a volume, channel by channel; what lies outside of the volume does not count.
+/// Shapes and errors: as MaxPool3D.
+///
+/// - `input`: half, bfloat16, float, double
+/// - `ksize`: attr `ksize`; at least 5
+/// - `strides`: attr `strides`; at least 5
+/// - `padding`: attr `padding`; one of SAME, VALID
+pub fn avg_pool3d(input: Output, ksize: &[i64], strides: &[i64], padding: &str) -> AvgPool3D {
+    AvgPool3D(NodeSpec::new("AvgPool3D").input(input).attr("ksize", Attr::Ints(ksize.to_vec())).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@avg_pool3d`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AvgPool3D(NodeSpec);
+
+common!(AvgPool3D);
+
+impl AvgPool3D {
+    /// One of NDHWC, NCDHW. Default: "NDHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of AvgPool3D for an input whose shape orig\_input\_shape spells.
+///
+/// - `orig_input_shape`: int32
+/// - `grad`: half, bfloat16, float, double
+/// - `ksize`: attr `ksize`; at least 5
+/// - `strides`: attr `strides`; at least 5
+/// - `padding`: attr `padding`; one of SAME, VALID
+pub fn avg_pool3d_grad(orig_input_shape: Output, grad: Output, ksize: &[i64], strides: &[i64], padding: &str) -> AvgPool3DGrad {
+    AvgPool3DGrad(NodeSpec::new("AvgPool3DGrad").input(orig_input_shape).input(grad).attr("ksize", Attr::Ints(ksize.to_vec())).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@avg_pool3d_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AvgPool3DGrad(NodeSpec);
+
+common!(AvgPool3DGrad);
+
+impl AvgPool3DGrad {
+    /// One of NDHWC, NCDHW. Default: "NDHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the gradient of AvgPool for an input whose shape orig\_input\_shape spells.
 ///
 /// - `orig_input_shape`: int32
@@ -3304,6 +3366,183 @@ impl Conv2DBackpropInput {
     }
 
     /// Default: \[1, 1, 1, 1\].
+    pub fn dilations(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("dilations", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Slides filters over volumes (it correlates; filters are not turned round). Shapes: input is
+/// \[batch,depth,rows,columns,channels\] or, for NCDHW, \[batch,channels,depth,rows,columns\]; filter is
+/// \[depth,rows,columns,channels,outputs\], or has so many channels as each of several groups. Errors:
+/// INVALID\_ARGUMENT if channels do not fit or a filter does not fit into the padded volume.
+///
+/// - `input`: half, bfloat16, float, double
+/// - `filter`: half, bfloat16, float, double
+/// - `strides`: attr `strides`; at least 5
+/// - `padding`: attr `padding`; one of SAME, VALID
+pub fn conv3d(input: Output, filter: Output, strides: &[i64], padding: &str) -> Conv3D {
+    Conv3D(NodeSpec::new("Conv3D").input(input).input(filter).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@conv3d`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Conv3D(NodeSpec);
+
+common!(Conv3D);
+
+impl Conv3D {
+    /// One of NDHWC, NCDHW. Default: "NDHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: \[1, 1, 1, 1, 1\].
+    pub fn dilations(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("dilations", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Conv3DBackpropFilterV2 for a filter like `filter`, whose elements do not matter.
+///
+/// - `input`: half, float, double
+/// - `filter`: half, float, double
+/// - `out_backprop`: half, float, double
+/// - `strides`: attr `strides`; at least 5
+/// - `padding`: attr `padding`; one of SAME, VALID
+pub fn conv3d_backprop_filter(input: Output, filter: Output, out_backprop: Output, strides: &[i64], padding: &str) -> Conv3DBackpropFilter {
+    Conv3DBackpropFilter(NodeSpec::new("Conv3DBackpropFilter").input(input).input(filter).input(out_backprop).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@conv3d_backprop_filter`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Conv3DBackpropFilter(NodeSpec);
+
+common!(Conv3DBackpropFilter);
+
+impl Conv3DBackpropFilter {
+    /// Default: \[1, 1, 1, 1, 1\].
+    pub fn dilations(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("dilations", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of Conv3D for its filter, whose shape filter\_sizes spells. Errors: INVALID\_ARGUMENT if
+/// out\_backprop is not shaped like Conv3D's output.
+///
+/// - `input`: half, bfloat16, float, double
+/// - `filter_sizes`: int32
+/// - `out_backprop`: half, bfloat16, float, double
+/// - `strides`: attr `strides`; at least 5
+/// - `padding`: attr `padding`; one of SAME, VALID
+pub fn conv3d_backprop_filter_v2(input: Output, filter_sizes: Output, out_backprop: Output, strides: &[i64], padding: &str) -> Conv3DBackpropFilterV2 {
+    Conv3DBackpropFilterV2(NodeSpec::new("Conv3DBackpropFilterV2").input(input).input(filter_sizes).input(out_backprop).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@conv3d_backprop_filter_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Conv3DBackpropFilterV2(NodeSpec);
+
+common!(Conv3DBackpropFilterV2);
+
+impl Conv3DBackpropFilterV2 {
+    /// One of NDHWC, NCDHW. Default: "NDHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: \[1, 1, 1, 1, 1\].
+    pub fn dilations(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("dilations", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Conv3DBackpropInputV2 for an input like `input`, whose elements do not matter.
+///
+/// - `input`: half, float, double
+/// - `filter`: half, float, double
+/// - `out_backprop`: half, float, double
+/// - `strides`: attr `strides`; at least 5
+/// - `padding`: attr `padding`; one of SAME, VALID
+pub fn conv3d_backprop_input(input: Output, filter: Output, out_backprop: Output, strides: &[i64], padding: &str) -> Conv3DBackpropInput {
+    Conv3DBackpropInput(NodeSpec::new("Conv3DBackpropInput").input(input).input(filter).input(out_backprop).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@conv3d_backprop_input`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Conv3DBackpropInput(NodeSpec);
+
+common!(Conv3DBackpropInput);
+
+impl Conv3DBackpropInput {
+    /// Default: \[1, 1, 1, 1, 1\].
+    pub fn dilations(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("dilations", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of Conv3D for its input, whose shape input\_sizes spells. Errors: INVALID\_ARGUMENT if
+/// out\_backprop is not shaped like Conv3D's output.
+///
+/// - `input_sizes`: int32, int64
+/// - `filter`: half, bfloat16, float, double
+/// - `out_backprop`: half, bfloat16, float, double
+/// - `strides`: attr `strides`; at least 5
+/// - `padding`: attr `padding`; one of SAME, VALID
+pub fn conv3d_backprop_input_v2(input_sizes: Output, filter: Output, out_backprop: Output, strides: &[i64], padding: &str) -> Conv3DBackpropInputV2 {
+    Conv3DBackpropInputV2(NodeSpec::new("Conv3DBackpropInputV2").input(input_sizes).input(filter).input(out_backprop).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@conv3d_backprop_input_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Conv3DBackpropInputV2(NodeSpec);
+
+common!(Conv3DBackpropInputV2);
+
+impl Conv3DBackpropInputV2 {
+    /// One of NDHWC, NCDHW. Default: "NDHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: \[1, 1, 1, 1, 1\].
     pub fn dilations(mut self, value: &[i64]) -> Self {
         self.0.set_attr("dilations", Attr::Ints(value.to_vec()));
         self
@@ -10734,6 +10973,105 @@ impl MaxPool {
     }
 
     /// One of NHWC, NCHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the largest element of every window of a volume, channel by channel. Shapes: input is
+/// \[batch,depth,rows,columns,channels\] or, for NCDHW, \[batch,channels,depth,rows,columns\]. Errors:
+/// INVALID\_ARGUMENT if a window does not fit into the padded volume or goes over batch or channels.
+///
+/// - `input`: half, bfloat16, float, double
+/// - `ksize`: attr `ksize`; at least 5
+/// - `strides`: attr `strides`; at least 5
+/// - `padding`: attr `padding`; one of SAME, VALID
+pub fn max_pool3d(input: Output, ksize: &[i64], strides: &[i64], padding: &str) -> MaxPool3D {
+    MaxPool3D(NodeSpec::new("MaxPool3D").input(input).attr("ksize", Attr::Ints(ksize.to_vec())).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@max_pool3d`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MaxPool3D(NodeSpec);
+
+common!(MaxPool3D);
+
+impl MaxPool3D {
+    /// One of NDHWC, NCDHW. Default: "NDHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of MaxPool3D: each element of grad goes to the first of the largest elements of its window
+/// (TensorFlow's CPU gives it to all of them). Shapes: output is like orig\_input, grad like orig\_output. Errors:
+/// UNIMPLEMENTED if T is not TInput.
+///
+/// - `orig_input`: half, bfloat16, float, double
+/// - `orig_output`: half, bfloat16, float, double
+/// - `grad`: half, bfloat16, float, double
+/// - `ksize`: attr `ksize`; at least 5
+/// - `strides`: attr `strides`; at least 5
+/// - `padding`: attr `padding`; one of SAME, VALID
+pub fn max_pool3d_grad(orig_input: Output, orig_output: Output, grad: Output, ksize: &[i64], strides: &[i64], padding: &str) -> MaxPool3DGrad {
+    MaxPool3DGrad(NodeSpec::new("MaxPool3DGrad").input(orig_input).input(orig_output).input(grad).attr("ksize", Attr::Ints(ksize.to_vec())).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@max_pool3d_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MaxPool3DGrad(NodeSpec);
+
+common!(MaxPool3DGrad);
+
+impl MaxPool3DGrad {
+    /// One of NDHWC, NCDHW. Default: "NDHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of MaxPool3DGrad: from every window the element of grad where the first of the largest elements
+/// of orig\_input is. Shapes: grad is like orig\_input, output like orig\_output.
+///
+/// - `orig_input`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `orig_output`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `ksize`: attr `ksize`; at least 5
+/// - `strides`: attr `strides`; at least 5
+/// - `padding`: attr `padding`; one of SAME, VALID
+pub fn max_pool3d_grad_grad(orig_input: Output, orig_output: Output, grad: Output, ksize: &[i64], strides: &[i64], padding: &str) -> MaxPool3DGradGrad {
+    MaxPool3DGradGrad(NodeSpec::new("MaxPool3DGradGrad").input(orig_input).input(orig_output).input(grad).attr("ksize", Attr::Ints(ksize.to_vec())).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@max_pool3d_grad_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MaxPool3DGradGrad(NodeSpec);
+
+common!(MaxPool3DGradGrad);
+
+impl MaxPool3DGradGrad {
+    /// One of NDHWC, NCDHW. Default: "NDHWC".
     pub fn data_format(mut self, value: &str) -> Self {
         self.0.set_attr("data_format", Attr::String(value.into()));
         self
@@ -20961,6 +21299,46 @@ impl SparseSegmentMeanGrad {
     }
 }
 
+/// Gives the gradient of SparseSegmentMean with respect to data, as its rows that indices names and their indices,
+/// rising. Shapes: indices and segment\_ids are vectors of one length, dense\_output\_dim0, the number of data's rows,
+/// a scalar. Errors: INVALID\_ARGUMENT for an index or id out of range.
+///
+/// - `grad`: half, bfloat16, float, double
+/// - `indices`: int32, int64
+/// - `segment_ids`: int32, int64
+/// - `dense_output_dim0`: int32
+pub fn sparse_segment_mean_grad_v2(grad: Output, indices: Output, segment_ids: Output, dense_output_dim0: Output) -> SparseSegmentMeanGradV2 {
+    SparseSegmentMeanGradV2(NodeSpec::new("SparseSegmentMeanGradV2").input(grad).input(indices).input(segment_ids).input(dense_output_dim0))
+}
+
+/// A node that [`fn@sparse_segment_mean_grad_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseSegmentMeanGradV2(NodeSpec);
+
+common!(SparseSegmentMeanGradV2);
+
+impl SparseSegmentMeanGradV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseSegmentMeanGradV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseSegmentMeanGradV2Outputs {
+            node,
+            output: outputs.one(),
+            sorted_unique_indices: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_segment_mean_grad_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseSegmentMeanGradV2Outputs {
+    pub node: Node,
+    pub output: Output,
+    pub sorted_unique_indices: Output,
+}
+
 /// Gives the mean of the rows of data that indices names, by segments: ids rise, and one that is missing has 0. Shapes:
 /// indices and segment\_ids are vectors of one length; output has as many rows as num\_segments says, which are 0
 /// behind the last id. Errors: INVALID\_ARGUMENT for an index out of range, or ids that fall or are negative, or not
@@ -21051,6 +21429,46 @@ impl SparseSegmentSqrtNGrad {
     }
 }
 
+/// Gives the gradient of SparseSegmentSqrtN with respect to data, as its rows that indices names and their indices,
+/// rising. Shapes: indices and segment\_ids are vectors of one length, dense\_output\_dim0, the number of data's rows,
+/// a scalar. Errors: INVALID\_ARGUMENT for an index or id out of range.
+///
+/// - `grad`: half, bfloat16, float, double
+/// - `indices`: int32, int64
+/// - `segment_ids`: int32, int64
+/// - `dense_output_dim0`: int32
+pub fn sparse_segment_sqrt_n_grad_v2(grad: Output, indices: Output, segment_ids: Output, dense_output_dim0: Output) -> SparseSegmentSqrtNGradV2 {
+    SparseSegmentSqrtNGradV2(NodeSpec::new("SparseSegmentSqrtNGradV2").input(grad).input(indices).input(segment_ids).input(dense_output_dim0))
+}
+
+/// A node that [`fn@sparse_segment_sqrt_n_grad_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseSegmentSqrtNGradV2(NodeSpec);
+
+common!(SparseSegmentSqrtNGradV2);
+
+impl SparseSegmentSqrtNGradV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseSegmentSqrtNGradV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseSegmentSqrtNGradV2Outputs {
+            node,
+            output: outputs.one(),
+            sorted_unique_indices: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_segment_sqrt_n_grad_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseSegmentSqrtNGradV2Outputs {
+    pub node: Node,
+    pub output: Output,
+    pub sorted_unique_indices: Output,
+}
+
 /// Adds, and divides by the square root of how many they are, the rows of data that indices names, by segments: ids
 /// rise, and one that is missing has 0. Shapes: indices and segment\_ids are vectors of one length; output has as many
 /// rows as num\_segments says, which are 0 behind the last id. Errors: INVALID\_ARGUMENT for an index out of range, or
@@ -21139,6 +21557,46 @@ impl SparseSegmentSumGrad {
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
     }
+}
+
+/// Gives the gradient of SparseSegmentSum with respect to data, as its rows that indices names and their indices,
+/// rising. Shapes: indices and segment\_ids are vectors of one length, dense\_output\_dim0, the number of data's rows,
+/// a scalar. Errors: INVALID\_ARGUMENT for an index or id out of range.
+///
+/// - `grad`: half, bfloat16, float, double
+/// - `indices`: int32, int64
+/// - `segment_ids`: int32, int64
+/// - `dense_output_dim0`: int32
+pub fn sparse_segment_sum_grad_v2(grad: Output, indices: Output, segment_ids: Output, dense_output_dim0: Output) -> SparseSegmentSumGradV2 {
+    SparseSegmentSumGradV2(NodeSpec::new("SparseSegmentSumGradV2").input(grad).input(indices).input(segment_ids).input(dense_output_dim0))
+}
+
+/// A node that [`fn@sparse_segment_sum_grad_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseSegmentSumGradV2(NodeSpec);
+
+common!(SparseSegmentSumGradV2);
+
+impl SparseSegmentSumGradV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseSegmentSumGradV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseSegmentSumGradV2Outputs {
+            node,
+            output: outputs.one(),
+            sorted_unique_indices: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_segment_sum_grad_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseSegmentSumGradV2Outputs {
+    pub node: Node,
+    pub output: Output,
+    pub sorted_unique_indices: Output,
 }
 
 /// Adds the rows of data that indices names, by segments: ids rise, and one that is missing has 0. Shapes: indices and

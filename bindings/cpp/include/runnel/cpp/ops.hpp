@@ -459,6 +459,35 @@ inline Output AvgPool(const Input& value, const std::vector<std::int64_t>& ksize
       .Attr("strides", strides).Attr("padding", padding).Attr("data_format", attrs.data_format).One();
 }
 
+struct AvgPool3DAttrs {
+  std::string data_format = "NDHWC";
+  std::string name = "";
+};
+// Gives the mean of every window of a volume, channel by channel; what lies outside of the volume does not
+// count. Shapes and errors: as MaxPool3D.
+// padding: SAME, VALID.
+// data_format: NDHWC, NCDHW.
+inline Output AvgPool3D(const Input& input, const std::vector<std::int64_t>& ksize,
+    const std::vector<std::int64_t>& strides, const std::string& padding, const AvgPool3DAttrs& attrs = {}) {
+  return detail::OpCall("AvgPool3D", attrs.name).In(input, "T").Attr("ksize", ksize)
+      .Attr("strides", strides).Attr("padding", padding).Attr("data_format", attrs.data_format).One();
+}
+
+struct AvgPool3DGradAttrs {
+  std::string data_format = "NDHWC";
+  std::string name = "";
+};
+// Gives the gradient of AvgPool3D for an input whose shape orig_input_shape spells.
+// padding: SAME, VALID.
+// data_format: NDHWC, NCDHW.
+inline Output AvgPool3DGrad(const Input& orig_input_shape, const Input& grad,
+    const std::vector<std::int64_t>& ksize, const std::vector<std::int64_t>& strides,
+    const std::string& padding, const AvgPool3DGradAttrs& attrs = {}) {
+  return detail::OpCall("AvgPool3DGrad", attrs.name).In(orig_input_shape, "=int32").In(grad, "T")
+      .Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding)
+      .Attr("data_format", attrs.data_format).One();
+}
+
 struct AvgPoolGradAttrs {
   std::string data_format = "NHWC";
   std::string name = "";
@@ -1321,6 +1350,86 @@ inline Output Conv2DBackpropInput(const Input& input_sizes, const Input& filter,
       .Attr("use_cudnn_on_gpu", attrs.use_cudnn_on_gpu)
       .Attr("explicit_paddings", attrs.explicit_paddings).Attr("data_format", attrs.data_format)
       .Attr("dilations", attrs.dilations).One();
+}
+
+struct Conv3DAttrs {
+  std::string data_format = "NDHWC";
+  std::vector<std::int64_t> dilations = {1, 1, 1, 1, 1};
+  std::string name = "";
+};
+// Slides filters over volumes (it correlates; filters are not turned round). Shapes: input is
+// [batch,depth,rows,columns,channels] or, for NCDHW, [batch,channels,depth,rows,columns]; filter is
+// [depth,rows,columns,channels,outputs], or has so many channels as each of several groups. Errors:
+// INVALID_ARGUMENT if channels do not fit or a filter does not fit into the padded volume.
+// padding: SAME, VALID.
+// data_format: NDHWC, NCDHW.
+inline Output Conv3D(const Input& input, const Input& filter, const std::vector<std::int64_t>& strides,
+    const std::string& padding, const Conv3DAttrs& attrs = {}) {
+  return detail::OpCall("Conv3D", attrs.name).In(input, "T").In(filter, "T").Attr("strides", strides)
+      .Attr("padding", padding).Attr("data_format", attrs.data_format)
+      .Attr("dilations", attrs.dilations).One();
+}
+
+struct Conv3DBackpropFilterAttrs {
+  std::vector<std::int64_t> dilations = {1, 1, 1, 1, 1};
+  std::string name = "";
+};
+// Conv3DBackpropFilterV2 for a filter like `filter`, whose elements do not matter.
+// padding: SAME, VALID.
+inline Output Conv3DBackpropFilter(const Input& input, const Input& filter, const Input& out_backprop,
+    const std::vector<std::int64_t>& strides, const std::string& padding,
+    const Conv3DBackpropFilterAttrs& attrs = {}) {
+  return detail::OpCall("Conv3DBackpropFilter", attrs.name).In(input, "T").In(filter, "T")
+      .In(out_backprop, "T").Attr("strides", strides).Attr("padding", padding)
+      .Attr("dilations", attrs.dilations).One();
+}
+
+struct Conv3DBackpropFilterV2Attrs {
+  std::string data_format = "NDHWC";
+  std::vector<std::int64_t> dilations = {1, 1, 1, 1, 1};
+  std::string name = "";
+};
+// Gives the gradient of Conv3D for its filter, whose shape filter_sizes spells. Errors: INVALID_ARGUMENT if
+// out_backprop is not shaped like Conv3D's output.
+// padding: SAME, VALID.
+// data_format: NDHWC, NCDHW.
+inline Output Conv3DBackpropFilterV2(const Input& input, const Input& filter_sizes, const Input& out_backprop,
+    const std::vector<std::int64_t>& strides, const std::string& padding,
+    const Conv3DBackpropFilterV2Attrs& attrs = {}) {
+  return detail::OpCall("Conv3DBackpropFilterV2", attrs.name).In(input, "T").In(filter_sizes, "=int32")
+      .In(out_backprop, "T").Attr("strides", strides).Attr("padding", padding)
+      .Attr("data_format", attrs.data_format).Attr("dilations", attrs.dilations).One();
+}
+
+struct Conv3DBackpropInputAttrs {
+  std::vector<std::int64_t> dilations = {1, 1, 1, 1, 1};
+  std::string name = "";
+};
+// Conv3DBackpropInputV2 for an input like `input`, whose elements do not matter.
+// padding: SAME, VALID.
+inline Output Conv3DBackpropInput(const Input& input, const Input& filter, const Input& out_backprop,
+    const std::vector<std::int64_t>& strides, const std::string& padding,
+    const Conv3DBackpropInputAttrs& attrs = {}) {
+  return detail::OpCall("Conv3DBackpropInput", attrs.name).In(input, "T").In(filter, "T")
+      .In(out_backprop, "T").Attr("strides", strides).Attr("padding", padding)
+      .Attr("dilations", attrs.dilations).One();
+}
+
+struct Conv3DBackpropInputV2Attrs {
+  std::string data_format = "NDHWC";
+  std::vector<std::int64_t> dilations = {1, 1, 1, 1, 1};
+  std::string name = "";
+};
+// Gives the gradient of Conv3D for its input, whose shape input_sizes spells. Errors: INVALID_ARGUMENT if
+// out_backprop is not shaped like Conv3D's output.
+// padding: SAME, VALID.
+// data_format: NDHWC, NCDHW.
+inline Output Conv3DBackpropInputV2(const Input& input_sizes, const Input& filter, const Input& out_backprop,
+    const std::vector<std::int64_t>& strides, const std::string& padding,
+    const Conv3DBackpropInputV2Attrs& attrs = {}) {
+  return detail::OpCall("Conv3DBackpropInputV2", attrs.name).In(input_sizes, "Tshape").In(filter, "T")
+      .In(out_backprop, "T").Attr("strides", strides).Attr("padding", padding)
+      .Attr("data_format", attrs.data_format).Attr("dilations", attrs.dilations).One();
 }
 
 struct CosAttrs {
@@ -4274,6 +4383,54 @@ inline Output MaxPool(const Input& input, const std::vector<std::int64_t>& ksize
   return detail::OpCall("MaxPool", attrs.name).In(input, "T").Attr("ksize", ksize)
       .Attr("strides", strides).Attr("padding", padding)
       .Attr("explicit_paddings", attrs.explicit_paddings).Attr("data_format", attrs.data_format).One();
+}
+
+struct MaxPool3DAttrs {
+  std::string data_format = "NDHWC";
+  std::string name = "";
+};
+// Gives the largest element of every window of a volume, channel by channel. Shapes: input is
+// [batch,depth,rows,columns,channels] or, for NCDHW, [batch,channels,depth,rows,columns]. Errors:
+// INVALID_ARGUMENT if a window does not fit into the padded volume or goes over batch or channels.
+// padding: SAME, VALID.
+// data_format: NDHWC, NCDHW.
+inline Output MaxPool3D(const Input& input, const std::vector<std::int64_t>& ksize,
+    const std::vector<std::int64_t>& strides, const std::string& padding, const MaxPool3DAttrs& attrs = {}) {
+  return detail::OpCall("MaxPool3D", attrs.name).In(input, "T").Attr("ksize", ksize)
+      .Attr("strides", strides).Attr("padding", padding).Attr("data_format", attrs.data_format).One();
+}
+
+struct MaxPool3DGradAttrs {
+  std::string data_format = "NDHWC";
+  std::string name = "";
+};
+// Gives the gradient of MaxPool3D: each element of grad goes to the first of the largest elements of its
+// window (TensorFlow's CPU gives it to all of them). Shapes: output is like orig_input, grad like
+// orig_output. Errors: UNIMPLEMENTED if T is not TInput.
+// padding: SAME, VALID.
+// data_format: NDHWC, NCDHW.
+inline Output MaxPool3DGrad(const Input& orig_input, const Input& orig_output, const Input& grad,
+    const std::vector<std::int64_t>& ksize, const std::vector<std::int64_t>& strides,
+    const std::string& padding, const MaxPool3DGradAttrs& attrs = {}) {
+  return detail::OpCall("MaxPool3DGrad", attrs.name).In(orig_input, "TInput").In(orig_output, "TInput")
+      .In(grad, "T").Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding)
+      .Attr("data_format", attrs.data_format).One();
+}
+
+struct MaxPool3DGradGradAttrs {
+  std::string data_format = "NDHWC";
+  std::string name = "";
+};
+// Gives the gradient of MaxPool3DGrad: from every window the element of grad where the first of the largest
+// elements of orig_input is. Shapes: grad is like orig_input, output like orig_output.
+// padding: SAME, VALID.
+// data_format: NDHWC, NCDHW.
+inline Output MaxPool3DGradGrad(const Input& orig_input, const Input& orig_output, const Input& grad,
+    const std::vector<std::int64_t>& ksize, const std::vector<std::int64_t>& strides,
+    const std::string& padding, const MaxPool3DGradGradAttrs& attrs = {}) {
+  return detail::OpCall("MaxPool3DGradGrad", attrs.name).In(orig_input, "T").In(orig_output, "T")
+      .In(grad, "T").Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding)
+      .Attr("data_format", attrs.data_format).One();
 }
 
 struct MaxPoolGradAttrs {
@@ -8410,6 +8567,25 @@ inline Output SparseSegmentMeanGrad(const Input& grad, const Input& indices, con
       .In(segment_ids, "Tsegmentids").In(output_dim0, "=int32").One();
 }
 
+struct SparseSegmentMeanGradV2Outputs {
+  Output output;
+  Output sorted_unique_indices;
+};
+struct SparseSegmentMeanGradV2Attrs {
+  std::string name = "";
+};
+// Gives the gradient of SparseSegmentMean with respect to data, as its rows that indices names and their
+// indices, rising. Shapes: indices and segment_ids are vectors of one length, dense_output_dim0, the number
+// of data's rows, a scalar. Errors: INVALID_ARGUMENT for an index or id out of range.
+inline SparseSegmentMeanGradV2Outputs SparseSegmentMeanGradV2(const Input& grad, const Input& indices,
+    const Input& segment_ids, const Input& dense_output_dim0, const SparseSegmentMeanGradV2Attrs& attrs = {})
+    {
+  const Node node = detail::OpCall("SparseSegmentMeanGradV2", attrs.name).In(grad, "T")
+      .In(indices, "Tidx").In(segment_ids, "Tsegmentids").In(dense_output_dim0, "=int32").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
 struct SparseSegmentMeanWithNumSegmentsAttrs {
   bool sparse_gradient = false;
   std::string name = "";
@@ -8452,6 +8628,25 @@ inline Output SparseSegmentSqrtNGrad(const Input& grad, const Input& indices, co
       .In(segment_ids, "Tsegmentids").In(output_dim0, "=int32").One();
 }
 
+struct SparseSegmentSqrtNGradV2Outputs {
+  Output output;
+  Output sorted_unique_indices;
+};
+struct SparseSegmentSqrtNGradV2Attrs {
+  std::string name = "";
+};
+// Gives the gradient of SparseSegmentSqrtN with respect to data, as its rows that indices names and their
+// indices, rising. Shapes: indices and segment_ids are vectors of one length, dense_output_dim0, the number
+// of data's rows, a scalar. Errors: INVALID_ARGUMENT for an index or id out of range.
+inline SparseSegmentSqrtNGradV2Outputs SparseSegmentSqrtNGradV2(const Input& grad, const Input& indices,
+    const Input& segment_ids, const Input& dense_output_dim0, const SparseSegmentSqrtNGradV2Attrs& attrs = {})
+    {
+  const Node node = detail::OpCall("SparseSegmentSqrtNGradV2", attrs.name).In(grad, "T")
+      .In(indices, "Tidx").In(segment_ids, "Tsegmentids").In(dense_output_dim0, "=int32").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
 struct SparseSegmentSqrtNWithNumSegmentsAttrs {
   bool sparse_gradient = false;
   std::string name = "";
@@ -8491,6 +8686,24 @@ inline Output SparseSegmentSumGrad(const Input& grad, const Input& indices, cons
     const Input& output_dim0, const SparseSegmentSumGradAttrs& attrs = {}) {
   return detail::OpCall("SparseSegmentSumGrad", attrs.name).In(grad, "T").In(indices, "Tidx")
       .In(segment_ids, "Tsegmentids").In(output_dim0, "=int32").One();
+}
+
+struct SparseSegmentSumGradV2Outputs {
+  Output output;
+  Output sorted_unique_indices;
+};
+struct SparseSegmentSumGradV2Attrs {
+  std::string name = "";
+};
+// Gives the gradient of SparseSegmentSum with respect to data, as its rows that indices names and their
+// indices, rising. Shapes: indices and segment_ids are vectors of one length, dense_output_dim0, the number
+// of data's rows, a scalar. Errors: INVALID_ARGUMENT for an index or id out of range.
+inline SparseSegmentSumGradV2Outputs SparseSegmentSumGradV2(const Input& grad, const Input& indices,
+    const Input& segment_ids, const Input& dense_output_dim0, const SparseSegmentSumGradV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("SparseSegmentSumGradV2", attrs.name).In(grad, "T")
+      .In(indices, "Tidx").In(segment_ids, "Tsegmentids").In(dense_output_dim0, "=int32").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
 }
 
 struct SparseSegmentSumWithNumSegmentsAttrs {
