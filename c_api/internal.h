@@ -6,6 +6,7 @@
 #ifndef RUNNEL_C_API_INTERNAL_H_
 #define RUNNEL_C_API_INTERNAL_H_
 
+#include <atomic>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -85,6 +86,13 @@ struct rnl_session_t final : runnel::capi::Child {
       : Child(g->owner), graph(std::move(g)), session(std::move(s)) {}
   const runnel::Ref<rnl_graph_t> graph;
   const runnel::Ref<runnel::Session> session;
+  // The last handle closes it, though others than handles have it: queue runners.
+  std::atomic<bool> closes{false};
+
+ private:
+  ~rnl_session_t() override {
+    if (closes) static_cast<void>(session->Close().ok());
+  }
 };
 
 struct rnl_bytes_t final : runnel::RefCounted {

@@ -1057,6 +1057,73 @@ RNL_API rnl_status_t* rnl_plan_value(const rnl_plan_t* plan, size_t region, size
                                      size_t* out_last_op);
 
 // ---------------------------------------------------------------------------------------------------
+// Coordinators and queue runners: threads that work and stop together, and queues that are kept filled
+// ---------------------------------------------------------------------------------------------------
+
+// Stops threads of a program and queue runners together, and keeps the first error of them, as
+// TensorFlow 1's tf.train.Coordinator. Threads: any.
+typedef struct rnl_coordinator_t rnl_coordinator_t;
+// Whoever asks for a stop with one of `clean_codes` (none: RNL_OUT_OF_RANGE alone) says that the work is
+// done, not that it failed.
+RNL_API rnl_status_t* rnl_coordinator_create(const rnl_code_t* clean_codes, size_t num_clean_codes,
+                                             rnl_coordinator_t** out_coordinator);
+RNL_API rnl_coordinator_t* rnl_coordinator_retain(rnl_coordinator_t* coordinator);
+// The last release asks for a stop: the queue runners end.
+RNL_API void rnl_coordinator_release(rnl_coordinator_t* coordinator);
+// Asks all to stop. The first that does so says why: `why`, which is borrowed, NULL for no failure.
+// Returns NULL, or after a join `why`, of which nobody else would learn.
+RNL_API rnl_status_t* rnl_coordinator_request_stop(rnl_coordinator_t* coordinator, rnl_status_t* why);
+RNL_API bool rnl_coordinator_should_stop(const rnl_coordinator_t* coordinator);
+// Waits until a stop is asked for. Units: milliseconds; -1 waits for ever. *out_stop is false if it was
+// not in time.
+RNL_API rnl_status_t* rnl_coordinator_wait_for_stop(const rnl_coordinator_t* coordinator,
+                                                    int64_t timeout_ms, bool* out_stop);
+// Forgets stop and error: work may begin again.
+RNL_API rnl_status_t* rnl_coordinator_clear_stop(rnl_coordinator_t* coordinator);
+// A thread of the program that a join is to wait for enters, before or while it runs, and leaves as the
+// last that it does. Names are for messages; several may enter under one. Errors of leave:
+// FAILED_PRECONDITION for a name that has not entered.
+RNL_API rnl_status_t* rnl_coordinator_enter(rnl_coordinator_t* coordinator, rnl_str_t name);
+RNL_API rnl_status_t* rnl_coordinator_leave(rnl_coordinator_t* coordinator, rnl_str_t name);
+// Waits until all that entered, queue runners too, has left or a stop is asked for, and then up to
+// grace_ms (-1: for ever; TensorFlow's is 120,000) until all has left. A queue runner leaves only after
+// a stop was asked for. Errors: the first error that a stop was asked for with, as it was; else, unless
+// ignore_running, DEADLINE_EXCEEDED naming what still runs.
+RNL_API rnl_status_t* rnl_coordinator_join(rnl_coordinator_t* coordinator, int64_t grace_ms,
+                                           bool ignore_running);
+// The first error, without waiting. NULL: there is none.
+RNL_API rnl_status_t* rnl_coordinator_error(const rnl_coordinator_t* coordinator);
+
+// Fills a queue, as tf.train.QueueRunner: each of its ops is run again and again, until the queue is
+// closed, the coordinator stops or the session is closed. No thread waits for it: the steps are
+// asynchronous.
+typedef struct rnl_queue_runner_t rnl_queue_runner_t;
+// Of nodes by name. close_op is run when all the ops have ended because the queue, or what they take
+// elements from, is closed; cancel_op, when the coordinator stops. Empty: a QueueCloseV2 of `queue`,
+// which is added to the graph. An op ends without a failure with one of closed_codes (none:
+// RNL_OUT_OF_RANGE alone). Errors: NOT_FOUND for a node; INVALID_ARGUMENT without an op.
+RNL_API rnl_status_t* rnl_queue_runner_create(rnl_graph_t* graph, rnl_str_t queue,
+                                              const rnl_str_t* enqueue_ops, size_t num_enqueue_ops,
+                                              rnl_str_t close_op, rnl_str_t cancel_op,
+                                              const rnl_code_t* closed_codes, size_t num_closed_codes,
+                                              rnl_queue_runner_t** out_runner);
+RNL_API rnl_queue_runner_t* rnl_queue_runner_retain(rnl_queue_runner_t* runner);
+// What runs goes on.
+RNL_API void rnl_queue_runner_release(rnl_queue_runner_t* runner);
+// Name of the queue. Borrowed.
+RNL_API rnl_str_t rnl_queue_runner_queue(const rnl_queue_runner_t* runner);
+// Starts it in a session of its graph, unless it still runs there. `coordinator` may be NULL; else an op
+// that fails asks it for a stop, with the error, and a stop closes the queue and ends what waits there.
+// Without one an op that fails is logged, kept for rnl_queue_runner_error, and when no op is left the
+// queue is closed, so that nobody waits for elements for ever. Closing the session, or releasing its
+// last handle, ends the steps. Errors: INVALID_ARGUMENT for a session of another graph; as
+// rnl_session_prepare, and nothing runs then.
+RNL_API rnl_status_t* rnl_queue_runner_start(rnl_queue_runner_t* runner, rnl_session_t* session,
+                                             rnl_coordinator_t* coordinator);
+// The first error of a start without a coordinator. NULL: there is none.
+RNL_API rnl_status_t* rnl_queue_runner_error(const rnl_queue_runner_t* runner);
+
+// ---------------------------------------------------------------------------------------------------
 // Datasets: pipelines of elements, without a graph
 // ---------------------------------------------------------------------------------------------------
 
@@ -1409,6 +1476,11 @@ RNL_API size_t rnl_meta_graph_num_queue_runners(const rnl_meta_graph_t* meta);
 RNL_API rnl_status_t* rnl_meta_graph_queue_runner(const rnl_meta_graph_t* meta, size_t index,
                                                   rnl_str_t* out_queue, rnl_names_t** out_enqueue_ops,
                                                   rnl_str_t* out_close_op, rnl_str_t* out_cancel_op);
+// The same as a runner of `graph`, into which the graph of the MetaGraph was imported under `prefix`
+// (empty: none). Errors: OUT_OF_RANGE; as rnl_queue_runner_create.
+RNL_API rnl_status_t* rnl_meta_graph_make_queue_runner(const rnl_meta_graph_t* meta, size_t index,
+                                                       rnl_graph_t* graph, rnl_str_t prefix,
+                                                       rnl_queue_runner_t** out_runner);
 // How the graph saves itself: the tensor to feed a checkpoint's prefix to, the one whose fetch saves,
 // the node that restores, and how many checkpoints to keep, the newest ones (0: all) and besides one
 // every so many hours. A SaverDef, or else the first of the collection "savers"; all empty if there is

@@ -120,6 +120,10 @@ class MetaDecoder {
         case tensorflow_QueueRunnerDef_cancel_op_name_tag:
           ok = in.Read(&out->cancel_op);
           break;
+        case tensorflow_QueueRunnerDef_queue_closed_exception_types_tag:
+          ok = in.Varints(
+              [out](uint64_t raw) { out->closed_codes.push_back(static_cast<int32_t>(raw)); });
+          break;
         default:
           ok = in.Skip();
       }

@@ -79,6 +79,7 @@ struct QueueRunnerDef {
   std::vector<std::string> enqueue_ops;  // one thread for each
   std::string close_op;
   std::string cancel_op;
+  std::vector<int32_t> closed_codes;  // how an enqueue op tells that it is to end; none: OUT_OF_RANGE
 };
 
 struct MetaGraphDef {

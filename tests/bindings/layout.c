@@ -319,6 +319,24 @@ rnl_status_t* rnl_plan_region_op(const rnl_plan_t*, size_t, size_t, rnl_str_t*);
 size_t rnl_plan_num_values(const rnl_plan_t*, size_t);
 rnl_status_t* rnl_plan_value(const rnl_plan_t*, size_t, size_t, rnl_str_t*, uint64_t*, uint64_t*, size_t*,
     size_t*);
+rnl_status_t* rnl_coordinator_create(const rnl_code_t*, size_t, rnl_coordinator_t**);
+rnl_coordinator_t* rnl_coordinator_retain(rnl_coordinator_t*);
+void rnl_coordinator_release(rnl_coordinator_t*);
+rnl_status_t* rnl_coordinator_request_stop(rnl_coordinator_t*, rnl_status_t*);
+bool rnl_coordinator_should_stop(const rnl_coordinator_t*);
+rnl_status_t* rnl_coordinator_wait_for_stop(const rnl_coordinator_t*, int64_t, bool*);
+rnl_status_t* rnl_coordinator_clear_stop(rnl_coordinator_t*);
+rnl_status_t* rnl_coordinator_enter(rnl_coordinator_t*, rnl_str_t);
+rnl_status_t* rnl_coordinator_leave(rnl_coordinator_t*, rnl_str_t);
+rnl_status_t* rnl_coordinator_join(rnl_coordinator_t*, int64_t, bool);
+rnl_status_t* rnl_coordinator_error(const rnl_coordinator_t*);
+rnl_status_t* rnl_queue_runner_create(rnl_graph_t*, rnl_str_t, const rnl_str_t*, size_t, rnl_str_t, rnl_str_t,
+    const rnl_code_t*, size_t, rnl_queue_runner_t**);
+rnl_queue_runner_t* rnl_queue_runner_retain(rnl_queue_runner_t*);
+void rnl_queue_runner_release(rnl_queue_runner_t*);
+rnl_str_t rnl_queue_runner_queue(const rnl_queue_runner_t*);
+rnl_status_t* rnl_queue_runner_start(rnl_queue_runner_t*, rnl_session_t*, rnl_coordinator_t*);
+rnl_status_t* rnl_queue_runner_error(const rnl_queue_runner_t*);
 rnl_dataset_t* rnl_dataset_retain(rnl_dataset_t*);
 void rnl_dataset_release(rnl_dataset_t*);
 size_t rnl_dataset_num_components(const rnl_dataset_t*);
@@ -418,6 +436,8 @@ rnl_status_t* rnl_meta_graph_variable(const rnl_meta_graph_t*, rnl_str_t, size_t
 size_t rnl_meta_graph_num_queue_runners(const rnl_meta_graph_t*);
 rnl_status_t* rnl_meta_graph_queue_runner(const rnl_meta_graph_t*, size_t, rnl_str_t*, rnl_names_t**,
     rnl_str_t*, rnl_str_t*);
+rnl_status_t* rnl_meta_graph_make_queue_runner(const rnl_meta_graph_t*, size_t, rnl_graph_t*, rnl_str_t,
+    rnl_queue_runner_t**);
 rnl_status_t* rnl_meta_graph_saver(const rnl_meta_graph_t*, rnl_str_t*, rnl_str_t*, rnl_str_t*, int32_t*,
     double*);
 rnl_status_t* rnl_meta_graph_add_tag(rnl_meta_graph_t*, rnl_str_t);

@@ -23,6 +23,7 @@ from ._interrupt import Cancellation
 from ._library import version
 from .checkpoint import Checkpoint, Saver, write_checkpoint
 from .cluster import Cluster, DeviceSetter, Server
+from .coordination import Coordinator, QueueFiller, queue_fillers, start_queue_runners
 from .dataset import Dataset, DatasetIterator
 from .dtypes import DType, as_dtype
 from .errors import (Aborted, AlreadyExists, Cancelled, DataLoss, DeadlineExceeded, Error, FailedPrecondition, Internal,
@@ -52,7 +53,7 @@ __version__ = version
 # Not bool, which a star import would take from Python.
 __all__ = [
     "Aborted", "Adam", "AlreadyExists", "ArrayLike", "as_dtype", "as_tensor", "Attr", "bfloat16", "Callable",
-    "Cancellation", "Cancelled", "Checkpoint", "Cluster", "complex128", "complex64", "current_graph", "DataLoss",
+    "Cancellation", "Cancelled", "Checkpoint", "Cluster", "complex128", "complex64", "Coordinator", "current_graph", "DataLoss",
     "Dataset", "DatasetIterator",
     "DeadlineExceeded", "default_runtime", "Device", "DeviceSetter", "DType", "DTypeLike", "dtype_of", "Error",
     "EventWriter", "Example", "FailedPrecondition", "float16", "float32", "float64", "Graph", "int16", "int32", "int64", "int8",
@@ -60,10 +61,11 @@ __all__ = [
     "MetaVariable", "Momentum",
     "Node", "NodeStats", "NotFound", "Op", "ops", "Optimizer", "OutOfRange", "Output", "PartialRun", "PermissionDenied",
     "Plan", "PlanNode", "PlanPass", "PlanRegion", "PlanValue", "qint16", "qint32", "qint8", "QueueRunner", "quint16",
-    "quint8", "RecordReader", "RecordWriter",
+    "queue_fillers", "QueueFiller", "quint8", "RecordReader", "RecordWriter",
     "resource", "ResourceExhausted", "RunFuture", "RunOptions", "Runtime", "SavedModel", "Saver", "SaverInfo",
     "SequenceExample", "Served", "Server",
-    "Session", "Severity", "SGD", "Signature", "ShapeLike", "string", "Tensor", "TensorInfo", "TensorLike", "Trace",
+    "Session", "Severity", "SGD", "Signature", "ShapeLike", "start_queue_runners", "string",
+    "Tensor", "TensorInfo", "TensorLike", "Trace",
     "uint16", "uint32", "uint64", "uint8", "Unauthenticated", "Unavailable", "Unimplemented", "Unknown", "Variable",
     "variant", "version", "write_checkpoint",
 ]

@@ -29,8 +29,8 @@ class MetaVariable(NamedTuple):
 class QueueRunner(NamedTuple):
     queue: str
     enqueue_ops: list[str]  # each to be run again and again by a thread of its own
-    close_op: str
-    cancel_op: str
+    close_op: str = ""
+    cancel_op: str = ""
 
 
 class SaverInfo(NamedTuple):

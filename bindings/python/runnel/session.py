@@ -382,7 +382,13 @@ class Session(Handle):
     def _set_up(self, graph: Graph) -> None:
         self.graph = graph
         self._completions: _Completions | None = None
-        self._lock = threading.Lock()  # guards _completions
+        self._lock = threading.Lock()  # guards _completions and _kept
+        self._kept: list[Handle] = []  # what lives as long as the session
+
+    def _keep(self, handle: Handle) -> None:
+        with self._lock:
+            if handle not in self._kept:
+                self._kept.append(handle)
 
     @classmethod
     def _adopt(cls, handle: int | None, graph: Graph) -> Session:

@@ -15,6 +15,7 @@
 
 #include "cpp/call.hpp"
 #include "cpp/cluster.hpp"
+#include "cpp/coordination.hpp"
 #include "cpp/dataset.hpp"
 #include "cpp/dtype.hpp"
 #include "cpp/error.hpp"

@@ -239,6 +239,22 @@ pub struct rnl_plan_t {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
+/// Stops threads of a program and queue runners together, and keeps the first error of them, as TensorFlow 1's
+/// tf.train.Coordinator. Threads: any.
+#[repr(C)]
+pub struct rnl_coordinator_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Fills a queue, as tf.train.QueueRunner: each of its ops is run again and again, until the queue is closed, the
+/// coordinator stops or the session is closed. No thread waits for it: the steps are asynchronous.
+#[repr(C)]
+pub struct rnl_queue_runner_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
 /// What a pipeline is: where its elements come from and what becomes of them. An element is one tensor for each
 /// component. Immutable; each iterator is a pass of its own. Nothing is read or computed before an iterator asks for
 /// it. Errors of all that make one: INVALID\_ARGUMENT naming the argument. What a pass may fail with,
@@ -972,6 +988,51 @@ extern "C" {
     /// "node:0" or "node (workspace)". Units: bytes. What is fed, fetched, constant or a variable's lies elsewhere.
     pub fn rnl_plan_num_values(plan: *const rnl_plan_t, region: usize) -> usize;
     pub fn rnl_plan_value(plan: *const rnl_plan_t, region: usize, index: usize, out_name: *mut rnl_str_t, out_offset_bytes: *mut u64, out_size_bytes: *mut u64, out_first_op: *mut usize, out_last_op: *mut usize) -> *mut rnl_status_t;
+    /// Whoever asks for a stop with one of `clean_codes` (none: RNL\_OUT\_OF\_RANGE alone) says that the work is done,
+    /// not that it failed.
+    pub fn rnl_coordinator_create(clean_codes: *const rnl_code_t, num_clean_codes: usize, out_coordinator: *mut *mut rnl_coordinator_t) -> *mut rnl_status_t;
+    pub fn rnl_coordinator_retain(coordinator: *mut rnl_coordinator_t) -> *mut rnl_coordinator_t;
+    /// The last release asks for a stop: the queue runners end.
+    pub fn rnl_coordinator_release(coordinator: *mut rnl_coordinator_t);
+    /// Asks all to stop. The first that does so says why: `why`, which is borrowed, NULL for no failure. Returns NULL,
+    /// or after a join `why`, of which nobody else would learn.
+    pub fn rnl_coordinator_request_stop(coordinator: *mut rnl_coordinator_t, why: *mut rnl_status_t) -> *mut rnl_status_t;
+    pub fn rnl_coordinator_should_stop(coordinator: *const rnl_coordinator_t) -> bool;
+    /// Waits until a stop is asked for. Units: milliseconds; -1 waits for ever. \*out\_stop is false if it was not in
+    /// time.
+    pub fn rnl_coordinator_wait_for_stop(coordinator: *const rnl_coordinator_t, timeout_ms: i64, out_stop: *mut bool) -> *mut rnl_status_t;
+    /// Forgets stop and error: work may begin again.
+    pub fn rnl_coordinator_clear_stop(coordinator: *mut rnl_coordinator_t) -> *mut rnl_status_t;
+    /// A thread of the program that a join is to wait for enters, before or while it runs, and leaves as the last that
+    /// it does. Names are for messages; several may enter under one. Errors of leave: FAILED\_PRECONDITION for a name
+    /// that has not entered.
+    pub fn rnl_coordinator_enter(coordinator: *mut rnl_coordinator_t, name: rnl_str_t) -> *mut rnl_status_t;
+    pub fn rnl_coordinator_leave(coordinator: *mut rnl_coordinator_t, name: rnl_str_t) -> *mut rnl_status_t;
+    /// Waits until all that entered, queue runners too, has left or a stop is asked for, and then up to grace\_ms (-1:
+    /// for ever; TensorFlow's is 120,000) until all has left. A queue runner leaves only after a stop was asked for.
+    /// Errors: the first error that a stop was asked for with, as it was; else, unless ignore\_running,
+    /// DEADLINE\_EXCEEDED naming what still runs.
+    pub fn rnl_coordinator_join(coordinator: *mut rnl_coordinator_t, grace_ms: i64, ignore_running: bool) -> *mut rnl_status_t;
+    /// The first error, without waiting. NULL: there is none.
+    pub fn rnl_coordinator_error(coordinator: *const rnl_coordinator_t) -> *mut rnl_status_t;
+    /// Of nodes by name. close\_op is run when all the ops have ended because the queue, or what they take elements
+    /// from, is closed; cancel\_op, when the coordinator stops. Empty: a QueueCloseV2 of `queue`, which is added to the
+    /// graph. An op ends without a failure with one of closed\_codes (none: RNL\_OUT\_OF\_RANGE alone). Errors:
+    /// NOT\_FOUND for a node; INVALID\_ARGUMENT without an op.
+    pub fn rnl_queue_runner_create(graph: *mut rnl_graph_t, queue: rnl_str_t, enqueue_ops: *const rnl_str_t, num_enqueue_ops: usize, close_op: rnl_str_t, cancel_op: rnl_str_t, closed_codes: *const rnl_code_t, num_closed_codes: usize, out_runner: *mut *mut rnl_queue_runner_t) -> *mut rnl_status_t;
+    pub fn rnl_queue_runner_retain(runner: *mut rnl_queue_runner_t) -> *mut rnl_queue_runner_t;
+    /// What runs goes on.
+    pub fn rnl_queue_runner_release(runner: *mut rnl_queue_runner_t);
+    /// Name of the queue. Borrowed.
+    pub fn rnl_queue_runner_queue(runner: *const rnl_queue_runner_t) -> rnl_str_t;
+    /// Starts it in a session of its graph, unless it still runs there. `coordinator` may be NULL; else an op that
+    /// fails asks it for a stop, with the error, and a stop closes the queue and ends what waits there. Without one an
+    /// op that fails is logged, kept for rnl\_queue\_runner\_error, and when no op is left the queue is closed, so that
+    /// nobody waits for elements for ever. Closing the session, or releasing its last handle, ends the steps. Errors:
+    /// INVALID\_ARGUMENT for a session of another graph; as rnl\_session\_prepare, and nothing runs then.
+    pub fn rnl_queue_runner_start(runner: *mut rnl_queue_runner_t, session: *mut rnl_session_t, coordinator: *mut rnl_coordinator_t) -> *mut rnl_status_t;
+    /// The first error of a start without a coordinator. NULL: there is none.
+    pub fn rnl_queue_runner_error(runner: *const rnl_queue_runner_t) -> *mut rnl_status_t;
     pub fn rnl_dataset_retain(dataset: *mut rnl_dataset_t) -> *mut rnl_dataset_t;
     pub fn rnl_dataset_release(dataset: *mut rnl_dataset_t);
     pub fn rnl_dataset_num_components(dataset: *const rnl_dataset_t) -> usize;
@@ -1182,6 +1243,9 @@ extern "C" {
     /// that closes the queue when one of them has come to an end, and the one that also cancels what waits. Outs may be
     /// NULL. Errors: OUT\_OF\_RANGE.
     pub fn rnl_meta_graph_queue_runner(meta: *const rnl_meta_graph_t, index: usize, out_queue: *mut rnl_str_t, out_enqueue_ops: *mut *mut rnl_names_t, out_close_op: *mut rnl_str_t, out_cancel_op: *mut rnl_str_t) -> *mut rnl_status_t;
+    /// The same as a runner of `graph`, into which the graph of the MetaGraph was imported under `prefix` (empty:
+    /// none). Errors: OUT\_OF\_RANGE; as rnl\_queue\_runner\_create.
+    pub fn rnl_meta_graph_make_queue_runner(meta: *const rnl_meta_graph_t, index: usize, graph: *mut rnl_graph_t, prefix: rnl_str_t, out_runner: *mut *mut rnl_queue_runner_t) -> *mut rnl_status_t;
     /// How the graph saves itself: the tensor to feed a checkpoint's prefix to, the one whose fetch saves, the node
     /// that restores, and how many checkpoints to keep, the newest ones (0: all) and besides one every so many hours. A
     /// SaverDef, or else the first of the collection "savers"; all empty if there is none. Outs may be NULL.

@@ -80,6 +80,10 @@ pub struct SaverInfo {
 
 // SAFETY, of all that follows: handles are alive for the calls, views live as long, and borrowed strings are copied.
 impl MetaGraph {
+    pub(crate) fn raw(&self) -> *mut sys::rnl_meta_graph_t {
+        self.raw.as_ptr()
+    }
+
     /// An empty one.
     pub fn new() -> Result<MetaGraph> {
         Ok(MetaGraph { raw: unsafe { made(|out| sys::rnl_meta_graph_create(out))? } })
