@@ -90,6 +90,15 @@ Status PackShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
+// Variants are not for devices.
+Status PackVariants(CompositionContext& ctx) {
+  const DType* type = ctx.attr<DType>("T");
+  if (type == nullptr || *type != DType::kVariant) return OkStatus();
+  ctx.set_output(0,
+                 ctx.b().Op("_PackVariants", ctx.input_refs(), {{"axis", *ctx.attr<int64_t>("axis")}}));
+  return OkStatus();
+}
+
 Status UnpackShape(ShapeContext& ctx) {
   const Shape& value = ctx.input(0);
   if (!value.has_rank()) return OkStatus();
@@ -331,6 +340,7 @@ constexpr OpRow kConcatOps[] = {
                "[-rank-1,rank]. Errors: INVALID_ARGUMENT otherwise.",
         .shape = PackShape,
         .gradient = "values: Unpack(g, num = N, ...)",
+        .composition = PackVariants,
     },
     {
         .name = "Unpack",

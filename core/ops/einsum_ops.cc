@@ -306,7 +306,12 @@ Status EinsumComposition(CompositionContext& ctx) {
   RUNNEL_ASSIGN_OR_RETURN(const Equation equation,
                           ParseEquation(*ctx.attr<std::string>("equation"), ranks));
   const auto operand = [&](size_t i) {
-    return Diagonal(b, {ctx.input(static_cast<int>(i)), equation.inputs[i]});
+    OutputRef input = ctx.input(static_cast<int>(i));
+    if (ranks[i] < 0) {  // checked when it is there
+      const Shape labelled = Shape::UnknownOfRank(static_cast<int>(equation.inputs[i].size()));
+      input = b.Op("EnsureShape", {input}, {{"shape", labelled}});
+    }
+    return Diagonal(b, {input, equation.inputs[i]});
   };
   Operand result = operand(0);
   for (size_t i = 1; i < ranks.size(); ++i) {

@@ -23,8 +23,11 @@ Status RangeLength(const Tensor& start, const Tensor& limit, const Tensor& delta
     return InvalidArgument("delta ", step, " never leads from ", first, " to ", last);
   }
   const double length = std::ceil((last - first) / step);
-  // Beyond 2^52 doubles skip integers. Such a tensor fits into no memory and is refused when it is made.
-  *out = !(length < 4503599627370496.0) ? kUnknownDim : length > 0 ? static_cast<int64_t>(length) : 0;
+  // Beyond 2^52 doubles skip integers, and no memory holds such a tensor.
+  if (!(length < 4503599627370496.0)) {
+    return ResourceExhausted("a range from ", first, " to ", last, " by ", step, " fits into no memory");
+  }
+  *out = length > 0 ? static_cast<int64_t>(length) : 0;
   return OkStatus();
 }
 

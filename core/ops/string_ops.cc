@@ -132,9 +132,15 @@ Status ShardedFilenameShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-// "basename-00001-of-00004".
-Status ShardedFilenameComposition(CompositionContext& ctx) {
+// Pieces that sharded names are joined of. Inputs are scalars, which is checked when they are there.
+OutputRef JoinedName(CompositionContext& ctx, bool is_pattern) {
   GraphBuilder& b = ctx.b();
+  const auto scalar = [&](int i) {
+    const OutputRef input = ctx.input(i);
+    return input.node->output_shape(input.index) == Shape()
+               ? input
+               : b.Op("EnsureShape", {input}, {{"shape", Shape()}});
+  };
   const auto text = [&](std::string_view value) -> OutputRef {
     const std::string one(value);
     Result<Tensor> tensor = Tensor::FromStrings(Shape(), {&one, 1});
@@ -143,9 +149,30 @@ Status ShardedFilenameComposition(CompositionContext& ctx) {
     return {};
   };
   const auto number = [&](int i) {
-    return b.Op("AsString", {ctx.input(i)}, {{"width", int64_t{5}}, {"fill", "0"}});
+    return b.Op("AsString", {scalar(i)}, {{"width", int64_t{5}}, {"fill", "0"}});
   };
-  ctx.set_output(0, b.Op("StringJoin", {ctx.input(0), text("-"), number(1), text("-of-"), number(2)}));
+  if (is_pattern)
+    return b.Op("StringJoin",
+                {scalar(0), text(std::string("-") + std::string(5, '?') + "-of-"), number(1)});
+  return b.Op("StringJoin", {scalar(0), text("-"), number(1), text("-of-"), number(2)});
+}
+
+// "basename-00001-of-00004".
+Status ShardedFilenameComposition(CompositionContext& ctx) {
+  ctx.set_output(0, JoinedName(ctx, false));
+  return OkStatus();
+}
+
+Status ShardedFilespecShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "basename"));
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 1, "num_shards"));
+  ctx.set_output(0, Shape());
+  return OkStatus();
+}
+
+// "basename-?..?-of-00004", with five question marks.
+Status ShardedFilespecComposition(CompositionContext& ctx) {
+  ctx.set_output(0, JoinedName(ctx, true));
   return OkStatus();
 }
 
@@ -183,6 +210,16 @@ constexpr OpRow kStringOps[] = {
         .doc = "The name of one file of several, as printf(\"%s-%05d-of-%05d\"). Shapes: scalars.",
         .shape = ShardedFilenameShape,
         .composition = ShardedFilenameComposition,
+    },
+    {
+        .name = "ShardedFilespec",
+        .inputs = "basename: string, num_shards: int32",
+        .outputs = "filename: string",
+        .doc = "The pattern of the names of several files, as printf(\"%s-?\?\?\?\?-of-%05d\"). "
+               "Shapes: scalars.",
+        .flags = kOpNotDifferentiable,
+        .shape = ShardedFilespecShape,
+        .composition = ShardedFilespecComposition,
     },
     {
         .name = "StaticRegexFullMatch",

@@ -418,23 +418,6 @@ constexpr OpRow kTensorListOps[] = {
         .shape = ListShape,
         .gradient = ListSplitGrad,
     },
-    {
-        .name = "_AddVariants",
-        .inputs = "inputs: N * variant",
-        .outputs = "sum: variant",
-        .attrs = "N: int >= 1",
-        .doc = "Adds lists of equal lengths, element by element: AddN of variants.",
-        .flags = kListFlags | kOpNotDifferentiable,
-        .shape = SameInputsShape,
-    },
-    {
-        .name = "_ZeroVariants",
-        .inputs = "x: variant",
-        .outputs = "y: variant",
-        .doc = "Gives a list of zeros like x: ZerosLike of variants.",
-        .flags = kListFlags | kOpNotDifferentiable,
-        .shape = UnchangedShape,
-    },
 };
 #undef RUNNEL_SHAPE_TYPE
 

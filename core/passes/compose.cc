@@ -12,6 +12,15 @@ Result<Composition> MakeComposition(const PlanGraph& plan, const PlanNode& node)
   out.graph = std::make_shared<Graph>(&plan.registry());
   GraphBuilder builder(out.graph.get(), "");
   for (const PlanEdge& in : node.inputs) {
+    const std::vector<HandleData>& handles = plan.at(in.node).handles;
+    const auto index = static_cast<size_t>(in.index);
+    if (index < handles.size() && handles[index].dtype != DType::kInvalid) {
+      // A handle's stand-in says of which type and shape the variable is.
+      out.args.push_back(builder.Op(
+          "VarHandleOp", {},
+          {{"dtype", AttrValue(handles[index].dtype)}, {"shape", AttrValue(handles[index].shape)}}));
+      continue;
+    }
     out.args.push_back(builder.Op(
         "Placeholder", {}, {{"dtype", AttrValue(plan.type(in))}, {"shape", AttrValue(plan.shape(in))}}));
   }

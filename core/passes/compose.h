@@ -11,7 +11,7 @@ namespace runnel {
 
 struct Composition {
   std::shared_ptr<Graph> graph;
-  std::vector<OutputRef> args;     // Placeholders that stand for the node's inputs
+  std::vector<OutputRef> args;     // stand for the node's inputs
   std::vector<OutputRef> outputs;  // empty: for these shapes there is no simpler form
 };
 

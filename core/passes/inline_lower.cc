@@ -124,7 +124,7 @@ class Lowerer final : public Composer {
     };
     for (int k = 0; k < graph->num_nodes(); ++k) {
       const Node& node = *graph->node(k);
-      if (node.op() == "Placeholder") continue;
+      if (std::find(args.begin(), args.end(), OutputRef{graph->node(k), 0}) != args.end()) continue;
       std::vector<PlanEdge> inputs;
       bool takes_argument = false;
       for (const OutputRef& in : node.inputs()) {

@@ -158,11 +158,13 @@ class RunnelSessions:
         return self.errors.exception_type_from_error_code(code)(None, None, str(error))
 
     def value(self, tensor, result):
+        if result.dtype == self.runnel.DType.resource:  # TensorFlow gives bytes that nobody can read; its reference handles are two strings
+            return np.array([b"", b""], object)
         array = np.array(result.numpy())
         if tensor.dtype.base_dtype == self.tf.string:
             return array.item() if array.shape == () else array
         wanted = np.dtype(tensor.dtype.base_dtype.as_numpy_dtype)
-        if array.dtype != wanted:
+        if array.dtype != wanted and not wanted.names:  # quantised numbers are plain ones in what a step gives
             array = array.view(wanted) if array.dtype.itemsize == wanted.itemsize else array.astype(wanted)
         return array[()] if array.shape == () else array
 

@@ -49,9 +49,11 @@ class MakeBarrier : public HostKernel {
                                               [this]() -> Result<Ref<Resource>> {
                                                 return Ref<Resource>(MakeRef<Barrier>(key_.name, spec_));
                                               }));
-    if (!(static_cast<Barrier*>(barrier.get())->spec() == spec_)) {
-      return InvalidArgument("shared barrier \"", key_.name,
-                             "\" has other component types or shapes than this node asks for");
+    const Barrier::Spec& there = static_cast<Barrier*>(barrier.get())->spec();
+    if (!(there == spec_)) {
+      return InvalidArgument("shared barrier \"", key_.name, "\" has other component ",
+                             there.types == spec_.types ? "shapes" : "types",
+                             " than this node asks for");
     }
     ctx.outputs[0] = MakeResourceHandle(std::move(barrier));
     return OkStatus();

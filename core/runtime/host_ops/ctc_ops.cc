@@ -92,6 +92,7 @@ class CtcLoss : public AttrKernel {
   Status Run(HostContext& ctx) override {
     RUNNEL_ASSIGN_OR_RETURN(const Activations in,
                             Activations::FromInputs(ctx, 3, Code::kInvalidArgument));
+    if (in.batch == 0) return InvalidArgument("batch_size must not be 0");
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<std::vector<int64_t>> labels, Labels(ctx, in));
     const DType dtype = in.values->dtype();
     RUNNEL_ASSIGN_OR_RETURN(ctx.outputs[0], MakeZeros(dtype, Shape{in.batch}, ctx.allocator));

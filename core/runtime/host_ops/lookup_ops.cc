@@ -245,9 +245,9 @@ class InitializeFromFile : public AttrKernel {
       return InvalidArgument("a ", what, " that is a line's number must be int64, the table has ",
                              DTypeName(type));
     }
-    if (index == -2 && type != DType::kString) {
-      return InvalidArgument("a ", what, " that is a line must be a string, the table has ",
-                             DTypeName(type));
+    if (index == -2 && type != DType::kString && type != DType::kInt32 && type != DType::kInt64) {
+      return InvalidArgument(
+          "a ", what, " that is a line must be a string or an integer, the table has ", DTypeName(type));
     }
     return OkStatus();
   }
@@ -280,7 +280,7 @@ class InitializeFromFile : public AttrKernel {
       static_cast<int64_t*>(out->data())[i] = number;
       return OkStatus();
     }
-    if (index == -2) return SetString(*out, i, line);
+    if (index == -2) return Store(line, i, out);
     for (int64_t column = 0; column < index; ++column) {
       const size_t end = line.find(delimiter_);
       if (end == std::string_view::npos) {
@@ -288,7 +288,9 @@ class InitializeFromFile : public AttrKernel {
       }
       line.remove_prefix(end + 1);
     }
-    line = line.substr(0, line.find(delimiter_));
+    return Store(line.substr(0, line.find(delimiter_)), i, out);
+  }
+  static Status Store(std::string_view line, int64_t i, Tensor* out) {
     switch (out->dtype()) {
       case DType::kString:
         return SetString(*out, i, line);

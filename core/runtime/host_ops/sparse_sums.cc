@@ -374,6 +374,11 @@ class SparseSoftmax : public AttrKernel {
     if (input.rank() < 2) {
       return InvalidArgument("the sparse tensor has rank ", input.rank(), ", expected at least 2");
     }
+    int64_t elements = 1;
+    for (const int64_t dim : input.dims()) {
+      if (__builtin_mul_overflow(elements, dim, &elements))
+        return InvalidArgument("sp_shape has more than 2^63-1 elements");
+    }
     const std::vector<int64_t> order = input.Order();
     RUNNEL_ASSIGN_OR_RETURN(Tensor* const output,
                             NewOutput(ctx, 0, input.values().dtype(), input.values().shape()));

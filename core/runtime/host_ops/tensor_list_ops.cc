@@ -503,51 +503,6 @@ class PushBackBatch : public ListKernel {
   }
 };
 
-// Of variants of any shape, element by element.
-class AddVariants : public ListKernel {
- public:
-  Status Run(HostContext& ctx) override {
-    const Shape& shape = ctx.inputs[0].shape();
-    RUNNEL_ASSIGN_OR_RETURN(ctx.outputs[0], Tensor::Allocate(ctx.allocator, DType::kVariant, shape));
-    auto* const out = static_cast<VariantBuffer*>(ctx.outputs[0].buffer().get());
-    for (int64_t i = 0; i < shape.num_elements(); ++i) {
-      std::vector<Ref<Variant>> values;
-      for (const Tensor& input : ctx.inputs) {
-        if (!(input.shape() == shape)) {
-          return InvalidArgument("inputs of shapes ", shape.ToString(), " and ",
-                                 input.shape().ToString(), " cannot be added");
-        }
-        values.push_back(VariantAt(input, i));
-      }
-      RUNNEL_ASSIGN_OR_RETURN(Ref<Variant> sum, AddLists(values, ctx.allocator));
-      out->Set(i, std::move(sum));
-    }
-    return OkStatus();
-  }
-};
-
-class ZeroVariants : public ListKernel {
- public:
-  Status Run(HostContext& ctx) override {
-    const Tensor& like = ctx.inputs[0];
-    RUNNEL_ASSIGN_OR_RETURN(ctx.outputs[0],
-                            Tensor::Allocate(ctx.allocator, DType::kVariant, like.shape()));
-    auto* const out = static_cast<VariantBuffer*>(ctx.outputs[0].buffer().get());
-    for (int64_t i = 0; i < like.num_elements(); ++i) {
-      const Ref<Variant>& value = VariantAt(like, i);
-      if (!value || value->TypeName() != TensorList::kTypeName) {
-        return InvalidArgument("zeros exist for TensorLists, got ",
-                               value ? value->TypeName() : std::string_view("nothing"));
-      }
-      RUNNEL_ASSIGN_OR_RETURN(
-          Ref<Variant> zeros,
-          ZerosLikeList(*static_cast<const TensorList*>(value.get()), ctx.allocator));
-      out->Set(i, std::move(zeros));
-    }
-    return OkStatus();
-  }
-};
-
 constexpr HostKernelRow kRows[] = {
     {.op = "EmptyTensorList", .create = ListKernel::Create<EmptyList>},
     {.op = "TensorListReserve", .create = ListKernel::Create<ReserveList>},
@@ -569,8 +524,6 @@ constexpr HostKernelRow kRows[] = {
     {.op = "TensorListSplit", .create = ListKernel::Create<SplitList>},
     {.op = "TensorListConcatLists", .create = ListKernel::Create<ConcatLists>},
     {.op = "TensorListPushBackBatch", .create = ListKernel::Create<PushBackBatch>},
-    {.op = "_AddVariants", .create = ListKernel::Create<AddVariants>},
-    {.op = "_ZeroVariants", .create = ListKernel::Create<ZeroVariants>},
 };
 
 }  // namespace

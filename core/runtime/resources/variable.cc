@@ -7,7 +7,8 @@ namespace runnel {
 Status Variable::Read(Tensor* out, uint64_t* out_version) const {
   const std::lock_guard lock(mutex_);
   if (value_.empty()) {
-    return FailedPrecondition("variable \"", name(), "\" was read before a value was assigned to it");
+    return FailedPrecondition("Attempting to use uninitialized value ", name(), ": variable \"", name(),
+                              "\" was read before a value was assigned to it");
   }
   *out = value_;
   if (out_version != nullptr) *out_version = version_;
@@ -126,8 +127,8 @@ Status Variable::BeginUpdate(StepFence* fence, const UsedBorrows& used) {
   mutex_.lock();
   Status status;
   if (value_.empty()) {
-    status =
-        FailedPrecondition("variable \"", name(), "\" was updated before a value was assigned to it");
+    status = FailedPrecondition("Attempting to use uninitialized value ", name(), ": variable \"",
+                                name(), "\" was updated before a value was assigned to it");
   } else if (!MayChange(used)) {
     // The value is borrowed: update a copy.
     auto fresh = AllocateLike(value_.shape());
