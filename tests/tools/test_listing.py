@@ -50,8 +50,8 @@ class Listing(ProgramTest):
 
     def test_help_and_version(self):
         self.assertRegex(self.lines("--version")[0], r"^runnel \d+\.\d+\.\d+ \(ABI \d+\.\d+\)$")
-        self.assertSays("\n".join(self.lines("--help")), "run", "grad", "train", "ops", "devices", "checkpoint")
-        for command in ("run", "grad", "train", "ops", "devices", "checkpoint"):
+        self.assertSays("\n".join(self.lines("--help")), "run", "grad", "train", "ops", "devices", "checkpoint", "records", "events")
+        for command in ("run", "grad", "train", "ops", "devices", "checkpoint", "records", "events"):
             self.assertTrue(self.lines(command, "--help")[0].startswith("usage: runnel " + command))
         self.assertSays(self.error(status=2), "expected a command")
 

@@ -49,6 +49,8 @@ using KernelsHandle = Handle<rnl_kernels_t, rnl_kernels_release>;
 using ClusterHandle = Handle<rnl_cluster_t, rnl_cluster_release>;
 using ServerHandle = Handle<rnl_server_t, rnl_server_release>;
 using ServerOptionsHandle = Handle<rnl_server_options_t, rnl_server_options_release>;
+using RecordReaderHandle = Handle<rnl_record_reader_t, rnl_record_reader_release>;
+using ExampleHandle = Handle<rnl_example_t, rnl_example_release>;
 using CheckpointHandle = Handle<rnl_checkpoint_t, rnl_checkpoint_release>;
 
 // A handle's out parameter: Check(rnl_graph_create(runtime, Out(&graph))).

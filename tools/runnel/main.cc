@@ -12,10 +12,10 @@
 namespace runnel::tools {
 namespace {
 
-const Command* const kCommands[] = {&kRunCommand,     &kTraceCommand,      &kInspectCommand,
-                                    &kGradCommand,    &kTrainCommand,      &kOpsCommand,
-                                    &kDevicesCommand, &kCheckpointCommand, &kWorkerCommand,
-                                    &kClusterCommand, &kStatusCommand};
+const Command* const kCommands[] = {
+    &kRunCommand,    &kTraceCommand,   &kInspectCommand,    &kGradCommand,    &kTrainCommand,
+    &kOpsCommand,    &kDevicesCommand, &kCheckpointCommand, &kRecordsCommand, &kEventsCommand,
+    &kWorkerCommand, &kClusterCommand, &kStatusCommand};
 
 std::string Usage() {
   std::string text = "usage: runnel COMMAND [ARGUMENTS]\n\ncommands:\n";
@@ -51,8 +51,9 @@ int RunProgram(const std::vector<std::string>& words, std::string* help) {
   if (words.empty() || words[0] == "--help" || words[0] == "help") {
     if (words.empty())
       throw UsageError(
-          "expected a command: run, trace, inspect, grad, train, ops, devices, checkpoint, worker, "
-          "cluster or status");
+          "expected a command: run, trace, inspect, grad, train, ops, devices, checkpoint, records, "
+          "events, "
+          "worker, cluster or status");
     PrintLine(words.size() > 1 ? Help(FindCommand(words[1])) : Usage());
     return 0;
   }
