@@ -56,8 +56,11 @@ DType TypeOf(OutputRef edge) {
 
 const Tensor* ConstantOf(OutputRef edge) {
   while (edge.node != nullptr && edge.node->op() == "Identity") edge = edge.node->input(0);
-  if (edge.node == nullptr || edge.node->op() != "Const") return nullptr;
-  const Tensor* value = edge.node->attr<Tensor>("value");
+  if (edge.node == nullptr) return nullptr;
+  // In a composition the placeholder of an input has its value, if that is known and small.
+  const bool stands_for = edge.node->op() == "Placeholder";
+  if (edge.node->op() != "Const" && !stands_for) return nullptr;
+  const Tensor* value = edge.node->attr<Tensor>(stands_for ? "_value" : "value");
   return value != nullptr && value->on_host() ? value : nullptr;
 }
 

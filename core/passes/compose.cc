@@ -7,6 +7,24 @@
 
 namespace runnel {
 
+namespace {
+
+// The value of a small tensor of sizes or axes, where planning knows it; else null.
+const Tensor* KnownSizes(const PlanGraph& plan, PlanEdge edge) {
+  constexpr int64_t kMost = 16;
+  const PlanNode& node = plan.at(edge.node);
+  const auto index = static_cast<size_t>(edge.index);
+  const Tensor* value = index < node.known.size() ? &node.known[index] : nullptr;
+  if (value == nullptr || value->dtype() == DType::kInvalid) {
+    value = node.is("Const") ? node.attr<Tensor>("value") : nullptr;
+  }
+  if (value == nullptr || !value->on_host() || value->shape().rank() > 1) return nullptr;
+  if (value->dtype() != DType::kInt32 && value->dtype() != DType::kInt64) return nullptr;
+  return value->num_elements() <= kMost ? value : nullptr;
+}
+
+}  // namespace
+
 Result<Composition> MakeComposition(const PlanGraph& plan, const PlanNode& node) {
   Composition out;
   out.graph = std::make_shared<Graph>(&plan.registry());
@@ -21,8 +39,12 @@ Result<Composition> MakeComposition(const PlanGraph& plan, const PlanNode& node)
           {{"dtype", AttrValue(handles[index].dtype)}, {"shape", AttrValue(handles[index].shape)}}));
       continue;
     }
-    out.args.push_back(builder.Op(
-        "Placeholder", {}, {{"dtype", AttrValue(plan.type(in))}, {"shape", AttrValue(plan.shape(in))}}));
+    AttrList attrs;
+    SetAttr(&attrs, "dtype", AttrValue(plan.type(in)));
+    SetAttr(&attrs, "shape", AttrValue(plan.shape(in)));
+    // What ConstantOf sees.
+    if (const Tensor* value = KnownSizes(plan, in)) SetAttr(&attrs, "_value", AttrValue(*value));
+    out.args.push_back(builder.Op("Placeholder", std::vector<OutputRef>(), attrs));
   }
   CompositionContext ctx(*node.schema, *node.attrs, out.args, node.output_types.size(), &builder);
   ctx.set_output_shapes(node.shapes);

@@ -35,6 +35,7 @@ void CheckLine(const std::vector<std::string>& cells) {
     }
     return b.Op(cells[0], all, ToAttrs(cells[2]));
   };
+  c.second = !cells[0].starts_with("Dilation2D");  // whose gradients have none, as in TensorFlow
   CheckGradients(c);
 }
 
@@ -49,6 +50,8 @@ TEST(CasesByHand, HaveTheGradientsOfTheirDifferences) {
     if (!(*schema)->has_gradient() && !(*schema)->has_composition()) continue;
     if (cells[4].starts_with("complex")) continue;  // tests/gradients/complex_test.cc
     if (cells[0] == "Cholesky") continue;           // tests/gradients/linear_algebra_test.cc
+    if (cells[0].starts_with("Dilation2DBackprop")) continue;
+    if (cells[0].starts_with("QuantizeAnd")) continue;  // rounds as if it did not
     if (!TakesDouble(cells[1]) || StrCat("|", cells[3]).find("|T[") == std::string::npos) continue;
     CheckLine(cells);
     ++count;

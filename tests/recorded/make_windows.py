@@ -11,9 +11,8 @@ import os
 import numpy as np
 import tensorflow as tf
 
-import make_numbers
-from make_cases import HERE
-from make_numbers import LINES, REAL, Fixed, add, spread, whole
+from make_cases import HERE, NUMPY
+from make_numbers import LINES, PLAIN, REAL, Fixed, add, spread, whole
 
 FIRST, LAST = (0, 4, 1, 2, 3), (0, 2, 3, 4, 1)
 
@@ -110,7 +109,7 @@ def convolutions():
         add("Conv3DBackpropFilterV2", "double/float", x, Fixed("int32", filters), g, attrs=attrs, answers=[gw])
         add("Conv3DBackpropFilterV2", "double/float/half", x.transpose(FIRST), Fixed("int32", filters), g.transpose(FIRST), attrs=first, answers=[gw])
         if max(filters[:3]) == 1:
-            add("Conv3DBackpropFilterV2", "bfloat16", x, Fixed("int32", filters), g, attrs=attrs, answers=[gw.astype(make_numbers.NUMPY["bfloat16"])])
+            add("Conv3DBackpropFilterV2", "bfloat16", x, Fixed("int32", filters), g, attrs=attrs, answers=[gw.astype(NUMPY["bfloat16"])])
         add("Conv3DBackpropInput", "double/float/half", x * 0, w, g, attrs=old, answers=[gx])
         add("Conv3DBackpropFilter", "double/float/half", x, w * 0, g, attrs=old, answers=[gw])
 
@@ -125,9 +124,150 @@ def sparse_segments():
                 add("SparseSegment%sGradV2" % op, kinds, *inputs)
 
 
+def argmax():
+    x = (np.arange(96) * 37 % 96).reshape(2, 4, 6, 2)
+    for size, strides, padding in (([2, 2], [2, 2], "VALID"), ([3, 2], [1, 2], "SAME")):
+        attrs = dict(ksize=listed(size), strides=listed(strides), padding=padding)
+        for whole_batch in (False, True):
+            own = dict(attrs, include_batch_in_index=whole_batch)
+            for index in (tf.int32, tf.int64):
+                y, at = raw("MaxPoolWithArgmax", input=x.astype(np.float32), Targmax=index, **own)
+                g = few(y.shape)
+                up = raw("MaxPoolGradWithArgmax", input=x.astype(np.float32), grad=g.astype(np.float32), argmax=at.astype(np.int64), **own)[0]
+                # What falls on one pixel, from the gradient; TensorFlow has none of the second kind on the CPU.
+                flat = few(x.shape).reshape(2, -1)
+                places = at.reshape(2, -1) - (np.array([[0], [96 // 2]]) if whole_batch else 0)
+                picked = np.take_along_axis(flat, places, 1).reshape(y.shape)
+                for t in PLAIN.split("/"):
+                    if (index == tf.int32 and t not in ("float", "double")) or (t == "bfloat16" and padding == "SAME" and whole_batch):
+                        continue
+                    kind = NUMPY[t]
+                    low = 0 if np.dtype(kind).kind != "u" else 2
+                    types = "T=%s,Targmax=%s" % (t, index.name)
+                    add("MaxPoolWithArgmax", types, x, attrs=dict(own, Targmax=index), answers=[y.astype(kind), at])
+                    up_more = raw("MaxPoolGradWithArgmax", input=x.astype(np.float32), grad=(g + low).astype(np.float32), argmax=at.astype(np.int64), **own)[0] if low else up
+                    add("MaxPoolGradWithArgmax", types, x, g + low, Fixed(index.name, at, False), attrs=own, answers=[up_more.astype(kind)])
+                    add("MaxPoolGradGradWithArgmax", types, x, few(x.shape) + low, Fixed(index.name, at, False), attrs=own, answers=[(picked + low).astype(kind)])
+
+
+def sizes_as_inputs():
+    x = (np.arange(96) * 37 % 96).reshape(2, 4, 6, 2)
+    lists = [Fixed("int32", listed([2, 3])), Fixed("int32", listed([2, 1]))]
+    attrs = dict(ksize=listed([2, 3]), strides=listed([2, 1]))
+    for padding in ("SAME", "VALID"):
+        y = raw("MaxPool", input=x.astype(np.float32), padding=padding, **attrs)[0]
+        add("MaxPoolV2", "double/float/half/bfloat16/int32/int64/uint8/int16/int8/uint16", x, *lists, attrs={"padding": padding}, answers=[y.astype(np.float64)])
+        g = few(y.shape) + 2
+        up = raw("MaxPoolGrad", orig_input=x.astype(np.float32), orig_output=y, grad=g.astype(np.float32), padding=padding, **attrs)[0]
+        add("MaxPoolGradV2", PLAIN, x, y, g, *lists, attrs={"padding": padding}, answers=[up.astype(np.float64)])
+        second = raw("MaxPoolGradGrad", orig_input=x.astype(np.float32), orig_output=y, grad=few(x.shape).astype(np.float32) + 2, padding=padding, **attrs)[0]
+        add("MaxPoolGradGradV2", PLAIN, x, y, few(x.shape) + 2, *lists, attrs={"padding": padding}, answers=[second.astype(np.float64)])
+        first = {"padding": padding, "data_format": "NCHW"}
+        turned = [Fixed("int32", [1, 1, 2, 3]), Fixed("int32", [1, 1, 2, 1])]
+        add("MaxPoolV2", "double", x.transpose(0, 3, 1, 2), *turned, attrs=first, answers=[y.astype(np.float64).transpose(0, 3, 1, 2)])
+
+
+def patches():
+    x, v = whole([2, 5, 4, 2]), whole([1, 3, 4, 3, 2])
+    for size, strides, rates, padding in (([2, 3], [2, 1], [1, 1], "VALID"), ([3, 2], [1, 2], [2, 1], "SAME"), ([2, 2], [1, 1], [2, 3], "VALID")):
+        attrs = dict(ksizes=listed(size), strides=listed(strides), rates=listed(rates), padding=padding)
+        add("ExtractImagePatches", PLAIN, x, attrs=attrs)
+        parts = [raw("ExtractImagePatches", images=p.astype(np.float64), **attrs)[0] for p in (x, x * 0 + 1)]  # TensorFlow has complex numbers on GPUs
+        add("ExtractImagePatches", "complex128/complex64", x + 1j, attrs=attrs, answers=[parts[0] + 1j * parts[1]])
+        add("ExtractImagePatches", "bool", x > 4, attrs=attrs, answers=[parts[0] > 4])
+    for size, strides, padding in (([2, 2, 1], [1, 2, 1], "VALID"), ([3, 2, 2], [2, 1, 2], "SAME")):
+        attrs = dict(ksizes=listed(size), strides=listed(strides), padding=padding)
+        add("ExtractVolumePatches", PLAIN, v, attrs=attrs)
+
+
+def formats():
+    for index in ("int32", "int64"):
+        for source, target, x in (("NHWC", "NCHW", [0, 1, -1, 3, -4]), ("NCHW", "NHWC", [[2, -2]]), ("NDHWC", "NCDHW", [4, -5, 2])):
+            add("DataFormatDimMap", index, Fixed("T", x, False), attrs={"src_format": source, "dst_format": target})
+        for source, target, x in (("NHWC", "NCHW", [7, 4, 9, 3]), ("NCHW", "NHWC", [[1, 2], [3, 4], [5, 6], [7, 8]]), ("NHWC", "WHCN", [7, 4, 9, 3]), ("NHWC", "NCWH", [7, 4]),
+                                  ("NCDHW", "NDHWC", [1, 2, 3, 4, 5])):
+            add("DataFormatVecPermute", index, Fixed("T", x, False), attrs={"src_format": source, "dst_format": target})
+    x = (np.arange(30) * 7 % 31).reshape(2, 3, 5)
+    for n, reverse in ((0, False), (3, False), (1, True)):
+        add("NthElement", PLAIN, x, Fixed("int32", n), attrs={"reverse": reverse})
+    t, m, v, beta, gamma = few([2, 3, 2, 4]) * 1.5, few([4]) * 0.25, np.array([0.5, 2, 1, 3]), few([4], 2), few([4], 3) + 0.5
+    g = few(t.shape, 1)
+    for scales in (True, False):  # numpy's answers: TensorFlow 2 has the ops no more
+        attrs = {"variance_epsilon": 0.125, "scale_after_normalization": scales}
+        i = 1 / np.sqrt(v + 0.125)
+        w, axes = i * gamma if scales else i, (0, 1, 2)
+        c = (g * (t - m)).sum(axes)
+        add("BatchNormWithGlobalNormalization", "double/float", t, m, v, beta, gamma, attrs=attrs, answers=[(t - m) * w + beta])
+        add("BatchNormWithGlobalNormalizationGrad", "double/float", t, m, v, gamma, g, attrs=attrs,
+            answers=[g * w, -g.sum(axes) * w, c * w * i * i * -0.5, g.sum(axes), c * i if scales else c * 0])
+
+
+def grids():
+    x = np.array([[-3.2, -0.4, 0.0, 0.11], [0.52, 1.26, 2.7, 0.9], [0.3, -1.1, 5.5, -0.05]])
+    low, high = np.array(-1.5), np.array(2.25)
+    for t in ("float", "double"):
+        for bits, signed, given, mode, narrow, axis in (
+                (8, True, False, "HALF_TO_EVEN", False, -1), (8, True, True, "HALF_UP", True, -1), (4, False, True, "HALF_TO_EVEN", False, -1), (3, True, True, "HALF_TO_EVEN", False, 0),
+                (5, False, False, "HALF_UP", False, 1), (6, True, False, "HALF_TO_EVEN", True, 0)):
+            lows, highs = low, high
+            if axis >= 0 and given:
+                lows, highs = np.linspace(-2, -0.5, x.shape[axis]), np.linspace(0.25, 3, x.shape[axis])
+            attrs = dict(signed_input=signed, range_given=given, narrow_range=narrow, axis=axis)
+            answers = None
+            if axis >= 0 and given:  # which TensorFlow 2.21 refuses, so slice by slice
+                slices = [raw("QuantizeAndDequantizeV2", input=np.take(x, i, axis).astype(NUMPY[t]), input_min=lows[i].astype(NUMPY[t]), input_max=highs[i].astype(NUMPY[t]),
+                              round_mode=mode, num_bits=bits, **dict(attrs, axis=-1))[0] for i in range(x.shape[axis])]
+                answers = [np.stack(slices, axis)]
+            for op in ("QuantizeAndDequantizeV2", "QuantizeAndDequantizeV4"):
+                add(op, t, x, lows, highs, attrs=dict(attrs, num_bits=bits, round_mode=mode), answers=answers)
+            for constant in (True, False):
+                if mode == "HALF_TO_EVEN":
+                    add("QuantizeAndDequantizeV3", t, x, lows, highs, Fixed("int32", bits, constant), attrs=attrs, answers=answers)
+            if axis < 0 or given:
+                spread_out = [np.reshape(v, [-1 if d == axis else 1 for d in range(2)]) for v in (lows, highs)]
+                zero = np.zeros(lows.shape, NUMPY[t])
+                inside = np.where((x >= spread_out[0]) & (x <= spread_out[1]), few([3, 4]), 0).astype(NUMPY[t])
+                add("QuantizeAndDequantizeV4Grad", t, few([3, 4]), x, lows, highs, attrs={"axis": axis}, answers=[inside, zero, zero])
+            if axis < 0:
+                own = dict(signed_input=signed, range_given=given, num_bits=bits, input_min=-1.5, input_max=2.25)
+                y = raw("QuantizeAndDequantizeV2", input=x.astype(NUMPY[t]), input_min=low.astype(NUMPY[t]), input_max=high.astype(NUMPY[t]), signed_input=signed, range_given=given,
+                        num_bits=bits)[0]
+                add("QuantizeAndDequantize", t, x, attrs=own, answers=[y])
+
+
+def counts():
+    for index in ("int32", "int64"):
+        for t in ("int32", "int64", "float", "double"):
+            values = [3, 0, 3, 7, 1, 2]
+            kinds = "Tidx=%s,T=%s" % (index, t)
+            for shape in ([6], [2, 3]):
+                v = np.reshape(values, shape)
+                weights = np.arange(6).reshape(shape) + 1
+                for weighs, binary in ((True, False), (False, False), (False, True)):
+                    add("DenseBincount", kinds, Fixed(index, v, False), Fixed(index, 5), Fixed(t, weights if weighs else np.zeros([0]), False), attrs={"binary_output": binary})
+            add("HistogramFixedWidth", "T=%s,dtype=%s" % (t, index), Fixed(t, [-1, 0, 1, 2, 4, 5, 9, 15], False), Fixed(t, [0, 5], False), Fixed("int32", 5),
+                attrs={"dtype": tf.as_dtype(index)})
+
+
+def dilations():
+    x, w = few([2, 5, 4, 2]) + 2, few([2, 3, 2], 3) + 2
+    for strides, rates, padding in (([1, 1], [1, 1], "VALID"), ([2, 1], [1, 1], "SAME"), ([1, 2], [2, 1], "SAME"), ([1, 1], [2, 1], "VALID")):
+        attrs = dict(strides=listed(strides), rates=listed(rates), padding=padding)
+        shaken = (np.arange(80) * 37 % 80 - 40.0).reshape(2, 5, 4, 2)  # no two sums are the same
+        tilted = w + np.arange(12).reshape(2, 3, 2) / 64
+        add("Dilation2D", PLAIN.replace("double/", ""), x, w, attrs=attrs)
+        add("Dilation2D", "double", shaken, tilted, attrs=attrs)
+        y = raw("Dilation2D", input=x, filter=w, **attrs)[0]
+        g = few(y.shape, 5) + 2
+        add("Dilation2DBackpropInput", PLAIN, x, w, g, attrs=attrs)
+        add("Dilation2DBackpropFilter", PLAIN.replace("half/bfloat16/int8/", ""), x, w, g, attrs=attrs)
+        add("Dilation2DBackpropFilter", "half/bfloat16/int8", x[:1, :3], w, raw("Dilation2D", input=x[:1, :3], filter=w, **attrs)[0] * 0 + 1, attrs=attrs)
+
+
+
 def main():
     LINES.clear()
-    for make in (sparse_segments, pools, convolutions):
+    for make in (sparse_segments, pools, convolutions, argmax, sizes_as_inputs, patches, formats, grids, counts, dilations):
         make()
     with open(os.path.join(HERE, "windows.txt"), "w") as file:
         file.write("# Written by make_windows.py (numpy %s, tensorflow %s).\n" % (np.__version__, tf.__version__))

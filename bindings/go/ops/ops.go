@@ -963,6 +963,25 @@ func BatchMatMulV2GradY(value bool) BatchMatMulV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("grad_y", value) }
 }
 
+// BatchNormWithGlobalNormalization: gives (t - m) / sqrt(v + variance_epsilon), times gamma if
+// scale_after_normalization, plus beta. Shapes: t is [batch,rows,columns,channels], all others [channels].
+//
+// Types of t, m, v, beta, gamma: half, bfloat16, float, double.
+func BatchNormWithGlobalNormalization(s *runnel.Scope, t runnel.Output, m runnel.Output, v runnel.Output, beta runnel.Output, gamma runnel.Output, varianceEpsilon float32, scaleAfterNormalization bool) runnel.Output {
+	spec := runnel.NewNode("BatchNormWithGlobalNormalization").Input(t).Input(m).Input(v).Input(beta).Input(gamma).Attr("variance_epsilon", varianceEpsilon).Attr("scale_after_normalization", scaleAfterNormalization)
+	return s.Add(spec).Output(0)
+}
+
+// BatchNormWithGlobalNormalizationGrad: gives the gradients of BatchNormWithGlobalNormalization for t, m, v,
+// beta and gamma; 0 for gamma if it does not scale. Shapes: as there; backprop is like t.
+//
+// Types of t, m, v, gamma, backprop: half, bfloat16, float, double.
+func BatchNormWithGlobalNormalizationGrad(s *runnel.Scope, t runnel.Output, m runnel.Output, v runnel.Output, gamma runnel.Output, backprop runnel.Output, varianceEpsilon float32, scaleAfterNormalization bool) (dx runnel.Output, dm runnel.Output, dv runnel.Output, db runnel.Output, dg runnel.Output) {
+	spec := runnel.NewNode("BatchNormWithGlobalNormalizationGrad").Input(t).Input(m).Input(v).Input(gamma).Input(backprop).Attr("variance_epsilon", varianceEpsilon).Attr("scale_after_normalization", scaleAfterNormalization)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One(), node.One(), node.One()
+}
+
 // BatchToSpaceND: puts images of the batch together again, pixel beside pixel, and crops the result: undoes
 // SpaceToBatchND. Shapes: block_shape is [m], crops [m,2]; the batch shrinks by the product of block_shape.
 //
@@ -2194,6 +2213,59 @@ func CumsumReverse(value bool) CumsumAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("reverse", value) }
 }
 
+// DataFormatDimMap: gives for each dimension of src_format, also counted from the end, where it is in
+// dst_format. Shapes: y is like x. Errors: INVALID_ARGUMENT for a number that is no dimension, or formats
+// that are not of the same letters.
+//
+// Types of x: int32, int64.
+func DataFormatDimMap(s *runnel.Scope, x runnel.Output, options ...DataFormatDimMapAttr) runnel.Output {
+	spec := runnel.NewNode("DataFormatDimMap").Input(x)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// DataFormatDimMapAttr sets an attr of DataFormatDimMap that has a default.
+type DataFormatDimMapAttr func(*runnel.NodeSpec)
+
+// DataFormatDimMapSrcFormat sets src_format. Default: "NHWC".
+func DataFormatDimMapSrcFormat(value string) DataFormatDimMapAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("src_format", value) }
+}
+
+// DataFormatDimMapDstFormat sets dst_format. Default: "NCHW".
+func DataFormatDimMapDstFormat(value string) DataFormatDimMapAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dst_format", value) }
+}
+
+// DataFormatVecPermute: brings the rows of x, one for each dimension of src_format, or for each but N and C,
+// into the order of dst_format. Shapes: x and y are [4] or [4,2], or of as many rows as there are letters;
+// their number must be known when the graph is planned. Errors: INVALID_ARGUMENT for formats that are not of
+// the same letters.
+//
+// Types of x: int32, int64.
+func DataFormatVecPermute(s *runnel.Scope, x runnel.Output, options ...DataFormatVecPermuteAttr) runnel.Output {
+	spec := runnel.NewNode("DataFormatVecPermute").Input(x)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// DataFormatVecPermuteAttr sets an attr of DataFormatVecPermute that has a default.
+type DataFormatVecPermuteAttr func(*runnel.NodeSpec)
+
+// DataFormatVecPermuteSrcFormat sets src_format. Default: "NHWC".
+func DataFormatVecPermuteSrcFormat(value string) DataFormatVecPermuteAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("src_format", value) }
+}
+
+// DataFormatVecPermuteDstFormat sets dst_format. Default: "NCHW".
+func DataFormatVecPermuteDstFormat(value string) DataFormatVecPermuteAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dst_format", value) }
+}
+
 // DatasetCardinality: gives how many elements the dataset has: -1 without end, -2 if that is not known
 // without a pass.
 //
@@ -2601,13 +2673,28 @@ func DeleteIterator(s *runnel.Scope, handle runnel.Output, deleter runnel.Output
 	return s.Add(spec)
 }
 
-// DeleteSessionTensor: drops the tensor that GetSessionHandle kept. Shapes: handle is a scalar. Errors:
-// INVALID_ARGUMENT for a handle of nothing.
+// DenseBincount: counts how often each of 0 to size - 1 is in input, or in each of its rows, or adds up the
+// weights of these elements; binary_output tells whether it is there at all. Shapes: size is a scalar,
+// weights is like input or empty, output is [size] or [rows,size]. Errors: INVALID_ARGUMENT for an element
+// below 0.
 //
-// Types of handle: string.
-func DeleteSessionTensor(s *runnel.Scope, handle runnel.Output) runnel.Node {
-	spec := runnel.NewNode("DeleteSessionTensor").Input(handle)
-	return s.Add(spec)
+// Types of input, size: int32, int64.
+//
+// Types of weights: int32, int64, float, double.
+func DenseBincount(s *runnel.Scope, input runnel.Output, size runnel.Output, weights runnel.Output, options ...DenseBincountAttr) runnel.Output {
+	spec := runnel.NewNode("DenseBincount").Input(input).Input(size).Input(weights)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// DenseBincountAttr sets an attr of DenseBincount that has a default.
+type DenseBincountAttr func(*runnel.NodeSpec)
+
+// DenseBincountBinaryOutput sets binary_output. Default: false.
+func DenseBincountBinaryOutput(value bool) DenseBincountAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("binary_output", value) }
 }
 
 // DenseToDenseSetOperation: combines the sets that are the rows of the last dim of two dense tensors, without
@@ -2893,6 +2980,56 @@ func DiagPart(s *runnel.Scope, input runnel.Output) runnel.Output {
 // Types of x: half, bfloat16, float, double.
 func Digamma(s *runnel.Scope, x runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Digamma").Input(x)
+	return s.Add(spec).Output(0)
+}
+
+// Dilation2D: gives the largest sum of a pixel and its place in the filter, of every window of an image,
+// channel by channel; what lies outside of the image does not count. Shapes: input is
+// [batch,rows,columns,channels], filter [rows,columns,channels]. Errors: INVALID_ARGUMENT if the filter does
+// not fit into the padded image.
+//
+// Types of input, filter: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32,
+// uint64.
+//
+// strides: At least 4.
+//
+// rates: At least 4.
+//
+// padding: One of SAME, VALID.
+func Dilation2D(s *runnel.Scope, input runnel.Output, filter runnel.Output, strides []int64, rates []int64, padding string) runnel.Output {
+	spec := runnel.NewNode("Dilation2D").Input(input).Input(filter).Attr("strides", strides).Attr("rates", rates).Attr("padding", padding)
+	return s.Add(spec).Output(0)
+}
+
+// Dilation2DBackpropFilter: gives the gradient of Dilation2D for its filter: each element of out_backprop
+// goes to the place in the filter of the first of the largest sums of its window. Shapes: as there.
+//
+// Types of input, filter, outBackprop: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16,
+// half, uint32, uint64.
+//
+// strides: At least 4.
+//
+// rates: At least 4.
+//
+// padding: One of SAME, VALID.
+func Dilation2DBackpropFilter(s *runnel.Scope, input runnel.Output, filter runnel.Output, outBackprop runnel.Output, strides []int64, rates []int64, padding string) runnel.Output {
+	spec := runnel.NewNode("Dilation2DBackpropFilter").Input(input).Input(filter).Input(outBackprop).Attr("strides", strides).Attr("rates", rates).Attr("padding", padding)
+	return s.Add(spec).Output(0)
+}
+
+// Dilation2DBackpropInput: gives the gradient of Dilation2D for its input: each element of out_backprop goes
+// to the pixel of the first of the largest sums of its window. Shapes: as there.
+//
+// Types of input, filter, outBackprop: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16,
+// half, uint32, uint64.
+//
+// strides: At least 4.
+//
+// rates: At least 4.
+//
+// padding: One of SAME, VALID.
+func Dilation2DBackpropInput(s *runnel.Scope, input runnel.Output, filter runnel.Output, outBackprop runnel.Output, strides []int64, rates []int64, padding string) runnel.Output {
+	spec := runnel.NewNode("Dilation2DBackpropInput").Input(input).Input(filter).Input(outBackprop).Attr("strides", strides).Attr("rates", rates).Attr("padding", padding)
 	return s.Add(spec).Output(0)
 }
 
@@ -3480,6 +3617,26 @@ func Expm1(s *runnel.Scope, x runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// ExtractImagePatches: takes patches of ksizes[1] rows and ksizes[2] columns, with steps of rates between
+// their pixels, from images at every step of strides, and lays each along the channels; what is outside of an
+// image is 0. Shapes: images is [batch,rows,columns,channels], patches [batch,out_rows,out_columns,ksizes[1]
+// * ksizes[2] * channels]. Errors: INVALID_ARGUMENT if a patch does not fit into the padded image.
+//
+// Types of images: bfloat16, half, float, double, int8, int16, int32, int64, uint8, uint16, uint32, uint64,
+// complex64, complex128, bool.
+//
+// ksizes: At least 4.
+//
+// strides: At least 4.
+//
+// rates: At least 4.
+//
+// padding: One of SAME, VALID.
+func ExtractImagePatches(s *runnel.Scope, images runnel.Output, ksizes []int64, strides []int64, rates []int64, padding string) runnel.Output {
+	spec := runnel.NewNode("ExtractImagePatches").Input(images).Attr("ksizes", ksizes).Attr("strides", strides).Attr("rates", rates).Attr("padding", padding)
+	return s.Add(spec).Output(0)
+}
+
 // ExtractJpegShape: gives rows, columns and channels of a JPEG file from its header. Errors: INVALID_ARGUMENT
 // for contents that are no image, are damaged or cut off, or claim more pixels than they can hold.
 //
@@ -3498,6 +3655,21 @@ type ExtractJpegShapeAttr func(*runnel.NodeSpec)
 // ExtractJpegShapeOutputType sets output_type. One of int32, int64. Default: int32.
 func ExtractJpegShapeOutputType(value runnel.DType) ExtractJpegShapeAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("output_type", value) }
+}
+
+// ExtractVolumePatches: takes patches from volumes at every step of strides, and lays each along the
+// channels, as ExtractImagePatches from images. Shapes: input is [batch,depth,rows,columns,channels].
+//
+// Types of input: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+//
+// ksizes: At least 5.
+//
+// strides: At least 5.
+//
+// padding: One of SAME, VALID.
+func ExtractVolumePatches(s *runnel.Scope, input runnel.Output, ksizes []int64, strides []int64, padding string) runnel.Output {
+	spec := runnel.NewNode("ExtractVolumePatches").Input(input).Attr("ksizes", ksizes).Attr("strides", strides).Attr("padding", padding)
+	return s.Add(spec).Output(0)
 }
 
 // FFT: gives the discrete Fourier transform over the last dimension, or the last two or three where the name
@@ -4411,34 +4583,6 @@ func GatherV2BatchDims(value int64) GatherV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("batch_dims", value) }
 }
 
-// GenerateVocabRemapping: gives for num_new_vocab lines of the new file, from line new_vocab_offset on, the
-// number of the same line in the old file, of which the first old_vocab_size lines count (-1: all), or -1;
-// num_present says how many are there. Shapes: the inputs are scalars; remapping is [num_new_vocab],
-// num_present a scalar. Errors: NOT_FOUND for a file; INVALID_ARGUMENT for one with fewer lines;
-// FAILED_PRECONDITION for an old line that is there twice.
-//
-// Types of newVocabFile, oldVocabFile: string.
-//
-// newVocabOffset: At least 0.
-//
-// numNewVocab: At least 0.
-func GenerateVocabRemapping(s *runnel.Scope, newVocabFile runnel.Output, oldVocabFile runnel.Output, newVocabOffset int64, numNewVocab int64, options ...GenerateVocabRemappingAttr) (remapping runnel.Output, numPresent runnel.Output) {
-	spec := runnel.NewNode("GenerateVocabRemapping").Input(newVocabFile).Input(oldVocabFile).Attr("new_vocab_offset", newVocabOffset).Attr("num_new_vocab", numNewVocab)
-	for _, option := range options {
-		option(spec)
-	}
-	node := s.Outputs(s.Add(spec))
-	return node.One(), node.One()
-}
-
-// GenerateVocabRemappingAttr sets an attr of GenerateVocabRemapping that has a default.
-type GenerateVocabRemappingAttr func(*runnel.NodeSpec)
-
-// GenerateVocabRemappingOldVocabSize sets old_vocab_size. At least -1. Default: -1.
-func GenerateVocabRemappingOldVocabSize(value int64) GenerateVocabRemappingAttr {
-	return func(spec *runnel.NodeSpec) { spec.Attr("old_vocab_size", value) }
-}
-
 // GeneratorDataset: gives a dataset of what next_func gives until it fails with OUT_OF_RANGE. init_func gives
 // the state that is the first arguments of next_func and, at the end, of finalize_func. Errors: of a pass:
 // those of the functions.
@@ -4462,24 +4606,6 @@ type GeneratorDatasetAttr func(*runnel.NodeSpec)
 // GeneratorDatasetMetadata sets metadata. Default: "".
 func GeneratorDatasetMetadata(value string) GeneratorDatasetAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
-}
-
-// GetSessionHandle: keeps value in the session and gives the handle by which later steps find it, until
-// DeleteSessionTensor or the session's end. Shapes: handle is a scalar.
-//
-// Types of value: any.
-func GetSessionHandle(s *runnel.Scope, value runnel.Output) runnel.Output {
-	spec := runnel.NewNode("GetSessionHandle").Input(value)
-	return s.Add(spec).Output(0)
-}
-
-// GetSessionTensor: gives the tensor that GetSessionHandle kept. Shapes: handle is a scalar. Errors:
-// INVALID_ARGUMENT for a handle of nothing, or of a tensor of another type.
-//
-// Types of handle: string.
-func GetSessionTensor(s *runnel.Scope, handle runnel.Output, dtype runnel.DType) runnel.Output {
-	spec := runnel.NewNode("GetSessionTensor").Input(handle).Attr("dtype", dtype)
-	return s.Add(spec).Output(0)
 }
 
 // Greater: tells where x > y. Shapes: x and y broadcast against each other.
@@ -4572,6 +4698,29 @@ func HashTableV2SharedName(value string) HashTableV2Attr {
 // HashTableV2UseNodeNameSharing sets use_node_name_sharing. Default: false.
 func HashTableV2UseNodeNameSharing(value bool) HashTableV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("use_node_name_sharing", value) }
+}
+
+// HistogramFixedWidth: counts the values in each of nbins bins of one width between the two numbers of
+// value_range; what is outside counts for the first or last. Shapes: nbins is a scalar, out is [nbins].
+// Errors: INVALID_ARGUMENT for a range that does not rise, or NaN.
+//
+// Types of values, valueRange: int32, int64, float, double.
+//
+// Types of nbins: int32.
+func HistogramFixedWidth(s *runnel.Scope, values runnel.Output, valueRange runnel.Output, nbins runnel.Output, options ...HistogramFixedWidthAttr) runnel.Output {
+	spec := runnel.NewNode("HistogramFixedWidth").Input(values).Input(valueRange).Input(nbins)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// HistogramFixedWidthAttr sets an attr of HistogramFixedWidth that has a default.
+type HistogramFixedWidthAttr func(*runnel.NodeSpec)
+
+// HistogramFixedWidthDtype sets dtype. One of int32, int64. Default: int32.
+func HistogramFixedWidthDtype(value runnel.DType) HistogramFixedWidthAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dtype", value) }
 }
 
 // HistogramSummary: A summary of how many values lie where, in buckets that grow by a tenth. Shapes: tag and
@@ -5471,39 +5620,6 @@ type ListDiffAttr func(*runnel.NodeSpec)
 // ListDiffOutIdx sets out_idx. One of int32, int64. Default: int32.
 func ListDiffOutIdx(value runnel.DType) ListDiffAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("out_idx", value) }
-}
-
-// LoadAndRemapMatrix: gives a matrix of which row i is row row_remapping[i] of a tensor in a checkpoint, and
-// column j column col_remapping[j], or j if there is no col_remapping; where either is below 0, elements come
-// from initializing_values, in order. max_rows_in_memory: how many old rows are read at a time, all below 1.
-// Shapes: ckpt_path and old_tensor_name have one element, row_remapping is [num_rows], col_remapping
-// [num_cols] or empty; output_matrix is [num_rows,num_cols]. Errors: NOT_FOUND for the checkpoint or the
-// tensor; INVALID_ARGUMENT for a tensor that is no float matrix, a number that it does not have, and too few
-// or many initializing_values; UNIMPLEMENTED for a number that is there twice.
-//
-// Types of ckptPath, oldTensorName: string.
-//
-// Types of rowRemapping, colRemapping: int64.
-//
-// Types of initializingValues: float.
-//
-// numRows: At least 0.
-//
-// numCols: At least 1.
-func LoadAndRemapMatrix(s *runnel.Scope, ckptPath runnel.Output, oldTensorName runnel.Output, rowRemapping runnel.Output, colRemapping runnel.Output, initializingValues runnel.Output, numRows int64, numCols int64, options ...LoadAndRemapMatrixAttr) runnel.Output {
-	spec := runnel.NewNode("LoadAndRemapMatrix").Input(ckptPath).Input(oldTensorName).Input(rowRemapping).Input(colRemapping).Input(initializingValues).Attr("num_rows", numRows).Attr("num_cols", numCols)
-	for _, option := range options {
-		option(spec)
-	}
-	return s.Add(spec).Output(0)
-}
-
-// LoadAndRemapMatrixAttr sets an attr of LoadAndRemapMatrix that has a default.
-type LoadAndRemapMatrixAttr func(*runnel.NodeSpec)
-
-// LoadAndRemapMatrixMaxRowsInMemory sets max_rows_in_memory. Default: -1.
-func LoadAndRemapMatrixMaxRowsInMemory(value int64) LoadAndRemapMatrixAttr {
-	return func(spec *runnel.NodeSpec) { spec.Attr("max_rows_in_memory", value) }
 }
 
 // Log: gives the natural logarithm of x, element by element: NaN below 0, -inf at 0. Shapes: y is like x.
@@ -6591,6 +6707,171 @@ func MaxPoolGradGradDataFormat(value string) MaxPoolGradGradAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("data_format", value) }
 }
 
+// MaxPoolGradGradV2: gives the gradient of MaxPoolGradV2. Shapes and errors: as MaxPoolGradGrad.
+//
+// Types of origInput, origOutput, grad: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16,
+// half, uint32, uint64.
+//
+// Types of ksize, strides: int32.
+//
+// padding: One of SAME, VALID.
+func MaxPoolGradGradV2(s *runnel.Scope, origInput runnel.Output, origOutput runnel.Output, grad runnel.Output, ksize runnel.Output, strides runnel.Output, padding string, options ...MaxPoolGradGradV2Attr) runnel.Output {
+	spec := runnel.NewNode("MaxPoolGradGradV2").Input(origInput).Input(origOutput).Input(grad).Input(ksize).Input(strides).Attr("padding", padding)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MaxPoolGradGradV2Attr sets an attr of MaxPoolGradGradV2 that has a default.
+type MaxPoolGradGradV2Attr func(*runnel.NodeSpec)
+
+// MaxPoolGradGradV2DataFormat sets data_format. One of NHWC, NCHW. Default: "NHWC".
+func MaxPoolGradGradV2DataFormat(value string) MaxPoolGradGradV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("data_format", value) }
+}
+
+// MaxPoolGradGradWithArgmax: gives the gradient of MaxPoolGradWithArgmax: from grad, which is like input, the
+// elements where argmax says. Errors: INVALID_ARGUMENT for a place outside.
+//
+// Types of input, grad: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32,
+// uint64.
+//
+// Types of argmax: int32, int64.
+//
+// ksize: At least 4.
+//
+// strides: At least 4.
+//
+// padding: One of SAME, VALID.
+func MaxPoolGradGradWithArgmax(s *runnel.Scope, input runnel.Output, grad runnel.Output, argmax runnel.Output, ksize []int64, strides []int64, padding string, options ...MaxPoolGradGradWithArgmaxAttr) runnel.Output {
+	spec := runnel.NewNode("MaxPoolGradGradWithArgmax").Input(input).Input(grad).Input(argmax).Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MaxPoolGradGradWithArgmaxAttr sets an attr of MaxPoolGradGradWithArgmax that has a default.
+type MaxPoolGradGradWithArgmaxAttr func(*runnel.NodeSpec)
+
+// MaxPoolGradGradWithArgmaxIncludeBatchInIndex sets include_batch_in_index. Default: false.
+func MaxPoolGradGradWithArgmaxIncludeBatchInIndex(value bool) MaxPoolGradGradWithArgmaxAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("include_batch_in_index", value) }
+}
+
+// MaxPoolGradV2: gives the gradient of MaxPoolV2. Shapes and errors: as MaxPoolGrad.
+//
+// Types of origInput, origOutput, grad: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16,
+// half, uint32, uint64.
+//
+// Types of ksize, strides: int32.
+//
+// padding: One of SAME, VALID.
+func MaxPoolGradV2(s *runnel.Scope, origInput runnel.Output, origOutput runnel.Output, grad runnel.Output, ksize runnel.Output, strides runnel.Output, padding string, options ...MaxPoolGradV2Attr) runnel.Output {
+	spec := runnel.NewNode("MaxPoolGradV2").Input(origInput).Input(origOutput).Input(grad).Input(ksize).Input(strides).Attr("padding", padding)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MaxPoolGradV2Attr sets an attr of MaxPoolGradV2 that has a default.
+type MaxPoolGradV2Attr func(*runnel.NodeSpec)
+
+// MaxPoolGradV2DataFormat sets data_format. One of NHWC, NCHW. Default: "NHWC".
+func MaxPoolGradV2DataFormat(value string) MaxPoolGradV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("data_format", value) }
+}
+
+// MaxPoolGradWithArgmax: gives the gradient of MaxPoolWithArgmax: adds each element of grad where argmax
+// says. Shapes: output is like input, grad and argmax like the pool's outputs. Errors: INVALID_ARGUMENT for a
+// place behind the last.
+//
+// Types of input, grad: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32,
+// uint64.
+//
+// Types of argmax: int32, int64.
+//
+// ksize: At least 4.
+//
+// strides: At least 4.
+//
+// padding: One of SAME, VALID.
+func MaxPoolGradWithArgmax(s *runnel.Scope, input runnel.Output, grad runnel.Output, argmax runnel.Output, ksize []int64, strides []int64, padding string, options ...MaxPoolGradWithArgmaxAttr) runnel.Output {
+	spec := runnel.NewNode("MaxPoolGradWithArgmax").Input(input).Input(grad).Input(argmax).Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MaxPoolGradWithArgmaxAttr sets an attr of MaxPoolGradWithArgmax that has a default.
+type MaxPoolGradWithArgmaxAttr func(*runnel.NodeSpec)
+
+// MaxPoolGradWithArgmaxIncludeBatchInIndex sets include_batch_in_index. Default: false.
+func MaxPoolGradWithArgmaxIncludeBatchInIndex(value bool) MaxPoolGradWithArgmaxAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("include_batch_in_index", value) }
+}
+
+// MaxPoolV2: maxPool with windows and steps of inputs, vectors of four, whose values must be known when the
+// graph is planned. Errors: as MaxPool; UNIMPLEMENTED for NCHW_VECT_C.
+//
+// Types of input: half, bfloat16, float, double, int32, int64, uint8, int16, int8, uint16.
+//
+// Types of ksize, strides: int32.
+//
+// padding: One of SAME, VALID.
+func MaxPoolV2(s *runnel.Scope, input runnel.Output, ksize runnel.Output, strides runnel.Output, padding string, options ...MaxPoolV2Attr) runnel.Output {
+	spec := runnel.NewNode("MaxPoolV2").Input(input).Input(ksize).Input(strides).Attr("padding", padding)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MaxPoolV2Attr sets an attr of MaxPoolV2 that has a default.
+type MaxPoolV2Attr func(*runnel.NodeSpec)
+
+// MaxPoolV2DataFormat sets data_format. One of NHWC, NCHW, NCHW_VECT_C. Default: "NHWC".
+func MaxPoolV2DataFormat(value string) MaxPoolV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("data_format", value) }
+}
+
+// MaxPoolWithArgmax: gives the largest element of every window, channel by channel, and where the first of
+// them is: (row * columns + column) * channels + channel, with the image's number * rows before if
+// include_batch_in_index. Shapes: input is [batch,rows,columns,channels]. Errors: INVALID_ARGUMENT if a
+// window does not fit into the padded image or goes over channels.
+//
+// Types of input: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+//
+// ksize: At least 4.
+//
+// strides: At least 4.
+//
+// padding: One of SAME, VALID.
+func MaxPoolWithArgmax(s *runnel.Scope, input runnel.Output, ksize []int64, strides []int64, padding string, options ...MaxPoolWithArgmaxAttr) (output runnel.Output, argmax runnel.Output) {
+	spec := runnel.NewNode("MaxPoolWithArgmax").Input(input).Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// MaxPoolWithArgmaxAttr sets an attr of MaxPoolWithArgmax that has a default.
+type MaxPoolWithArgmaxAttr func(*runnel.NodeSpec)
+
+// MaxPoolWithArgmaxIncludeBatchInIndex sets include_batch_in_index. Default: false.
+func MaxPoolWithArgmaxIncludeBatchInIndex(value bool) MaxPoolWithArgmaxAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("include_batch_in_index", value) }
+}
+
+// MaxPoolWithArgmaxTargmax sets Targmax. One of int32, int64. Default: int64.
+func MaxPoolWithArgmaxTargmax(value runnel.DType) MaxPoolWithArgmaxAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Targmax", value) }
+}
+
 // Maximum: gives the larger of x and y, element by element. Shapes: x and y broadcast against each other.
 //
 // Types of x, y: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64.
@@ -7264,6 +7545,29 @@ type NotEqualAttr func(*runnel.NodeSpec)
 // NotEqualIncompatibleShapeError sets incompatible_shape_error. Default: true.
 func NotEqualIncompatibleShapeError(value bool) NotEqualAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("incompatible_shape_error", value) }
+}
+
+// NthElement: gives the n-th smallest element along the last dimension, counted from 0, or the n-th largest
+// if reverse. Shapes: values is input without its last dimension. Errors: INVALID_ARGUMENT if there are no
+// more than n elements.
+//
+// Types of input: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+//
+// Types of n: int32.
+func NthElement(s *runnel.Scope, input runnel.Output, n runnel.Output, options ...NthElementAttr) runnel.Output {
+	spec := runnel.NewNode("NthElement").Input(input).Input(n)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// NthElementAttr sets an attr of NthElement that has a default.
+type NthElementAttr func(*runnel.NodeSpec)
+
+// NthElementReverse sets reverse. Default: false.
+func NthElementReverse(value bool) NthElementAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("reverse", value) }
 }
 
 // OneHot: gives on_value at the positions that indices name along a new axis of size depth, and off_value
@@ -8775,6 +9079,194 @@ func QrFullMatrices(value bool) QrAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("full_matrices", value) }
 }
 
+// QuantizeAndDequantize: quantizeAndDequantizeV2 with a range of attrs.
+//
+// Types of input: half, bfloat16, float, double.
+func QuantizeAndDequantize(s *runnel.Scope, input runnel.Output, options ...QuantizeAndDequantizeAttr) runnel.Output {
+	spec := runnel.NewNode("QuantizeAndDequantize").Input(input)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// QuantizeAndDequantizeAttr sets an attr of QuantizeAndDequantize that has a default.
+type QuantizeAndDequantizeAttr func(*runnel.NodeSpec)
+
+// QuantizeAndDequantizeSignedInput sets signed_input. Default: true.
+func QuantizeAndDequantizeSignedInput(value bool) QuantizeAndDequantizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("signed_input", value) }
+}
+
+// QuantizeAndDequantizeNumBits sets num_bits. Default: 8.
+func QuantizeAndDequantizeNumBits(value int64) QuantizeAndDequantizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("num_bits", value) }
+}
+
+// QuantizeAndDequantizeRangeGiven sets range_given. Default: false.
+func QuantizeAndDequantizeRangeGiven(value bool) QuantizeAndDequantizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("range_given", value) }
+}
+
+// QuantizeAndDequantizeInputMin sets input_min. Default: 0.0.
+func QuantizeAndDequantizeInputMin(value float32) QuantizeAndDequantizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("input_min", value) }
+}
+
+// QuantizeAndDequantizeInputMax sets input_max. Default: 0.0.
+func QuantizeAndDequantizeInputMax(value float32) QuantizeAndDequantizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("input_max", value) }
+}
+
+// QuantizeAndDequantizeV2: rounds input to the grid of integers of num_bits that covers the range [input_min,
+// input_max], or the input's own unless range_given, and holds 0; what is outside of the range goes to its
+// ends. Shapes: output is like input; ranges are scalars or, with an axis, vectors along it. Its gradient is
+// that of the identity. Errors: INVALID_ARGUMENT for num_bits out of range.
+//
+// Types of input, inputMin, inputMax: half, bfloat16, float, double.
+func QuantizeAndDequantizeV2(s *runnel.Scope, input runnel.Output, inputMin runnel.Output, inputMax runnel.Output, options ...QuantizeAndDequantizeV2Attr) runnel.Output {
+	spec := runnel.NewNode("QuantizeAndDequantizeV2").Input(input).Input(inputMin).Input(inputMax)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// QuantizeAndDequantizeV2Attr sets an attr of QuantizeAndDequantizeV2 that has a default.
+type QuantizeAndDequantizeV2Attr func(*runnel.NodeSpec)
+
+// QuantizeAndDequantizeV2SignedInput sets signed_input. Default: true.
+func QuantizeAndDequantizeV2SignedInput(value bool) QuantizeAndDequantizeV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("signed_input", value) }
+}
+
+// QuantizeAndDequantizeV2NumBits sets num_bits. Default: 8.
+func QuantizeAndDequantizeV2NumBits(value int64) QuantizeAndDequantizeV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("num_bits", value) }
+}
+
+// QuantizeAndDequantizeV2RangeGiven sets range_given. Default: false.
+func QuantizeAndDequantizeV2RangeGiven(value bool) QuantizeAndDequantizeV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("range_given", value) }
+}
+
+// QuantizeAndDequantizeV2RoundMode sets round_mode. One of HALF_TO_EVEN, HALF_UP. Default: "HALF_TO_EVEN".
+func QuantizeAndDequantizeV2RoundMode(value string) QuantizeAndDequantizeV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("round_mode", value) }
+}
+
+// QuantizeAndDequantizeV2NarrowRange sets narrow_range. Default: false.
+func QuantizeAndDequantizeV2NarrowRange(value bool) QuantizeAndDequantizeV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("narrow_range", value) }
+}
+
+// QuantizeAndDequantizeV2Axis sets axis. Default: -1.
+func QuantizeAndDequantizeV2Axis(value int64) QuantizeAndDequantizeV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("axis", value) }
+}
+
+// QuantizeAndDequantizeV3: quantizeAndDequantizeV2 with num_bits, a scalar, as an input; it rounds halves to
+// even.
+//
+// Types of input, inputMin, inputMax: half, bfloat16, float, double.
+//
+// Types of numBits: int32.
+func QuantizeAndDequantizeV3(s *runnel.Scope, input runnel.Output, inputMin runnel.Output, inputMax runnel.Output, numBits runnel.Output, options ...QuantizeAndDequantizeV3Attr) runnel.Output {
+	spec := runnel.NewNode("QuantizeAndDequantizeV3").Input(input).Input(inputMin).Input(inputMax).Input(numBits)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// QuantizeAndDequantizeV3Attr sets an attr of QuantizeAndDequantizeV3 that has a default.
+type QuantizeAndDequantizeV3Attr func(*runnel.NodeSpec)
+
+// QuantizeAndDequantizeV3SignedInput sets signed_input. Default: true.
+func QuantizeAndDequantizeV3SignedInput(value bool) QuantizeAndDequantizeV3Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("signed_input", value) }
+}
+
+// QuantizeAndDequantizeV3RangeGiven sets range_given. Default: true.
+func QuantizeAndDequantizeV3RangeGiven(value bool) QuantizeAndDequantizeV3Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("range_given", value) }
+}
+
+// QuantizeAndDequantizeV3NarrowRange sets narrow_range. Default: false.
+func QuantizeAndDequantizeV3NarrowRange(value bool) QuantizeAndDequantizeV3Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("narrow_range", value) }
+}
+
+// QuantizeAndDequantizeV3Axis sets axis. Default: -1.
+func QuantizeAndDequantizeV3Axis(value int64) QuantizeAndDequantizeV3Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("axis", value) }
+}
+
+// QuantizeAndDequantizeV4: quantizeAndDequantizeV2 with a gradient that is 0 outside of the range.
+//
+// Types of input, inputMin, inputMax: half, bfloat16, float, double.
+func QuantizeAndDequantizeV4(s *runnel.Scope, input runnel.Output, inputMin runnel.Output, inputMax runnel.Output, options ...QuantizeAndDequantizeV4Attr) runnel.Output {
+	spec := runnel.NewNode("QuantizeAndDequantizeV4").Input(input).Input(inputMin).Input(inputMax)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// QuantizeAndDequantizeV4Attr sets an attr of QuantizeAndDequantizeV4 that has a default.
+type QuantizeAndDequantizeV4Attr func(*runnel.NodeSpec)
+
+// QuantizeAndDequantizeV4SignedInput sets signed_input. Default: true.
+func QuantizeAndDequantizeV4SignedInput(value bool) QuantizeAndDequantizeV4Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("signed_input", value) }
+}
+
+// QuantizeAndDequantizeV4NumBits sets num_bits. Default: 8.
+func QuantizeAndDequantizeV4NumBits(value int64) QuantizeAndDequantizeV4Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("num_bits", value) }
+}
+
+// QuantizeAndDequantizeV4RangeGiven sets range_given. Default: false.
+func QuantizeAndDequantizeV4RangeGiven(value bool) QuantizeAndDequantizeV4Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("range_given", value) }
+}
+
+// QuantizeAndDequantizeV4RoundMode sets round_mode. One of HALF_TO_EVEN, HALF_UP. Default: "HALF_TO_EVEN".
+func QuantizeAndDequantizeV4RoundMode(value string) QuantizeAndDequantizeV4Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("round_mode", value) }
+}
+
+// QuantizeAndDequantizeV4NarrowRange sets narrow_range. Default: false.
+func QuantizeAndDequantizeV4NarrowRange(value bool) QuantizeAndDequantizeV4Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("narrow_range", value) }
+}
+
+// QuantizeAndDequantizeV4Axis sets axis. Default: -1.
+func QuantizeAndDequantizeV4Axis(value int64) QuantizeAndDequantizeV4Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("axis", value) }
+}
+
+// QuantizeAndDequantizeV4Grad: gives the gradient of QuantizeAndDequantizeV4: gradients where input is in
+// [input_min, input_max], 0 elsewhere and for the ranges. Shapes: gradients is like input.
+//
+// Types of gradients, input, inputMin, inputMax: half, bfloat16, float, double.
+func QuantizeAndDequantizeV4Grad(s *runnel.Scope, gradients runnel.Output, input runnel.Output, inputMin runnel.Output, inputMax runnel.Output, options ...QuantizeAndDequantizeV4GradAttr) (inputBackprop runnel.Output, inputMinBackprop runnel.Output, inputMaxBackprop runnel.Output) {
+	spec := runnel.NewNode("QuantizeAndDequantizeV4Grad").Input(gradients).Input(input).Input(inputMin).Input(inputMax)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// QuantizeAndDequantizeV4GradAttr sets an attr of QuantizeAndDequantizeV4Grad that has a default.
+type QuantizeAndDequantizeV4GradAttr func(*runnel.NodeSpec)
+
+// QuantizeAndDequantizeV4GradAxis sets axis. Default: -1.
+func QuantizeAndDequantizeV4GradAxis(value int64) QuantizeAndDequantizeV4GradAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("axis", value) }
+}
+
 // QuantizeV2: converts input to T, whose numbers stand for those of a range that holds min_range, max_range
 // and 0; output_min and output_max say which. Shapes: output is like input, the rest are scalars. Errors:
 // UNIMPLEMENTED for an axis.
@@ -9206,108 +9698,6 @@ func RFFT3DTcomplex(value runnel.DType) RFFT3DAttr {
 // Types of images: half, bfloat16, float, double.
 func RGBToHSV(s *runnel.Scope, images runnel.Output) runnel.Output {
 	spec := runnel.NewNode("RGBToHSV").Input(images)
-	return s.Add(spec).Output(0)
-}
-
-// RaggedGather: takes rows of a ragged tensor. Shapes: OUTPUT_RAGGED_RANK is PARAMS_RAGGED_RANK and the rank
-// of indices together, less 1. Errors: INVALID_ARGUMENT for an index out of range, or splits that do not fit.
-//
-// Types of paramsNestedSplits, indices: int32, int64.
-//
-// Types of paramsDenseValues: any.
-//
-// outputRAGGEDRANK: At least 0.
-func RaggedGather(s *runnel.Scope, paramsNestedSplits []runnel.Output, paramsDenseValues runnel.Output, indices runnel.Output, outputRAGGEDRANK int64) (outputNestedSplits []runnel.Output, outputDenseValues runnel.Output) {
-	spec := runnel.NewNode("RaggedGather").InputList(paramsNestedSplits).Input(paramsDenseValues).Input(indices).Attr("OUTPUT_RAGGED_RANK", outputRAGGEDRANK)
-	node := s.Outputs(s.Add(spec))
-	return node.CountedBy("OUTPUT_RAGGED_RANK"), node.One()
-}
-
-// RaggedRange: gives a range for each row, as Range does. Shapes: vectors of one length, or scalars, which
-// are repeated. Errors: INVALID_ARGUMENT for a delta of 0.
-//
-// Types of starts, limits, deltas: bfloat16, float, double, int32, int64.
-func RaggedRange(s *runnel.Scope, starts runnel.Output, limits runnel.Output, deltas runnel.Output, options ...RaggedRangeAttr) (rtNestedSplits runnel.Output, rtDenseValues runnel.Output) {
-	spec := runnel.NewNode("RaggedRange").Input(starts).Input(limits).Input(deltas)
-	for _, option := range options {
-		option(spec)
-	}
-	node := s.Outputs(s.Add(spec))
-	return node.One(), node.One()
-}
-
-// RaggedRangeAttr sets an attr of RaggedRange that has a default.
-type RaggedRangeAttr func(*runnel.NodeSpec)
-
-// RaggedRangeTsplits sets Tsplits. One of int32, int64. Default: int64.
-func RaggedRangeTsplits(value runnel.DType) RaggedRangeAttr {
-	return func(spec *runnel.NodeSpec) { spec.Attr("Tsplits", value) }
-}
-
-// RaggedTensorFromVariant: gives the ragged tensor that a variant is, or one whose outer dimensions are those
-// of encoded_ragged and whose rows are its elements. Shapes: output_ragged_rank is input_ragged_rank and the
-// rank of encoded_ragged together; an input_ragged_rank of -1 is what is left. Errors: INVALID_ARGUMENT for
-// elements of other types or ranks.
-//
-// Types of encodedRagged: variant.
-//
-// inputRaggedRank: At least -1.
-//
-// outputRaggedRank: At least 0.
-func RaggedTensorFromVariant(s *runnel.Scope, encodedRagged runnel.Output, inputRaggedRank int64, outputRaggedRank int64, tvalues runnel.DType, options ...RaggedTensorFromVariantAttr) (outputNestedSplits []runnel.Output, outputDenseValues runnel.Output) {
-	spec := runnel.NewNode("RaggedTensorFromVariant").Input(encodedRagged).Attr("input_ragged_rank", inputRaggedRank).Attr("output_ragged_rank", outputRaggedRank).Attr("Tvalues", tvalues)
-	for _, option := range options {
-		option(spec)
-	}
-	node := s.Outputs(s.Add(spec))
-	return node.CountedBy("output_ragged_rank"), node.One()
-}
-
-// RaggedTensorFromVariantAttr sets an attr of RaggedTensorFromVariant that has a default.
-type RaggedTensorFromVariantAttr func(*runnel.NodeSpec)
-
-// RaggedTensorFromVariantTsplits sets Tsplits. One of int32, int64. Default: int64.
-func RaggedTensorFromVariantTsplits(value runnel.DType) RaggedTensorFromVariantAttr {
-	return func(spec *runnel.NodeSpec) { spec.Attr("Tsplits", value) }
-}
-
-// RaggedTensorToSparse: gives a ragged tensor as a sparse one, with a place for every element of
-// rt_dense_values. Shapes: splits are vectors; the rank is that of the ragged tensor. Errors:
-// INVALID_ARGUMENT for splits that do not fit.
-//
-// Types of rtNestedSplits: int32, int64.
-//
-// Types of rtDenseValues: any.
-func RaggedTensorToSparse(s *runnel.Scope, rtNestedSplits []runnel.Output, rtDenseValues runnel.Output) (sparseIndices runnel.Output, sparseValues runnel.Output, sparseDenseShape runnel.Output) {
-	spec := runnel.NewNode("RaggedTensorToSparse").InputList(rtNestedSplits).Input(rtDenseValues)
-	node := s.Outputs(s.Add(spec))
-	return node.One(), node.One(), node.One()
-}
-
-// RaggedTensorToTensor: gives a ragged tensor as a dense one, with default_value where rows end early.
-// row_partition_types say what the tensors are: ROW_SPLITS, or FIRST_DIM_SIZE and for each level
-// VALUE_ROWIDS. Shapes: shape gives sizes to which rows are cut or filled, -1 for as many as there are; a
-// scalar of -1 says nothing. default_value broadcasts to one element of values. Errors: INVALID_ARGUMENT for
-// partitions that do not fit each other, and for shapes that do not; UNIMPLEMENTED for other types of
-// partitions.
-//
-// Types of shape, rowPartitionTensors: int64, int32.
-//
-// Types of values, defaultValue: any.
-func RaggedTensorToTensor(s *runnel.Scope, shape runnel.Output, values runnel.Output, defaultValue runnel.Output, rowPartitionTensors []runnel.Output, rowPartitionTypes []string) runnel.Output {
-	spec := runnel.NewNode("RaggedTensorToTensor").Input(shape).Input(values).Input(defaultValue).InputList(rowPartitionTensors).Attr("row_partition_types", rowPartitionTypes)
-	return s.Add(spec).Output(0)
-}
-
-// RaggedTensorToVariant: gives a ragged tensor as a variant, or with batched_input each of its rows as one.
-// Shapes: encoded_ragged is a scalar, or a vector with an element for each row. Errors: INVALID_ARGUMENT for
-// splits that do not fit.
-//
-// Types of rtNestedSplits: int32, int64.
-//
-// Types of rtDenseValues: any.
-func RaggedTensorToVariant(s *runnel.Scope, rtNestedSplits []runnel.Output, rtDenseValues runnel.Output, batchedInput bool) runnel.Output {
-	spec := runnel.NewNode("RaggedTensorToVariant").InputList(rtNestedSplits).Input(rtDenseValues).Attr("batched_input", batchedInput)
 	return s.Add(spec).Output(0)
 }
 
@@ -12037,16 +12427,6 @@ func ShardDatasetMetadata(value string) ShardDatasetAttr {
 // Types of shard, numShards: int32.
 func ShardedFilename(s *runnel.Scope, basename runnel.Output, shard runnel.Output, numShards runnel.Output) runnel.Output {
 	spec := runnel.NewNode("ShardedFilename").Input(basename).Input(shard).Input(numShards)
-	return s.Add(spec).Output(0)
-}
-
-// ShardedFilespec: the pattern of the names of several files, as printf("%s-?????-of-%05d"). Shapes: scalars.
-//
-// Types of basename: string.
-//
-// Types of numShards: int32.
-func ShardedFilespec(s *runnel.Scope, basename runnel.Output, numShards runnel.Output) runnel.Output {
-	spec := runnel.NewNode("ShardedFilespec").Input(basename).Input(numShards)
 	return s.Add(spec).Output(0)
 }
 

@@ -539,6 +539,42 @@ def batch_mat_mul_v2(x: TensorLike, y: TensorLike, *, adj_x: bool = False, adj_y
         False)], "T", name)
 
 
+def batch_norm_with_global_normalization(t: TensorLike, m: TensorLike, v: TensorLike, beta: TensorLike,
+                                         gamma: TensorLike, *, variance_epsilon: float,
+                                         scale_after_normalization: bool, name: str = "") -> Output:
+    """Gives (t - m) / sqrt(v + variance_epsilon), times gamma if scale_after_normalization, plus beta.
+    Shapes: t is [batch,rows,columns,channels], all others [channels].
+
+    Types of t, m, v, beta, gamma: half, bfloat16, float, double.
+    """
+    return build("BatchNormWithGlobalNormalization", [(t, "T"), (m, "T"), (v, "T"), (beta, "T"),
+        (gamma, "T")], [("variance_epsilon", "float", variance_epsilon),
+        ("scale_after_normalization", "bool", scale_after_normalization)], "T", name)
+
+
+class BatchNormWithGlobalNormalizationGradOutputs(NamedTuple):
+    dx: Output
+    dm: Output
+    dv: Output
+    db: Output
+    dg: Output
+
+
+def batch_norm_with_global_normalization_grad(t: TensorLike, m: TensorLike, v: TensorLike, gamma: TensorLike,
+                                              backprop: TensorLike, *, variance_epsilon: float,
+                                              scale_after_normalization: bool,
+                                              name: str = "") -> BatchNormWithGlobalNormalizationGradOutputs:
+    """Gives the gradients of BatchNormWithGlobalNormalization for t, m, v, beta and gamma; 0 for gamma if it
+    does not scale. Shapes: as there; backprop is like t.
+
+    Types of t, m, v, gamma, backprop: half, bfloat16, float, double.
+    """
+    return BatchNormWithGlobalNormalizationGradOutputs(*build("BatchNormWithGlobalNormalizationGrad",
+        [(t, "T"), (m, "T"), (v, "T"), (gamma, "T"), (backprop, "T")],
+        [("variance_epsilon", "float", variance_epsilon),
+        ("scale_after_normalization", "bool", scale_after_normalization)], ["T", "T", "T", "T", "T"], name))
+
+
 def batch_to_space_nd(input: TensorLike, block_shape: TensorLike, crops: TensorLike, *,
                       name: str = "") -> Output:
     """Puts images of the batch together again, pixel beside pixel, and crops the result: undoes
@@ -1337,6 +1373,30 @@ def cumsum(x: TensorLike, axis: TensorLike, *, exclusive: bool = False, reverse:
         ("reverse", "bool", reverse, False)], "T", name)
 
 
+def data_format_dim_map(x: TensorLike, *, src_format: str | bytes = "NHWC", dst_format: str | bytes = "NCHW",
+                        name: str = "") -> Output:
+    """Gives for each dimension of src_format, also counted from the end, where it is in dst_format. Shapes: y
+    is like x. Errors: INVALID_ARGUMENT for a number that is no dimension, or formats that are not of the same
+    letters.
+
+    Types of x: int32, int64.
+    """
+    return build("DataFormatDimMap", [(x, "T")], [("src_format", "string", src_format, "NHWC"),
+        ("dst_format", "string", dst_format, "NCHW")], "T", name)
+
+
+def data_format_vec_permute(x: TensorLike, *, src_format: str | bytes = "NHWC",
+                            dst_format: str | bytes = "NCHW", name: str = "") -> Output:
+    """Brings the rows of x, one for each dimension of src_format, or for each but N and C, into the order of
+    dst_format. Shapes: x and y are [4] or [4,2], or of as many rows as there are letters; their number must
+    be known when the graph is planned. Errors: INVALID_ARGUMENT for formats that are not of the same letters.
+
+    Types of x: int32, int64.
+    """
+    return build("DataFormatVecPermute", [(x, "T")], [("src_format", "string", src_format, "NHWC"),
+        ("dst_format", "string", dst_format, "NCHW")], "T", name)
+
+
 def dataset_cardinality(input_dataset: TensorLike, *, cardinality_options: str | bytes = "",
                         name: str = "") -> Output:
     """Gives how many elements the dataset has: -1 without end, -2 if that is not known without a pass."""
@@ -1520,11 +1580,17 @@ def delete_iterator(handle: TensorLike, deleter: TensorLike, *, name: str = "") 
     return build("DeleteIterator", [(handle, "=resource"), (deleter, "=variant")], [], None, name)
 
 
-def delete_session_tensor(handle: TensorLike, *, name: str = "") -> Node:
-    """Drops the tensor that GetSessionHandle kept. Shapes: handle is a scalar. Errors: INVALID_ARGUMENT for a
-    handle of nothing.
+def dense_bincount(input: TensorLike, size: TensorLike, weights: TensorLike, *, binary_output: bool = False,
+                   name: str = "") -> Output:
+    """Counts how often each of 0 to size - 1 is in input, or in each of its rows, or adds up the weights of
+    these elements; binary_output tells whether it is there at all. Shapes: size is a scalar, weights is like
+    input or empty, output is [size] or [rows,size]. Errors: INVALID_ARGUMENT for an element below 0.
+
+    Types of input, size: int32, int64.
+    Types of weights: int32, int64, float, double.
     """
-    return build("DeleteSessionTensor", [(handle, "=string")], [], None, name)
+    return build("DenseBincount", [(input, "Tidx"), (size, "Tidx"), (weights, "T")],
+        [("binary_output", "bool", binary_output, False)], "T", name)
 
 
 class DenseToDenseSetOperationOutputs(NamedTuple):
@@ -1720,6 +1786,47 @@ def digamma(x: TensorLike, *, name: str = "") -> Output:
     Types of x: half, bfloat16, float, double.
     """
     return build("Digamma", [(x, "T")], [], "T", name)
+
+
+def dilation2d(input: TensorLike, filter: TensorLike, *, strides: Sequence[int], rates: Sequence[int],
+               padding: Literal["SAME", "VALID"], name: str = "") -> Output:
+    """Gives the largest sum of a pixel and its place in the filter, of every window of an image, channel by
+    channel; what lies outside of the image does not count. Shapes: input is [batch,rows,columns,channels],
+    filter [rows,columns,channels]. Errors: INVALID_ARGUMENT if the filter does not fit into the padded image.
+
+    Types of input, filter: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32,
+    uint64.
+    """
+    return build("Dilation2D", [(input, "T"), (filter, "T")], [("strides", "list(int)", strides),
+        ("rates", "list(int)", rates), ("padding", "string", padding)], "T", name)
+
+
+def dilation2d_backprop_filter(input: TensorLike, filter: TensorLike, out_backprop: TensorLike, *,
+                               strides: Sequence[int], rates: Sequence[int],
+                               padding: Literal["SAME", "VALID"], name: str = "") -> Output:
+    """Gives the gradient of Dilation2D for its filter: each element of out_backprop goes to the place in the
+    filter of the first of the largest sums of its window. Shapes: as there.
+
+    Types of input, filter, out_backprop: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16,
+    half, uint32, uint64.
+    """
+    return build("Dilation2DBackpropFilter", [(input, "T"), (filter, "T"), (out_backprop, "T")],
+        [("strides", "list(int)", strides), ("rates", "list(int)", rates), ("padding", "string", padding)],
+        "T", name)
+
+
+def dilation2d_backprop_input(input: TensorLike, filter: TensorLike, out_backprop: TensorLike, *,
+                              strides: Sequence[int], rates: Sequence[int], padding: Literal["SAME", "VALID"],
+                              name: str = "") -> Output:
+    """Gives the gradient of Dilation2D for its input: each element of out_backprop goes to the pixel of the
+    first of the largest sums of its window. Shapes: as there.
+
+    Types of input, filter, out_backprop: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16,
+    half, uint32, uint64.
+    """
+    return build("Dilation2DBackpropInput", [(input, "T"), (filter, "T"), (out_backprop, "T")],
+        [("strides", "list(int)", strides), ("rates", "list(int)", rates), ("padding", "string", padding)],
+        "T", name)
 
 
 def disable_copy_on_read(resource: TensorLike, *, name: str = "") -> Node:
@@ -2071,6 +2178,21 @@ def expm1(x: TensorLike, *, name: str = "") -> Output:
     return build("Expm1", [(x, "T")], [], "T", name)
 
 
+def extract_image_patches(images: TensorLike, *, ksizes: Sequence[int], strides: Sequence[int],
+                          rates: Sequence[int], padding: Literal["SAME", "VALID"], name: str = "") -> Output:
+    """Takes patches of ksizes[1] rows and ksizes[2] columns, with steps of rates between their pixels, from
+    images at every step of strides, and lays each along the channels; what is outside of an image is 0.
+    Shapes: images is [batch,rows,columns,channels], patches [batch,out_rows,out_columns,ksizes[1] * ksizes[2]
+    * channels]. Errors: INVALID_ARGUMENT if a patch does not fit into the padded image.
+
+    Types of images: bfloat16, half, float, double, int8, int16, int32, int64, uint8, uint16, uint32, uint64,
+    complex64, complex128, bool.
+    """
+    return build("ExtractImagePatches", [(images, "T")], [("ksizes", "list(int)", ksizes),
+        ("strides", "list(int)", strides), ("rates", "list(int)", rates), ("padding", "string", padding)],
+        "T", name)
+
+
 def extract_jpeg_shape(contents: TensorLike, *, output_type: DTypeLike = "int32", name: str = "") -> Output:
     """Gives rows, columns and channels of a JPEG file from its header. Errors: INVALID_ARGUMENT for contents
     that are no image, are damaged or cut off, or claim more pixels than they can hold.
@@ -2079,6 +2201,17 @@ def extract_jpeg_shape(contents: TensorLike, *, output_type: DTypeLike = "int32"
     """
     return build("ExtractJpegShape", [(contents, "=string")], [("output_type", "type", output_type, "int32")],
         "output_type", name)
+
+
+def extract_volume_patches(input: TensorLike, *, ksizes: Sequence[int], strides: Sequence[int],
+                           padding: Literal["SAME", "VALID"], name: str = "") -> Output:
+    """Takes patches from volumes at every step of strides, and lays each along the channels, as
+    ExtractImagePatches from images. Shapes: input is [batch,depth,rows,columns,channels].
+
+    Types of input: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    """
+    return build("ExtractVolumePatches", [(input, "T")], [("ksizes", "list(int)", ksizes),
+        ("strides", "list(int)", strides), ("padding", "string", padding)], "T", name)
 
 
 def fft(input: TensorLike, *, name: str = "") -> Output:
@@ -2581,26 +2714,6 @@ def gather_v2(params: TensorLike, indices: TensorLike, axis: TensorLike, *, batc
         [("batch_dims", "int", batch_dims, 0)], "Tparams", name)
 
 
-class GenerateVocabRemappingOutputs(NamedTuple):
-    remapping: Output
-    num_present: Output
-
-
-def generate_vocab_remapping(new_vocab_file: TensorLike, old_vocab_file: TensorLike, *, new_vocab_offset: int,
-                             num_new_vocab: int, old_vocab_size: int = -1,
-                             name: str = "") -> GenerateVocabRemappingOutputs:
-    """Gives for num_new_vocab lines of the new file, from line new_vocab_offset on, the number of the same
-    line in the old file, of which the first old_vocab_size lines count (-1: all), or -1; num_present says how
-    many are there. Shapes: the inputs are scalars; remapping is [num_new_vocab], num_present a scalar.
-    Errors: NOT_FOUND for a file; INVALID_ARGUMENT for one with fewer lines; FAILED_PRECONDITION for an old
-    line that is there twice.
-    """
-    return GenerateVocabRemappingOutputs(*build("GenerateVocabRemapping", [(new_vocab_file, "=string"),
-        (old_vocab_file, "=string")], [("new_vocab_offset", "int", new_vocab_offset),
-        ("num_new_vocab", "int", num_new_vocab), ("old_vocab_size", "int", old_vocab_size, -1)], ["=int64",
-        "=int32"], name))
-
-
 def generator_dataset(init_func_other_args: Sequence[TensorLike], next_func_other_args: Sequence[TensorLike],
                       finalize_func_other_args: Sequence[TensorLike], *, init_func: str, next_func: str,
                       finalize_func: str, output_types: Sequence[DTypeLike],
@@ -2616,20 +2729,6 @@ def generator_dataset(init_func_other_args: Sequence[TensorLike], next_func_othe
         ("finalize_func", "func", finalize_func), ("output_types", "list(type)", output_types),
         ("output_shapes", "list(shape)", output_shapes), ("metadata", "string", metadata, "")], "=variant",
         name)
-
-
-def get_session_handle(value: TensorLike, *, name: str = "") -> Output:
-    """Keeps value in the session and gives the handle by which later steps find it, until DeleteSessionTensor
-    or the session's end. Shapes: handle is a scalar.
-    """
-    return build("GetSessionHandle", [(value, "T")], [], "=string", name)
-
-
-def get_session_tensor(handle: TensorLike, *, dtype: DTypeLike, name: str = "") -> Output:
-    """Gives the tensor that GetSessionHandle kept. Shapes: handle is a scalar. Errors: INVALID_ARGUMENT for a
-    handle of nothing, or of a tensor of another type.
-    """
-    return build("GetSessionTensor", [(handle, "=string")], [("dtype", "type", dtype)], "dtype", name)
 
 
 def greater(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -2685,6 +2784,19 @@ def hash_table_v2(*, key_dtype: DTypeLike, value_dtype: DTypeLike, container: st
     return build("HashTableV2", [], [("key_dtype", "type", key_dtype), ("value_dtype", "type", value_dtype),
         ("container", "string", container, ""), ("shared_name", "string", shared_name, ""),
         ("use_node_name_sharing", "bool", use_node_name_sharing, False)], "=resource", name)
+
+
+def histogram_fixed_width(values: TensorLike, value_range: TensorLike, nbins: TensorLike, *,
+                          dtype: DTypeLike = "int32", name: str = "") -> Output:
+    """Counts the values in each of nbins bins of one width between the two numbers of value_range; what is
+    outside counts for the first or last. Shapes: nbins is a scalar, out is [nbins]. Errors: INVALID_ARGUMENT
+    for a range that does not rise, or NaN.
+
+    Types of values, value_range: int32, int64, float, double.
+    Types of dtype: int32, int64.
+    """
+    return build("HistogramFixedWidth", [(values, "T"), (value_range, "T"), (nbins, "=int32")],
+        [("dtype", "type", dtype, "int32")], "dtype", name)
 
 
 def histogram_summary(tag: TensorLike, values: TensorLike, *, name: str = "") -> Output:
@@ -3217,23 +3329,6 @@ def list_diff(x: TensorLike, y: TensorLike, *, out_idx: DTypeLike = "int32",
     """
     return ListDiffOutputs(*build("ListDiff", [(x, "T"), (y, "T")], [("out_idx", "type", out_idx, "int32")],
         ["T", "out_idx"], name))
-
-
-def load_and_remap_matrix(ckpt_path: TensorLike, old_tensor_name: TensorLike, row_remapping: TensorLike,
-                          col_remapping: TensorLike, initializing_values: TensorLike, *, num_rows: int,
-                          num_cols: int, max_rows_in_memory: int = -1, name: str = "") -> Output:
-    """Gives a matrix of which row i is row row_remapping[i] of a tensor in a checkpoint, and column j column
-    col_remapping[j], or j if there is no col_remapping; where either is below 0, elements come from
-    initializing_values, in order. max_rows_in_memory: how many old rows are read at a time, all below 1.
-    Shapes: ckpt_path and old_tensor_name have one element, row_remapping is [num_rows], col_remapping
-    [num_cols] or empty; output_matrix is [num_rows,num_cols]. Errors: NOT_FOUND for the checkpoint or the
-    tensor; INVALID_ARGUMENT for a tensor that is no float matrix, a number that it does not have, and too few
-    or many initializing_values; UNIMPLEMENTED for a number that is there twice.
-    """
-    return build("LoadAndRemapMatrix", [(ckpt_path, "=string"), (old_tensor_name, "=string"),
-        (row_remapping, "=int64"), (col_remapping, "=int64"), (initializing_values, "=float")],
-        [("num_rows", "int", num_rows), ("num_cols", "int", num_cols),
-        ("max_rows_in_memory", "int", max_rows_in_memory, -1)], "=float", name)
 
 
 def log(x: TensorLike, *, name: str = "") -> Output:
@@ -3818,6 +3913,97 @@ def max_pool_grad_grad(orig_input: TensorLike, orig_output: TensorLike, grad: Te
         "NHWC")], "T", name)
 
 
+def max_pool_grad_grad_v2(orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike,
+                          ksize: TensorLike, strides: TensorLike, *, padding: Literal["SAME", "VALID"],
+                          data_format: Literal["NHWC", "NCHW"] = "NHWC", name: str = "") -> Output:
+    """Gives the gradient of MaxPoolGradV2. Shapes and errors: as MaxPoolGradGrad.
+
+    Types of orig_input, orig_output, grad: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16,
+    half, uint32, uint64.
+    """
+    return build("MaxPoolGradGradV2", [(orig_input, "T"), (orig_output, "T"), (grad, "T"), (ksize, "=int32"),
+        (strides, "=int32")], [("padding", "string", padding), ("data_format", "string", data_format,
+        "NHWC")], "T", name)
+
+
+def max_pool_grad_grad_with_argmax(input: TensorLike, grad: TensorLike, argmax: TensorLike, *,
+                                   ksize: Sequence[int], strides: Sequence[int],
+                                   padding: Literal["SAME", "VALID"], include_batch_in_index: bool = False,
+                                   name: str = "") -> Output:
+    """Gives the gradient of MaxPoolGradWithArgmax: from grad, which is like input, the elements where argmax
+    says. Errors: INVALID_ARGUMENT for a place outside.
+
+    Types of argmax: int32, int64.
+    Types of input, grad: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32,
+    uint64.
+    """
+    return build("MaxPoolGradGradWithArgmax", [(input, "T"), (grad, "T"), (argmax, "Targmax")],
+        [("ksize", "list(int)", ksize), ("strides", "list(int)", strides), ("padding", "string", padding),
+        ("include_batch_in_index", "bool", include_batch_in_index, False)], "T", name)
+
+
+def max_pool_grad_v2(orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike, ksize: TensorLike,
+                     strides: TensorLike, *, padding: Literal["SAME", "VALID"],
+                     data_format: Literal["NHWC", "NCHW"] = "NHWC", name: str = "") -> Output:
+    """Gives the gradient of MaxPoolV2. Shapes and errors: as MaxPoolGrad.
+
+    Types of orig_input, orig_output, grad: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16,
+    half, uint32, uint64.
+    """
+    return build("MaxPoolGradV2", [(orig_input, "T"), (orig_output, "T"), (grad, "T"), (ksize, "=int32"),
+        (strides, "=int32")], [("padding", "string", padding), ("data_format", "string", data_format,
+        "NHWC")], "T", name)
+
+
+def max_pool_grad_with_argmax(input: TensorLike, grad: TensorLike, argmax: TensorLike, *,
+                              ksize: Sequence[int], strides: Sequence[int], padding: Literal["SAME", "VALID"],
+                              include_batch_in_index: bool = False, name: str = "") -> Output:
+    """Gives the gradient of MaxPoolWithArgmax: adds each element of grad where argmax says. Shapes: output is
+    like input, grad and argmax like the pool's outputs. Errors: INVALID_ARGUMENT for a place behind the last.
+
+    Types of argmax: int32, int64.
+    Types of input, grad: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32,
+    uint64.
+    """
+    return build("MaxPoolGradWithArgmax", [(input, "T"), (grad, "T"), (argmax, "Targmax")],
+        [("ksize", "list(int)", ksize), ("strides", "list(int)", strides), ("padding", "string", padding),
+        ("include_batch_in_index", "bool", include_batch_in_index, False)], "T", name)
+
+
+def max_pool_v2(input: TensorLike, ksize: TensorLike, strides: TensorLike, *,
+                padding: Literal["SAME", "VALID"],
+                data_format: Literal["NHWC", "NCHW", "NCHW_VECT_C"] = "NHWC", name: str = "") -> Output:
+    """MaxPool with windows and steps of inputs, vectors of four, whose values must be known when the graph is
+    planned. Errors: as MaxPool; UNIMPLEMENTED for NCHW_VECT_C.
+
+    Types of input: half, bfloat16, float, double, int32, int64, uint8, int16, int8, uint16.
+    """
+    return build("MaxPoolV2", [(input, "T"), (ksize, "=int32"), (strides, "=int32")],
+        [("padding", "string", padding), ("data_format", "string", data_format, "NHWC")], "T", name)
+
+
+class MaxPoolWithArgmaxOutputs(NamedTuple):
+    output: Output
+    argmax: Output
+
+
+def max_pool_with_argmax(input: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
+                         padding: Literal["SAME", "VALID"], include_batch_in_index: bool = False,
+                         Targmax: DTypeLike = "int64", name: str = "") -> MaxPoolWithArgmaxOutputs:
+    """Gives the largest element of every window, channel by channel, and where the first of them is: (row *
+    columns + column) * channels + channel, with the image's number * rows before if include_batch_in_index.
+    Shapes: input is [batch,rows,columns,channels]. Errors: INVALID_ARGUMENT if a window does not fit into the
+    padded image or goes over channels.
+
+    Types of Targmax: int32, int64.
+    Types of input: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    """
+    return MaxPoolWithArgmaxOutputs(*build("MaxPoolWithArgmax", [(input, "T")],
+        [("ksize", "list(int)", ksize), ("strides", "list(int)", strides), ("padding", "string", padding),
+        ("include_batch_in_index", "bool", include_batch_in_index, False), ("Targmax", "type", Targmax,
+        "int64")], ["T", "Targmax"], name))
+
+
 def maximum(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Gives the larger of x and y, element by element. Shapes: x and y broadcast against each other.
 
@@ -4222,6 +4408,17 @@ def not_equal(x: TensorLike, y: TensorLike, *, incompatible_shape_error: bool = 
     """
     return build("NotEqual", [(x, "T"), (y, "T")],
         [("incompatible_shape_error", "bool", incompatible_shape_error, True)], "=bool", name)
+
+
+def nth_element(input: TensorLike, n: TensorLike, *, reverse: bool = False, name: str = "") -> Output:
+    """Gives the n-th smallest element along the last dimension, counted from 0, or the n-th largest if
+    reverse. Shapes: values is input without its last dimension. Errors: INVALID_ARGUMENT if there are no more
+    than n elements.
+
+    Types of input: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    """
+    return build("NthElement", [(input, "T"), (n, "=int32")], [("reverse", "bool", reverse, False)], "T",
+        name)
 
 
 def one_hot(indices: TensorLike, depth: TensorLike, on_value: TensorLike, off_value: TensorLike, *,
@@ -4984,6 +5181,81 @@ def qr(input: TensorLike, *, full_matrices: bool = False, name: str = "") -> QrO
         "T"], name))
 
 
+def quantize_and_dequantize(input: TensorLike, *, signed_input: bool = True, num_bits: int = 8,
+                            range_given: bool = False, input_min: float = 0.0, input_max: float = 0.0,
+                            name: str = "") -> Output:
+    """QuantizeAndDequantizeV2 with a range of attrs.
+
+    Types of input: half, bfloat16, float, double.
+    """
+    return build("QuantizeAndDequantize", [(input, "T")], [("signed_input", "bool", signed_input, True),
+        ("num_bits", "int", num_bits, 8), ("range_given", "bool", range_given, False),
+        ("input_min", "float", input_min, 0.0), ("input_max", "float", input_max, 0.0)], "T", name)
+
+
+def quantize_and_dequantize_v2(input: TensorLike, input_min: TensorLike, input_max: TensorLike, *,
+                               signed_input: bool = True, num_bits: int = 8, range_given: bool = False,
+                               round_mode: Literal["HALF_TO_EVEN", "HALF_UP"] = "HALF_TO_EVEN",
+                               narrow_range: bool = False, axis: int = -1, name: str = "") -> Output:
+    """Rounds input to the grid of integers of num_bits that covers the range [input_min, input_max], or the
+    input's own unless range_given, and holds 0; what is outside of the range goes to its ends. Shapes: output
+    is like input; ranges are scalars or, with an axis, vectors along it. Its gradient is that of the
+    identity. Errors: INVALID_ARGUMENT for num_bits out of range.
+
+    Types of input, input_min, input_max: half, bfloat16, float, double.
+    """
+    return build("QuantizeAndDequantizeV2", [(input, "T"), (input_min, "T"), (input_max, "T")],
+        [("signed_input", "bool", signed_input, True), ("num_bits", "int", num_bits, 8),
+        ("range_given", "bool", range_given, False), ("round_mode", "string", round_mode, "HALF_TO_EVEN"),
+        ("narrow_range", "bool", narrow_range, False), ("axis", "int", axis, -1)], "T", name)
+
+
+def quantize_and_dequantize_v3(input: TensorLike, input_min: TensorLike, input_max: TensorLike,
+                               num_bits: TensorLike, *, signed_input: bool = True, range_given: bool = True,
+                               narrow_range: bool = False, axis: int = -1, name: str = "") -> Output:
+    """QuantizeAndDequantizeV2 with num_bits, a scalar, as an input; it rounds halves to even.
+
+    Types of input, input_min, input_max: half, bfloat16, float, double.
+    """
+    return build("QuantizeAndDequantizeV3", [(input, "T"), (input_min, "T"), (input_max, "T"),
+        (num_bits, "=int32")], [("signed_input", "bool", signed_input, True),
+        ("range_given", "bool", range_given, True), ("narrow_range", "bool", narrow_range, False),
+        ("axis", "int", axis, -1)], "T", name)
+
+
+def quantize_and_dequantize_v4(input: TensorLike, input_min: TensorLike, input_max: TensorLike, *,
+                               signed_input: bool = True, num_bits: int = 8, range_given: bool = False,
+                               round_mode: Literal["HALF_TO_EVEN", "HALF_UP"] = "HALF_TO_EVEN",
+                               narrow_range: bool = False, axis: int = -1, name: str = "") -> Output:
+    """QuantizeAndDequantizeV2 with a gradient that is 0 outside of the range.
+
+    Types of input, input_min, input_max: half, bfloat16, float, double.
+    """
+    return build("QuantizeAndDequantizeV4", [(input, "T"), (input_min, "T"), (input_max, "T")],
+        [("signed_input", "bool", signed_input, True), ("num_bits", "int", num_bits, 8),
+        ("range_given", "bool", range_given, False), ("round_mode", "string", round_mode, "HALF_TO_EVEN"),
+        ("narrow_range", "bool", narrow_range, False), ("axis", "int", axis, -1)], "T", name)
+
+
+class QuantizeAndDequantizeV4GradOutputs(NamedTuple):
+    input_backprop: Output
+    input_min_backprop: Output
+    input_max_backprop: Output
+
+
+def quantize_and_dequantize_v4_grad(gradients: TensorLike, input: TensorLike, input_min: TensorLike,
+                                    input_max: TensorLike, *, axis: int = -1,
+                                    name: str = "") -> QuantizeAndDequantizeV4GradOutputs:
+    """Gives the gradient of QuantizeAndDequantizeV4: gradients where input is in [input_min, input_max], 0
+    elsewhere and for the ranges. Shapes: gradients is like input.
+
+    Types of gradients, input, input_min, input_max: half, bfloat16, float, double.
+    """
+    return QuantizeAndDequantizeV4GradOutputs(*build("QuantizeAndDequantizeV4Grad", [(gradients, "T"),
+        (input, "T"), (input_min, "T"), (input_max, "T")], [("axis", "int", axis, -1)], ["T", "T", "T"],
+        name))
+
+
 class QuantizeV2Outputs(NamedTuple):
     output: Output
     output_min: Output
@@ -5190,111 +5462,6 @@ def rgb_to_hsv(images: TensorLike, *, name: str = "") -> Output:
     Types of images: half, bfloat16, float, double.
     """
     return build("RGBToHSV", [(images, "T")], [], "T", name)
-
-
-class RaggedGatherOutputs(NamedTuple):
-    output_nested_splits: list[Output]
-    output_dense_values: Output
-
-
-def ragged_gather(params_nested_splits: Sequence[TensorLike], params_dense_values: TensorLike,
-                  indices: TensorLike, *, OUTPUT_RAGGED_RANK: int, name: str = "") -> RaggedGatherOutputs:
-    """Takes rows of a ragged tensor. Shapes: OUTPUT_RAGGED_RANK is PARAMS_RAGGED_RANK and the rank of indices
-    together, less 1. Errors: INVALID_ARGUMENT for an index out of range, or splits that do not fit.
-
-    Types of indices: int32, int64.
-    Types of params_nested_splits: int32, int64.
-    """
-    return RaggedGatherOutputs(*build("RaggedGather", [(params_nested_splits, "*Tsplits:PARAMS_RAGGED_RANK"),
-        (params_dense_values, "Tvalues"), (indices, "Tindices")],
-        [("OUTPUT_RAGGED_RANK", "int", OUTPUT_RAGGED_RANK)], ["*Tsplits:OUTPUT_RAGGED_RANK", "Tvalues"],
-        name))
-
-
-class RaggedRangeOutputs(NamedTuple):
-    rt_nested_splits: Output
-    rt_dense_values: Output
-
-
-def ragged_range(starts: TensorLike, limits: TensorLike, deltas: TensorLike, *, Tsplits: DTypeLike = "int64",
-                 name: str = "") -> RaggedRangeOutputs:
-    """Gives a range for each row, as Range does. Shapes: vectors of one length, or scalars, which are
-    repeated. Errors: INVALID_ARGUMENT for a delta of 0.
-
-    Types of starts, limits, deltas: bfloat16, float, double, int32, int64.
-    Types of Tsplits: int32, int64.
-    """
-    return RaggedRangeOutputs(*build("RaggedRange", [(starts, "T"), (limits, "T"), (deltas, "T")],
-        [("Tsplits", "type", Tsplits, "int64")], ["Tsplits", "T"], name))
-
-
-class RaggedTensorFromVariantOutputs(NamedTuple):
-    output_nested_splits: list[Output]
-    output_dense_values: Output
-
-
-def ragged_tensor_from_variant(encoded_ragged: TensorLike, *, input_ragged_rank: int, output_ragged_rank: int,
-                               Tvalues: DTypeLike, Tsplits: DTypeLike = "int64",
-                               name: str = "") -> RaggedTensorFromVariantOutputs:
-    """Gives the ragged tensor that a variant is, or one whose outer dimensions are those of encoded_ragged
-    and whose rows are its elements. Shapes: output_ragged_rank is input_ragged_rank and the rank of
-    encoded_ragged together; an input_ragged_rank of -1 is what is left. Errors: INVALID_ARGUMENT for elements
-    of other types or ranks.
-
-    Types of Tsplits: int32, int64.
-    """
-    return RaggedTensorFromVariantOutputs(*build("RaggedTensorFromVariant", [(encoded_ragged, "=variant")],
-        [("input_ragged_rank", "int", input_ragged_rank), ("output_ragged_rank", "int", output_ragged_rank),
-        ("Tvalues", "type", Tvalues), ("Tsplits", "type", Tsplits, "int64")], ["*Tsplits:output_ragged_rank",
-        "Tvalues"], name))
-
-
-class RaggedTensorToSparseOutputs(NamedTuple):
-    sparse_indices: Output
-    sparse_values: Output
-    sparse_dense_shape: Output
-
-
-def ragged_tensor_to_sparse(rt_nested_splits: Sequence[TensorLike], rt_dense_values: TensorLike, *,
-                            name: str = "") -> RaggedTensorToSparseOutputs:
-    """Gives a ragged tensor as a sparse one, with a place for every element of rt_dense_values. Shapes:
-    splits are vectors; the rank is that of the ragged tensor. Errors: INVALID_ARGUMENT for splits that do not
-    fit.
-
-    Types of rt_nested_splits: int32, int64.
-    """
-    return RaggedTensorToSparseOutputs(*build("RaggedTensorToSparse",
-        [(rt_nested_splits, "*Tsplits:RAGGED_RANK"), (rt_dense_values, "T")], [], ["=int64", "T", "=int64"],
-        name))
-
-
-def ragged_tensor_to_tensor(shape: TensorLike, values: TensorLike, default_value: TensorLike,
-                            row_partition_tensors: Sequence[TensorLike], *,
-                            row_partition_types: Sequence[str | bytes], name: str = "") -> Output:
-    """Gives a ragged tensor as a dense one, with default_value where rows end early. row_partition_types say
-    what the tensors are: ROW_SPLITS, or FIRST_DIM_SIZE and for each level VALUE_ROWIDS. Shapes: shape gives
-    sizes to which rows are cut or filled, -1 for as many as there are; a scalar of -1 says nothing.
-    default_value broadcasts to one element of values. Errors: INVALID_ARGUMENT for partitions that do not fit
-    each other, and for shapes that do not; UNIMPLEMENTED for other types of partitions.
-
-    Types of row_partition_tensors: int64, int32.
-    Types of shape: int64, int32.
-    """
-    return build("RaggedTensorToTensor", [(shape, "Tshape"), (values, "T"), (default_value, "T"),
-        (row_partition_tensors, "*Tindex:num_row_partition_tensors")],
-        [("row_partition_types", "list(string)", row_partition_types)], "T", name)
-
-
-def ragged_tensor_to_variant(rt_nested_splits: Sequence[TensorLike], rt_dense_values: TensorLike, *,
-                             batched_input: bool, name: str = "") -> Output:
-    """Gives a ragged tensor as a variant, or with batched_input each of its rows as one. Shapes:
-    encoded_ragged is a scalar, or a vector with an element for each row. Errors: INVALID_ARGUMENT for splits
-    that do not fit.
-
-    Types of rt_nested_splits: int32, int64.
-    """
-    return build("RaggedTensorToVariant", [(rt_nested_splits, "*Tsplits:RAGGED_RANK"),
-        (rt_dense_values, "Tvalues")], [("batched_input", "bool", batched_input)], "=variant", name)
 
 
 def random_gamma(shape: TensorLike, alpha: TensorLike, *, seed: int = 0, seed2: int = 0,
@@ -6929,11 +7096,6 @@ def sharded_filename(basename: TensorLike, shard: TensorLike, num_shards: Tensor
     """The name of one file of several, as printf("%s-%05d-of-%05d"). Shapes: scalars."""
     return build("ShardedFilename", [(basename, "=string"), (shard, "=int32"), (num_shards, "=int32")], [],
         "=string", name)
-
-
-def sharded_filespec(basename: TensorLike, num_shards: TensorLike, *, name: str = "") -> Output:
-    """The pattern of the names of several files, as printf("%s-?????-of-%05d"). Shapes: scalars."""
-    return build("ShardedFilespec", [(basename, "=string"), (num_shards, "=int32")], [], "=string", name)
 
 
 def shuffle_and_repeat_dataset(input_dataset: TensorLike, buffer_size: TensorLike, seed: TensorLike,

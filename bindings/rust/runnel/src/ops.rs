@@ -1644,6 +1644,82 @@ impl BatchMatMulV2 {
     }
 }
 
+/// Gives (t - m) / sqrt(v + variance\_epsilon), times gamma if scale\_after\_normalization, plus beta. Shapes: t is
+/// \[batch,rows,columns,channels\], all others \[channels\].
+///
+/// - `t`: half, bfloat16, float, double
+/// - `m`: half, bfloat16, float, double
+/// - `v`: half, bfloat16, float, double
+/// - `beta`: half, bfloat16, float, double
+/// - `gamma`: half, bfloat16, float, double
+/// - `variance_epsilon`: attr `variance_epsilon`
+/// - `scale_after_normalization`: attr `scale_after_normalization`
+pub fn batch_norm_with_global_normalization(t: Output, m: Output, v: Output, beta: Output, gamma: Output, variance_epsilon: f32, scale_after_normalization: bool) -> BatchNormWithGlobalNormalization {
+    BatchNormWithGlobalNormalization(NodeSpec::new("BatchNormWithGlobalNormalization").input(t).input(m).input(v).input(beta).input(gamma).attr("variance_epsilon", Attr::Float(variance_epsilon)).attr("scale_after_normalization", Attr::Bool(scale_after_normalization)))
+}
+
+/// A node that [`fn@batch_norm_with_global_normalization`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BatchNormWithGlobalNormalization(NodeSpec);
+
+common!(BatchNormWithGlobalNormalization);
+
+impl BatchNormWithGlobalNormalization {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradients of BatchNormWithGlobalNormalization for t, m, v, beta and gamma; 0 for gamma if it does not
+/// scale. Shapes: as there; backprop is like t.
+///
+/// - `t`: half, bfloat16, float, double
+/// - `m`: half, bfloat16, float, double
+/// - `v`: half, bfloat16, float, double
+/// - `gamma`: half, bfloat16, float, double
+/// - `backprop`: half, bfloat16, float, double
+/// - `variance_epsilon`: attr `variance_epsilon`
+/// - `scale_after_normalization`: attr `scale_after_normalization`
+pub fn batch_norm_with_global_normalization_grad(t: Output, m: Output, v: Output, gamma: Output, backprop: Output, variance_epsilon: f32, scale_after_normalization: bool) -> BatchNormWithGlobalNormalizationGrad {
+    BatchNormWithGlobalNormalizationGrad(NodeSpec::new("BatchNormWithGlobalNormalizationGrad").input(t).input(m).input(v).input(gamma).input(backprop).attr("variance_epsilon", Attr::Float(variance_epsilon)).attr("scale_after_normalization", Attr::Bool(scale_after_normalization)))
+}
+
+/// A node that [`fn@batch_norm_with_global_normalization_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BatchNormWithGlobalNormalizationGrad(NodeSpec);
+
+common!(BatchNormWithGlobalNormalizationGrad);
+
+impl BatchNormWithGlobalNormalizationGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<BatchNormWithGlobalNormalizationGradOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(BatchNormWithGlobalNormalizationGradOutputs {
+            node,
+            dx: outputs.one(),
+            dm: outputs.one(),
+            dv: outputs.one(),
+            db: outputs.one(),
+            dg: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@batch_norm_with_global_normalization_grad`] gives.
+#[derive(Clone, Debug)]
+pub struct BatchNormWithGlobalNormalizationGradOutputs {
+    pub node: Node,
+    pub dx: Output,
+    pub dm: Output,
+    pub dv: Output,
+    pub db: Output,
+    pub dg: Output,
+}
+
 /// Puts images of the batch together again, pixel beside pixel, and crops the result: undoes SpaceToBatchND. Shapes:
 /// block\_shape is \[m\], crops \[m,2\]; the batch shrinks by the product of block\_shape.
 ///
@@ -3796,6 +3872,79 @@ impl Cumsum {
     }
 }
 
+/// Gives for each dimension of src\_format, also counted from the end, where it is in dst\_format. Shapes: y is like x.
+/// Errors: INVALID\_ARGUMENT for a number that is no dimension, or formats that are not of the same letters.
+///
+/// - `x`: int32, int64
+///
+/// No gradient flows through it.
+pub fn data_format_dim_map(x: Output) -> DataFormatDimMap {
+    DataFormatDimMap(NodeSpec::new("DataFormatDimMap").input(x))
+}
+
+/// A node that [`fn@data_format_dim_map`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DataFormatDimMap(NodeSpec);
+
+common!(DataFormatDimMap);
+
+impl DataFormatDimMap {
+    /// Default: "NHWC".
+    pub fn src_format(mut self, value: &str) -> Self {
+        self.0.set_attr("src_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "NCHW".
+    pub fn dst_format(mut self, value: &str) -> Self {
+        self.0.set_attr("dst_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Brings the rows of x, one for each dimension of src\_format, or for each but N and C, into the order of dst\_format.
+/// Shapes: x and y are \[4\] or \[4,2\], or of as many rows as there are letters; their number must be known when the
+/// graph is planned. Errors: INVALID\_ARGUMENT for formats that are not of the same letters.
+///
+/// - `x`: int32, int64
+///
+/// No gradient flows through it.
+pub fn data_format_vec_permute(x: Output) -> DataFormatVecPermute {
+    DataFormatVecPermute(NodeSpec::new("DataFormatVecPermute").input(x))
+}
+
+/// A node that [`fn@data_format_vec_permute`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DataFormatVecPermute(NodeSpec);
+
+common!(DataFormatVecPermute);
+
+impl DataFormatVecPermute {
+    /// Default: "NHWC".
+    pub fn src_format(mut self, value: &str) -> Self {
+        self.0.set_attr("src_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "NCHW".
+    pub fn dst_format(mut self, value: &str) -> Self {
+        self.0.set_attr("dst_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives how many elements the dataset has: -1 without end, -2 if that is not known without a pass.
 ///
 /// - `input_dataset`: variant
@@ -4411,25 +4560,36 @@ impl DeleteIterator {
     }
 }
 
-/// Drops the tensor that GetSessionHandle kept. Shapes: handle is a scalar. Errors: INVALID\_ARGUMENT for a handle of
-/// nothing.
+/// Counts how often each of 0 to size - 1 is in input, or in each of its rows, or adds up the weights of these
+/// elements; binary\_output tells whether it is there at all. Shapes: size is a scalar, weights is like input or empty,
+/// output is \[size\] or \[rows,size\]. Errors: INVALID\_ARGUMENT for an element below 0.
 ///
-/// - `handle`: string
-pub fn delete_session_tensor(handle: Output) -> DeleteSessionTensor {
-    DeleteSessionTensor(NodeSpec::new("DeleteSessionTensor").input(handle))
+/// - `input`: int32, int64
+/// - `size`: int32, int64
+/// - `weights`: int32, int64, float, double
+///
+/// No gradient flows through it.
+pub fn dense_bincount(input: Output, size: Output, weights: Output) -> DenseBincount {
+    DenseBincount(NodeSpec::new("DenseBincount").input(input).input(size).input(weights))
 }
 
-/// A node that [`fn@delete_session_tensor`] began.
+/// A node that [`fn@dense_bincount`] began.
 #[derive(Clone, Debug)]
 #[must_use = "build adds the node"]
-pub struct DeleteSessionTensor(NodeSpec);
+pub struct DenseBincount(NodeSpec);
 
-common!(DeleteSessionTensor);
+common!(DenseBincount);
 
-impl DeleteSessionTensor {
+impl DenseBincount {
+    /// Default: false.
+    pub fn binary_output(mut self, value: bool) -> Self {
+        self.0.set_attr("binary_output", Attr::Bool(value));
+        self
+    }
+
     /// Adds the node.
-    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
-        self.0.build(place)
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
     }
 }
 
@@ -4936,6 +5096,91 @@ pub struct Digamma(NodeSpec);
 common!(Digamma);
 
 impl Digamma {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the largest sum of a pixel and its place in the filter, of every window of an image, channel by channel; what
+/// lies outside of the image does not count. Shapes: input is \[batch,rows,columns,channels\], filter
+/// \[rows,columns,channels\]. Errors: INVALID\_ARGUMENT if the filter does not fit into the padded image.
+///
+/// - `input`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `filter`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `strides`: attr `strides`; at least 4
+/// - `rates`: attr `rates`; at least 4
+/// - `padding`: attr `padding`; one of SAME, VALID
+pub fn dilation2d(input: Output, filter: Output, strides: &[i64], rates: &[i64], padding: &str) -> Dilation2D {
+    Dilation2D(NodeSpec::new("Dilation2D").input(input).input(filter).attr("strides", Attr::Ints(strides.to_vec())).attr("rates", Attr::Ints(rates.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@dilation2d`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Dilation2D(NodeSpec);
+
+common!(Dilation2D);
+
+impl Dilation2D {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of Dilation2D for its filter: each element of out\_backprop goes to the place in the filter of
+/// the first of the largest sums of its window. Shapes: as there.
+///
+/// - `input`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `filter`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `out_backprop`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `strides`: attr `strides`; at least 4
+/// - `rates`: attr `rates`; at least 4
+/// - `padding`: attr `padding`; one of SAME, VALID
+///
+/// No gradient flows through it.
+pub fn dilation2d_backprop_filter(input: Output, filter: Output, out_backprop: Output, strides: &[i64], rates: &[i64], padding: &str) -> Dilation2DBackpropFilter {
+    Dilation2DBackpropFilter(NodeSpec::new("Dilation2DBackpropFilter").input(input).input(filter).input(out_backprop).attr("strides", Attr::Ints(strides.to_vec())).attr("rates", Attr::Ints(rates.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@dilation2d_backprop_filter`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Dilation2DBackpropFilter(NodeSpec);
+
+common!(Dilation2DBackpropFilter);
+
+impl Dilation2DBackpropFilter {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of Dilation2D for its input: each element of out\_backprop goes to the pixel of the first of the
+/// largest sums of its window. Shapes: as there.
+///
+/// - `input`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `filter`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `out_backprop`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `strides`: attr `strides`; at least 4
+/// - `rates`: attr `rates`; at least 4
+/// - `padding`: attr `padding`; one of SAME, VALID
+///
+/// No gradient flows through it.
+pub fn dilation2d_backprop_input(input: Output, filter: Output, out_backprop: Output, strides: &[i64], rates: &[i64], padding: &str) -> Dilation2DBackpropInput {
+    Dilation2DBackpropInput(NodeSpec::new("Dilation2DBackpropInput").input(input).input(filter).input(out_backprop).attr("strides", Attr::Ints(strides.to_vec())).attr("rates", Attr::Ints(rates.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@dilation2d_backprop_input`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Dilation2DBackpropInput(NodeSpec);
+
+common!(Dilation2DBackpropInput);
+
+impl Dilation2DBackpropInput {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -6000,6 +6245,35 @@ impl Expm1 {
     }
 }
 
+/// Takes patches of ksizes\[1\] rows and ksizes\[2\] columns, with steps of rates between their pixels, from images at
+/// every step of strides, and lays each along the channels; what is outside of an image is 0. Shapes: images is
+/// \[batch,rows,columns,channels\], patches \[batch,out\_rows,out\_columns,ksizes\[1\] \* ksizes\[2\] \* channels\].
+/// Errors: INVALID\_ARGUMENT if a patch does not fit into the padded image.
+///
+/// - `images`: bfloat16, half, float, double, int8, int16, int32, int64, uint8, uint16, uint32, uint64, complex64,
+///   complex128, bool
+/// - `ksizes`: attr `ksizes`; at least 4
+/// - `strides`: attr `strides`; at least 4
+/// - `rates`: attr `rates`; at least 4
+/// - `padding`: attr `padding`; one of SAME, VALID
+pub fn extract_image_patches(images: Output, ksizes: &[i64], strides: &[i64], rates: &[i64], padding: &str) -> ExtractImagePatches {
+    ExtractImagePatches(NodeSpec::new("ExtractImagePatches").input(images).attr("ksizes", Attr::Ints(ksizes.to_vec())).attr("strides", Attr::Ints(strides.to_vec())).attr("rates", Attr::Ints(rates.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@extract_image_patches`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExtractImagePatches(NodeSpec);
+
+common!(ExtractImagePatches);
+
+impl ExtractImagePatches {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives rows, columns and channels of a JPEG file from its header. Errors: INVALID\_ARGUMENT for contents that are no
 /// image, are damaged or cut off, or claim more pixels than they can hold.
 ///
@@ -6024,6 +6298,31 @@ impl ExtractJpegShape {
         self
     }
 
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Takes patches from volumes at every step of strides, and lays each along the channels, as ExtractImagePatches from
+/// images. Shapes: input is \[batch,depth,rows,columns,channels\].
+///
+/// - `input`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `ksizes`: attr `ksizes`; at least 5
+/// - `strides`: attr `strides`; at least 5
+/// - `padding`: attr `padding`; one of SAME, VALID
+pub fn extract_volume_patches(input: Output, ksizes: &[i64], strides: &[i64], padding: &str) -> ExtractVolumePatches {
+    ExtractVolumePatches(NodeSpec::new("ExtractVolumePatches").input(input).attr("ksizes", Attr::Ints(ksizes.to_vec())).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@extract_volume_patches`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExtractVolumePatches(NodeSpec);
+
+common!(ExtractVolumePatches);
+
+impl ExtractVolumePatches {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -7537,55 +7836,6 @@ impl GatherV2 {
     }
 }
 
-/// Gives for num\_new\_vocab lines of the new file, from line new\_vocab\_offset on, the number of the same line in the
-/// old file, of which the first old\_vocab\_size lines count (-1: all), or -1; num\_present says how many are there.
-/// Shapes: the inputs are scalars; remapping is \[num\_new\_vocab\], num\_present a scalar. Errors: NOT\_FOUND for a
-/// file; INVALID\_ARGUMENT for one with fewer lines; FAILED\_PRECONDITION for an old line that is there twice.
-///
-/// - `new_vocab_file`: string
-/// - `old_vocab_file`: string
-/// - `new_vocab_offset`: attr `new_vocab_offset`; at least 0
-/// - `num_new_vocab`: attr `num_new_vocab`; at least 0
-///
-/// No gradient flows through it.
-pub fn generate_vocab_remapping(new_vocab_file: Output, old_vocab_file: Output, new_vocab_offset: i64, num_new_vocab: i64) -> GenerateVocabRemapping {
-    GenerateVocabRemapping(NodeSpec::new("GenerateVocabRemapping").input(new_vocab_file).input(old_vocab_file).attr("new_vocab_offset", Attr::Int(new_vocab_offset)).attr("num_new_vocab", Attr::Int(num_new_vocab)))
-}
-
-/// A node that [`fn@generate_vocab_remapping`] began.
-#[derive(Clone, Debug)]
-#[must_use = "build adds the node"]
-pub struct GenerateVocabRemapping(NodeSpec);
-
-common!(GenerateVocabRemapping);
-
-impl GenerateVocabRemapping {
-    /// At least -1. Default: -1.
-    pub fn old_vocab_size(mut self, value: i64) -> Self {
-        self.0.set_attr("old_vocab_size", Attr::Int(value));
-        self
-    }
-
-    /// Adds the node.
-    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<GenerateVocabRemappingOutputs> {
-        let node = self.0.build(place)?;
-        let mut outputs = Outputs::new(place.graph(), node);
-        Ok(GenerateVocabRemappingOutputs {
-            node,
-            remapping: outputs.one(),
-            num_present: outputs.one(),
-        })
-    }
-}
-
-/// What [`fn@generate_vocab_remapping`] gives.
-#[derive(Clone, Debug)]
-pub struct GenerateVocabRemappingOutputs {
-    pub node: Node,
-    pub remapping: Output,
-    pub num_present: Output,
-}
-
 /// Gives a dataset of what next\_func gives until it fails with OUT\_OF\_RANGE. init\_func gives the state that is the
 /// first arguments of next\_func and, at the end, of finalize\_func. Errors: of a pass: those of the functions.
 ///
@@ -7618,55 +7868,6 @@ impl GeneratorDataset {
         self
     }
 
-    /// Adds the node.
-    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
-        Ok(self.0.build(place)?.output(0))
-    }
-}
-
-/// Keeps value in the session and gives the handle by which later steps find it, until DeleteSessionTensor or the
-/// session's end. Shapes: handle is a scalar.
-///
-/// - `value`: any type
-///
-/// No gradient flows through it.
-pub fn get_session_handle(value: Output) -> GetSessionHandle {
-    GetSessionHandle(NodeSpec::new("GetSessionHandle").input(value))
-}
-
-/// A node that [`fn@get_session_handle`] began.
-#[derive(Clone, Debug)]
-#[must_use = "build adds the node"]
-pub struct GetSessionHandle(NodeSpec);
-
-common!(GetSessionHandle);
-
-impl GetSessionHandle {
-    /// Adds the node.
-    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
-        Ok(self.0.build(place)?.output(0))
-    }
-}
-
-/// Gives the tensor that GetSessionHandle kept. Shapes: handle is a scalar. Errors: INVALID\_ARGUMENT for a handle of
-/// nothing, or of a tensor of another type.
-///
-/// - `handle`: string
-/// - `dtype`: attr `dtype`
-///
-/// No gradient flows through it.
-pub fn get_session_tensor(handle: Output, dtype: DType) -> GetSessionTensor {
-    GetSessionTensor(NodeSpec::new("GetSessionTensor").input(handle).attr("dtype", Attr::Type(dtype)))
-}
-
-/// A node that [`fn@get_session_tensor`] began.
-#[derive(Clone, Debug)]
-#[must_use = "build adds the node"]
-pub struct GetSessionTensor(NodeSpec);
-
-common!(GetSessionTensor);
-
-impl GetSessionTensor {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -7844,6 +8045,39 @@ impl HashTableV2 {
     /// Default: false.
     pub fn use_node_name_sharing(mut self, value: bool) -> Self {
         self.0.set_attr("use_node_name_sharing", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Counts the values in each of nbins bins of one width between the two numbers of value\_range; what is outside counts
+/// for the first or last. Shapes: nbins is a scalar, out is \[nbins\]. Errors: INVALID\_ARGUMENT for a range that does
+/// not rise, or NaN.
+///
+/// - `values`: int32, int64, float, double
+/// - `value_range`: int32, int64, float, double
+/// - `nbins`: int32
+///
+/// No gradient flows through it.
+pub fn histogram_fixed_width(values: Output, value_range: Output, nbins: Output) -> HistogramFixedWidth {
+    HistogramFixedWidth(NodeSpec::new("HistogramFixedWidth").input(values).input(value_range).input(nbins))
+}
+
+/// A node that [`fn@histogram_fixed_width`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct HistogramFixedWidth(NodeSpec);
+
+common!(HistogramFixedWidth);
+
+impl HistogramFixedWidth {
+    /// One of int32, int64. Default: int32.
+    pub fn dtype(mut self, value: DType) -> Self {
+        self.0.set_attr("dtype", Attr::Type(value));
         self
     }
 
@@ -9473,47 +9707,6 @@ pub struct ListDiffOutputs {
     pub node: Node,
     pub out: Output,
     pub idx: Output,
-}
-
-/// Gives a matrix of which row i is row row\_remapping\[i\] of a tensor in a checkpoint, and column j column
-/// col\_remapping\[j\], or j if there is no col\_remapping; where either is below 0, elements come from
-/// initializing\_values, in order. max\_rows\_in\_memory: how many old rows are read at a time, all below 1. Shapes:
-/// ckpt\_path and old\_tensor\_name have one element, row\_remapping is \[num\_rows\], col\_remapping \[num\_cols\] or
-/// empty; output\_matrix is \[num\_rows,num\_cols\]. Errors: NOT\_FOUND for the checkpoint or the tensor;
-/// INVALID\_ARGUMENT for a tensor that is no float matrix, a number that it does not have, and too few or many
-/// initializing\_values; UNIMPLEMENTED for a number that is there twice.
-///
-/// - `ckpt_path`: string
-/// - `old_tensor_name`: string
-/// - `row_remapping`: int64
-/// - `col_remapping`: int64
-/// - `initializing_values`: float
-/// - `num_rows`: attr `num_rows`; at least 0
-/// - `num_cols`: attr `num_cols`; at least 1
-///
-/// No gradient flows through it.
-pub fn load_and_remap_matrix(ckpt_path: Output, old_tensor_name: Output, row_remapping: Output, col_remapping: Output, initializing_values: Output, num_rows: i64, num_cols: i64) -> LoadAndRemapMatrix {
-    LoadAndRemapMatrix(NodeSpec::new("LoadAndRemapMatrix").input(ckpt_path).input(old_tensor_name).input(row_remapping).input(col_remapping).input(initializing_values).attr("num_rows", Attr::Int(num_rows)).attr("num_cols", Attr::Int(num_cols)))
-}
-
-/// A node that [`fn@load_and_remap_matrix`] began.
-#[derive(Clone, Debug)]
-#[must_use = "build adds the node"]
-pub struct LoadAndRemapMatrix(NodeSpec);
-
-common!(LoadAndRemapMatrix);
-
-impl LoadAndRemapMatrix {
-    /// Default: -1.
-    pub fn max_rows_in_memory(mut self, value: i64) -> Self {
-        self.0.set_attr("max_rows_in_memory", Attr::Int(value));
-        self
-    }
-
-    /// Adds the node.
-    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
-        Ok(self.0.build(place)?.output(0))
-    }
 }
 
 /// Gives the natural logarithm of x, element by element: NaN below 0, -inf at 0. Shapes: y is like x.
@@ -11325,6 +11518,220 @@ impl MaxPoolGradGrad {
     }
 }
 
+/// Gives the gradient of MaxPoolGradV2. Shapes and errors: as MaxPoolGradGrad.
+///
+/// - `orig_input`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `orig_output`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `ksize`: int32
+/// - `strides`: int32
+/// - `padding`: attr `padding`; one of SAME, VALID
+pub fn max_pool_grad_grad_v2(orig_input: Output, orig_output: Output, grad: Output, ksize: Output, strides: Output, padding: &str) -> MaxPoolGradGradV2 {
+    MaxPoolGradGradV2(NodeSpec::new("MaxPoolGradGradV2").input(orig_input).input(orig_output).input(grad).input(ksize).input(strides).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@max_pool_grad_grad_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MaxPoolGradGradV2(NodeSpec);
+
+common!(MaxPoolGradGradV2);
+
+impl MaxPoolGradGradV2 {
+    /// One of NHWC, NCHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of MaxPoolGradWithArgmax: from grad, which is like input, the elements where argmax says. Errors:
+/// INVALID\_ARGUMENT for a place outside.
+///
+/// - `input`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `argmax`: int32, int64
+/// - `ksize`: attr `ksize`; at least 4
+/// - `strides`: attr `strides`; at least 4
+/// - `padding`: attr `padding`; one of SAME, VALID
+pub fn max_pool_grad_grad_with_argmax(input: Output, grad: Output, argmax: Output, ksize: &[i64], strides: &[i64], padding: &str) -> MaxPoolGradGradWithArgmax {
+    MaxPoolGradGradWithArgmax(NodeSpec::new("MaxPoolGradGradWithArgmax").input(input).input(grad).input(argmax).attr("ksize", Attr::Ints(ksize.to_vec())).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@max_pool_grad_grad_with_argmax`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MaxPoolGradGradWithArgmax(NodeSpec);
+
+common!(MaxPoolGradGradWithArgmax);
+
+impl MaxPoolGradGradWithArgmax {
+    /// Default: false.
+    pub fn include_batch_in_index(mut self, value: bool) -> Self {
+        self.0.set_attr("include_batch_in_index", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of MaxPoolV2. Shapes and errors: as MaxPoolGrad.
+///
+/// - `orig_input`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `orig_output`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `ksize`: int32
+/// - `strides`: int32
+/// - `padding`: attr `padding`; one of SAME, VALID
+pub fn max_pool_grad_v2(orig_input: Output, orig_output: Output, grad: Output, ksize: Output, strides: Output, padding: &str) -> MaxPoolGradV2 {
+    MaxPoolGradV2(NodeSpec::new("MaxPoolGradV2").input(orig_input).input(orig_output).input(grad).input(ksize).input(strides).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@max_pool_grad_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MaxPoolGradV2(NodeSpec);
+
+common!(MaxPoolGradV2);
+
+impl MaxPoolGradV2 {
+    /// One of NHWC, NCHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of MaxPoolWithArgmax: adds each element of grad where argmax says. Shapes: output is like input,
+/// grad and argmax like the pool's outputs. Errors: INVALID\_ARGUMENT for a place behind the last.
+///
+/// - `input`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `argmax`: int32, int64
+/// - `ksize`: attr `ksize`; at least 4
+/// - `strides`: attr `strides`; at least 4
+/// - `padding`: attr `padding`; one of SAME, VALID
+pub fn max_pool_grad_with_argmax(input: Output, grad: Output, argmax: Output, ksize: &[i64], strides: &[i64], padding: &str) -> MaxPoolGradWithArgmax {
+    MaxPoolGradWithArgmax(NodeSpec::new("MaxPoolGradWithArgmax").input(input).input(grad).input(argmax).attr("ksize", Attr::Ints(ksize.to_vec())).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@max_pool_grad_with_argmax`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MaxPoolGradWithArgmax(NodeSpec);
+
+common!(MaxPoolGradWithArgmax);
+
+impl MaxPoolGradWithArgmax {
+    /// Default: false.
+    pub fn include_batch_in_index(mut self, value: bool) -> Self {
+        self.0.set_attr("include_batch_in_index", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// MaxPool with windows and steps of inputs, vectors of four, whose values must be known when the graph is planned.
+/// Errors: as MaxPool; UNIMPLEMENTED for NCHW\_VECT\_C.
+///
+/// - `input`: half, bfloat16, float, double, int32, int64, uint8, int16, int8, uint16
+/// - `ksize`: int32
+/// - `strides`: int32
+/// - `padding`: attr `padding`; one of SAME, VALID
+pub fn max_pool_v2(input: Output, ksize: Output, strides: Output, padding: &str) -> MaxPoolV2 {
+    MaxPoolV2(NodeSpec::new("MaxPoolV2").input(input).input(ksize).input(strides).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@max_pool_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MaxPoolV2(NodeSpec);
+
+common!(MaxPoolV2);
+
+impl MaxPoolV2 {
+    /// One of NHWC, NCHW, NCHW\_VECT\_C. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the largest element of every window, channel by channel, and where the first of them is: (row \* columns +
+/// column) \* channels + channel, with the image's number \* rows before if include\_batch\_in\_index. Shapes: input is
+/// \[batch,rows,columns,channels\]. Errors: INVALID\_ARGUMENT if a window does not fit into the padded image or goes
+/// over channels.
+///
+/// - `input`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `ksize`: attr `ksize`; at least 4
+/// - `strides`: attr `strides`; at least 4
+/// - `padding`: attr `padding`; one of SAME, VALID
+pub fn max_pool_with_argmax(input: Output, ksize: &[i64], strides: &[i64], padding: &str) -> MaxPoolWithArgmax {
+    MaxPoolWithArgmax(NodeSpec::new("MaxPoolWithArgmax").input(input).attr("ksize", Attr::Ints(ksize.to_vec())).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@max_pool_with_argmax`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MaxPoolWithArgmax(NodeSpec);
+
+common!(MaxPoolWithArgmax);
+
+impl MaxPoolWithArgmax {
+    /// Default: false.
+    pub fn include_batch_in_index(mut self, value: bool) -> Self {
+        self.0.set_attr("include_batch_in_index", Attr::Bool(value));
+        self
+    }
+
+    /// One of int32, int64. Default: int64.
+    pub fn targmax(mut self, value: DType) -> Self {
+        self.0.set_attr("Targmax", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<MaxPoolWithArgmaxOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(MaxPoolWithArgmaxOutputs {
+            node,
+            output: outputs.one(),
+            argmax: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@max_pool_with_argmax`] gives.
+#[derive(Clone, Debug)]
+pub struct MaxPoolWithArgmaxOutputs {
+    pub node: Node,
+    pub output: Output,
+    pub argmax: Output,
+}
+
 /// Gives the larger of x and y, element by element. Shapes: x and y broadcast against each other.
 ///
 /// - `x`: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64
@@ -12489,6 +12896,35 @@ impl NotEqual {
     /// Default: true.
     pub fn incompatible_shape_error(mut self, value: bool) -> Self {
         self.0.set_attr("incompatible_shape_error", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the n-th smallest element along the last dimension, counted from 0, or the n-th largest if reverse. Shapes:
+/// values is input without its last dimension. Errors: INVALID\_ARGUMENT if there are no more than n elements.
+///
+/// - `input`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `n`: int32
+pub fn nth_element(input: Output, n: Output) -> NthElement {
+    NthElement(NodeSpec::new("NthElement").input(input).input(n))
+}
+
+/// A node that [`fn@nth_element`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct NthElement(NodeSpec);
+
+common!(NthElement);
+
+impl NthElement {
+    /// Default: false.
+    pub fn reverse(mut self, value: bool) -> Self {
+        self.0.set_attr("reverse", Attr::Bool(value));
         self
     }
 
@@ -14836,6 +15272,273 @@ pub struct QrOutputs {
     pub r: Output,
 }
 
+/// QuantizeAndDequantizeV2 with a range of attrs.
+///
+/// - `input`: half, bfloat16, float, double
+pub fn quantize_and_dequantize(input: Output) -> QuantizeAndDequantize {
+    QuantizeAndDequantize(NodeSpec::new("QuantizeAndDequantize").input(input))
+}
+
+/// A node that [`fn@quantize_and_dequantize`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QuantizeAndDequantize(NodeSpec);
+
+common!(QuantizeAndDequantize);
+
+impl QuantizeAndDequantize {
+    /// Default: true.
+    pub fn signed_input(mut self, value: bool) -> Self {
+        self.0.set_attr("signed_input", Attr::Bool(value));
+        self
+    }
+
+    /// Default: 8.
+    pub fn num_bits(mut self, value: i64) -> Self {
+        self.0.set_attr("num_bits", Attr::Int(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn range_given(mut self, value: bool) -> Self {
+        self.0.set_attr("range_given", Attr::Bool(value));
+        self
+    }
+
+    /// Default: 0.0.
+    pub fn input_min(mut self, value: f32) -> Self {
+        self.0.set_attr("input_min", Attr::Float(value));
+        self
+    }
+
+    /// Default: 0.0.
+    pub fn input_max(mut self, value: f32) -> Self {
+        self.0.set_attr("input_max", Attr::Float(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Rounds input to the grid of integers of num\_bits that covers the range \[input\_min, input\_max\], or the input's
+/// own unless range\_given, and holds 0; what is outside of the range goes to its ends. Shapes: output is like input;
+/// ranges are scalars or, with an axis, vectors along it. Its gradient is that of the identity. Errors:
+/// INVALID\_ARGUMENT for num\_bits out of range.
+///
+/// - `input`: half, bfloat16, float, double
+/// - `input_min`: half, bfloat16, float, double
+/// - `input_max`: half, bfloat16, float, double
+pub fn quantize_and_dequantize_v2(input: Output, input_min: Output, input_max: Output) -> QuantizeAndDequantizeV2 {
+    QuantizeAndDequantizeV2(NodeSpec::new("QuantizeAndDequantizeV2").input(input).input(input_min).input(input_max))
+}
+
+/// A node that [`fn@quantize_and_dequantize_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QuantizeAndDequantizeV2(NodeSpec);
+
+common!(QuantizeAndDequantizeV2);
+
+impl QuantizeAndDequantizeV2 {
+    /// Default: true.
+    pub fn signed_input(mut self, value: bool) -> Self {
+        self.0.set_attr("signed_input", Attr::Bool(value));
+        self
+    }
+
+    /// Default: 8.
+    pub fn num_bits(mut self, value: i64) -> Self {
+        self.0.set_attr("num_bits", Attr::Int(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn range_given(mut self, value: bool) -> Self {
+        self.0.set_attr("range_given", Attr::Bool(value));
+        self
+    }
+
+    /// One of HALF\_TO\_EVEN, HALF\_UP. Default: "HALF\_TO\_EVEN".
+    pub fn round_mode(mut self, value: &str) -> Self {
+        self.0.set_attr("round_mode", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: false.
+    pub fn narrow_range(mut self, value: bool) -> Self {
+        self.0.set_attr("narrow_range", Attr::Bool(value));
+        self
+    }
+
+    /// Default: -1.
+    pub fn axis(mut self, value: i64) -> Self {
+        self.0.set_attr("axis", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// QuantizeAndDequantizeV2 with num\_bits, a scalar, as an input; it rounds halves to even.
+///
+/// - `input`: half, bfloat16, float, double
+/// - `input_min`: half, bfloat16, float, double
+/// - `input_max`: half, bfloat16, float, double
+/// - `num_bits`: int32
+pub fn quantize_and_dequantize_v3(input: Output, input_min: Output, input_max: Output, num_bits: Output) -> QuantizeAndDequantizeV3 {
+    QuantizeAndDequantizeV3(NodeSpec::new("QuantizeAndDequantizeV3").input(input).input(input_min).input(input_max).input(num_bits))
+}
+
+/// A node that [`fn@quantize_and_dequantize_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QuantizeAndDequantizeV3(NodeSpec);
+
+common!(QuantizeAndDequantizeV3);
+
+impl QuantizeAndDequantizeV3 {
+    /// Default: true.
+    pub fn signed_input(mut self, value: bool) -> Self {
+        self.0.set_attr("signed_input", Attr::Bool(value));
+        self
+    }
+
+    /// Default: true.
+    pub fn range_given(mut self, value: bool) -> Self {
+        self.0.set_attr("range_given", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn narrow_range(mut self, value: bool) -> Self {
+        self.0.set_attr("narrow_range", Attr::Bool(value));
+        self
+    }
+
+    /// Default: -1.
+    pub fn axis(mut self, value: i64) -> Self {
+        self.0.set_attr("axis", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// QuantizeAndDequantizeV2 with a gradient that is 0 outside of the range.
+///
+/// - `input`: half, bfloat16, float, double
+/// - `input_min`: half, bfloat16, float, double
+/// - `input_max`: half, bfloat16, float, double
+pub fn quantize_and_dequantize_v4(input: Output, input_min: Output, input_max: Output) -> QuantizeAndDequantizeV4 {
+    QuantizeAndDequantizeV4(NodeSpec::new("QuantizeAndDequantizeV4").input(input).input(input_min).input(input_max))
+}
+
+/// A node that [`fn@quantize_and_dequantize_v4`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QuantizeAndDequantizeV4(NodeSpec);
+
+common!(QuantizeAndDequantizeV4);
+
+impl QuantizeAndDequantizeV4 {
+    /// Default: true.
+    pub fn signed_input(mut self, value: bool) -> Self {
+        self.0.set_attr("signed_input", Attr::Bool(value));
+        self
+    }
+
+    /// Default: 8.
+    pub fn num_bits(mut self, value: i64) -> Self {
+        self.0.set_attr("num_bits", Attr::Int(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn range_given(mut self, value: bool) -> Self {
+        self.0.set_attr("range_given", Attr::Bool(value));
+        self
+    }
+
+    /// One of HALF\_TO\_EVEN, HALF\_UP. Default: "HALF\_TO\_EVEN".
+    pub fn round_mode(mut self, value: &str) -> Self {
+        self.0.set_attr("round_mode", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: false.
+    pub fn narrow_range(mut self, value: bool) -> Self {
+        self.0.set_attr("narrow_range", Attr::Bool(value));
+        self
+    }
+
+    /// Default: -1.
+    pub fn axis(mut self, value: i64) -> Self {
+        self.0.set_attr("axis", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of QuantizeAndDequantizeV4: gradients where input is in \[input\_min, input\_max\], 0 elsewhere
+/// and for the ranges. Shapes: gradients is like input.
+///
+/// - `gradients`: half, bfloat16, float, double
+/// - `input`: half, bfloat16, float, double
+/// - `input_min`: half, bfloat16, float, double
+/// - `input_max`: half, bfloat16, float, double
+pub fn quantize_and_dequantize_v4_grad(gradients: Output, input: Output, input_min: Output, input_max: Output) -> QuantizeAndDequantizeV4Grad {
+    QuantizeAndDequantizeV4Grad(NodeSpec::new("QuantizeAndDequantizeV4Grad").input(gradients).input(input).input(input_min).input(input_max))
+}
+
+/// A node that [`fn@quantize_and_dequantize_v4_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QuantizeAndDequantizeV4Grad(NodeSpec);
+
+common!(QuantizeAndDequantizeV4Grad);
+
+impl QuantizeAndDequantizeV4Grad {
+    /// Default: -1.
+    pub fn axis(mut self, value: i64) -> Self {
+        self.0.set_attr("axis", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<QuantizeAndDequantizeV4GradOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(QuantizeAndDequantizeV4GradOutputs {
+            node,
+            input_backprop: outputs.one(),
+            input_min_backprop: outputs.one(),
+            input_max_backprop: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@quantize_and_dequantize_v4_grad`] gives.
+#[derive(Clone, Debug)]
+pub struct QuantizeAndDequantizeV4GradOutputs {
+    pub node: Node,
+    pub input_backprop: Output,
+    pub input_min_backprop: Output,
+    pub input_max_backprop: Output,
+}
+
 /// Converts input to T, whose numbers stand for those of a range that holds min\_range, max\_range and 0; output\_min
 /// and output\_max say which. Shapes: output is like input, the rest are scalars. Errors: UNIMPLEMENTED for an axis.
 ///
@@ -15482,237 +16185,6 @@ pub struct RGBToHSV(NodeSpec);
 common!(RGBToHSV);
 
 impl RGBToHSV {
-    /// Adds the node.
-    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
-        Ok(self.0.build(place)?.output(0))
-    }
-}
-
-/// Takes rows of a ragged tensor. Shapes: OUTPUT\_RAGGED\_RANK is PARAMS\_RAGGED\_RANK and the rank of indices
-/// together, less 1. Errors: INVALID\_ARGUMENT for an index out of range, or splits that do not fit.
-///
-/// - `params_nested_splits`: list of int32, int64
-/// - `params_dense_values`: any type
-/// - `indices`: int32, int64
-/// - `output_ragged_rank`: attr `OUTPUT_RAGGED_RANK`; at least 0
-///
-/// No gradient flows through it.
-pub fn ragged_gather(params_nested_splits: &[Output], params_dense_values: Output, indices: Output, output_ragged_rank: i64) -> RaggedGather {
-    RaggedGather(NodeSpec::new("RaggedGather").input_list(params_nested_splits).input(params_dense_values).input(indices).attr("OUTPUT_RAGGED_RANK", Attr::Int(output_ragged_rank)))
-}
-
-/// A node that [`fn@ragged_gather`] began.
-#[derive(Clone, Debug)]
-#[must_use = "build adds the node"]
-pub struct RaggedGather(NodeSpec);
-
-common!(RaggedGather);
-
-impl RaggedGather {
-    /// Adds the node.
-    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<RaggedGatherOutputs> {
-        let node = self.0.build(place)?;
-        let mut outputs = Outputs::new(place.graph(), node);
-        Ok(RaggedGatherOutputs {
-            node,
-            output_nested_splits: outputs.counted_by("OUTPUT_RAGGED_RANK")?,
-            output_dense_values: outputs.one(),
-        })
-    }
-}
-
-/// What [`fn@ragged_gather`] gives.
-#[derive(Clone, Debug)]
-pub struct RaggedGatherOutputs {
-    pub node: Node,
-    pub output_nested_splits: Vec<Output>,
-    pub output_dense_values: Output,
-}
-
-/// Gives a range for each row, as Range does. Shapes: vectors of one length, or scalars, which are repeated. Errors:
-/// INVALID\_ARGUMENT for a delta of 0.
-///
-/// - `starts`: bfloat16, float, double, int32, int64
-/// - `limits`: bfloat16, float, double, int32, int64
-/// - `deltas`: bfloat16, float, double, int32, int64
-///
-/// No gradient flows through it.
-pub fn ragged_range(starts: Output, limits: Output, deltas: Output) -> RaggedRange {
-    RaggedRange(NodeSpec::new("RaggedRange").input(starts).input(limits).input(deltas))
-}
-
-/// A node that [`fn@ragged_range`] began.
-#[derive(Clone, Debug)]
-#[must_use = "build adds the node"]
-pub struct RaggedRange(NodeSpec);
-
-common!(RaggedRange);
-
-impl RaggedRange {
-    /// One of int32, int64. Default: int64.
-    pub fn tsplits(mut self, value: DType) -> Self {
-        self.0.set_attr("Tsplits", Attr::Type(value));
-        self
-    }
-
-    /// Adds the node.
-    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<RaggedRangeOutputs> {
-        let node = self.0.build(place)?;
-        let mut outputs = Outputs::new(place.graph(), node);
-        Ok(RaggedRangeOutputs {
-            node,
-            rt_nested_splits: outputs.one(),
-            rt_dense_values: outputs.one(),
-        })
-    }
-}
-
-/// What [`fn@ragged_range`] gives.
-#[derive(Clone, Debug)]
-pub struct RaggedRangeOutputs {
-    pub node: Node,
-    pub rt_nested_splits: Output,
-    pub rt_dense_values: Output,
-}
-
-/// Gives the ragged tensor that a variant is, or one whose outer dimensions are those of encoded\_ragged and whose rows
-/// are its elements. Shapes: output\_ragged\_rank is input\_ragged\_rank and the rank of encoded\_ragged together; an
-/// input\_ragged\_rank of -1 is what is left. Errors: INVALID\_ARGUMENT for elements of other types or ranks.
-///
-/// - `encoded_ragged`: variant
-/// - `input_ragged_rank`: attr `input_ragged_rank`; at least -1
-/// - `output_ragged_rank`: attr `output_ragged_rank`; at least 0
-/// - `tvalues`: attr `Tvalues`
-///
-/// No gradient flows through it.
-pub fn ragged_tensor_from_variant(encoded_ragged: Output, input_ragged_rank: i64, output_ragged_rank: i64, tvalues: DType) -> RaggedTensorFromVariant {
-    RaggedTensorFromVariant(NodeSpec::new("RaggedTensorFromVariant").input(encoded_ragged).attr("input_ragged_rank", Attr::Int(input_ragged_rank)).attr("output_ragged_rank", Attr::Int(output_ragged_rank)).attr("Tvalues", Attr::Type(tvalues)))
-}
-
-/// A node that [`fn@ragged_tensor_from_variant`] began.
-#[derive(Clone, Debug)]
-#[must_use = "build adds the node"]
-pub struct RaggedTensorFromVariant(NodeSpec);
-
-common!(RaggedTensorFromVariant);
-
-impl RaggedTensorFromVariant {
-    /// One of int32, int64. Default: int64.
-    pub fn tsplits(mut self, value: DType) -> Self {
-        self.0.set_attr("Tsplits", Attr::Type(value));
-        self
-    }
-
-    /// Adds the node.
-    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<RaggedTensorFromVariantOutputs> {
-        let node = self.0.build(place)?;
-        let mut outputs = Outputs::new(place.graph(), node);
-        Ok(RaggedTensorFromVariantOutputs {
-            node,
-            output_nested_splits: outputs.counted_by("output_ragged_rank")?,
-            output_dense_values: outputs.one(),
-        })
-    }
-}
-
-/// What [`fn@ragged_tensor_from_variant`] gives.
-#[derive(Clone, Debug)]
-pub struct RaggedTensorFromVariantOutputs {
-    pub node: Node,
-    pub output_nested_splits: Vec<Output>,
-    pub output_dense_values: Output,
-}
-
-/// Gives a ragged tensor as a sparse one, with a place for every element of rt\_dense\_values. Shapes: splits are
-/// vectors; the rank is that of the ragged tensor. Errors: INVALID\_ARGUMENT for splits that do not fit.
-///
-/// - `rt_nested_splits`: list of int32, int64
-/// - `rt_dense_values`: any type
-pub fn ragged_tensor_to_sparse(rt_nested_splits: &[Output], rt_dense_values: Output) -> RaggedTensorToSparse {
-    RaggedTensorToSparse(NodeSpec::new("RaggedTensorToSparse").input_list(rt_nested_splits).input(rt_dense_values))
-}
-
-/// A node that [`fn@ragged_tensor_to_sparse`] began.
-#[derive(Clone, Debug)]
-#[must_use = "build adds the node"]
-pub struct RaggedTensorToSparse(NodeSpec);
-
-common!(RaggedTensorToSparse);
-
-impl RaggedTensorToSparse {
-    /// Adds the node.
-    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<RaggedTensorToSparseOutputs> {
-        let node = self.0.build(place)?;
-        let mut outputs = Outputs::new(place.graph(), node);
-        Ok(RaggedTensorToSparseOutputs {
-            node,
-            sparse_indices: outputs.one(),
-            sparse_values: outputs.one(),
-            sparse_dense_shape: outputs.one(),
-        })
-    }
-}
-
-/// What [`fn@ragged_tensor_to_sparse`] gives.
-#[derive(Clone, Debug)]
-pub struct RaggedTensorToSparseOutputs {
-    pub node: Node,
-    pub sparse_indices: Output,
-    pub sparse_values: Output,
-    pub sparse_dense_shape: Output,
-}
-
-/// Gives a ragged tensor as a dense one, with default\_value where rows end early. row\_partition\_types say what the
-/// tensors are: ROW\_SPLITS, or FIRST\_DIM\_SIZE and for each level VALUE\_ROWIDS. Shapes: shape gives sizes to which
-/// rows are cut or filled, -1 for as many as there are; a scalar of -1 says nothing. default\_value broadcasts to one
-/// element of values. Errors: INVALID\_ARGUMENT for partitions that do not fit each other, and for shapes that do not;
-/// UNIMPLEMENTED for other types of partitions.
-///
-/// - `shape`: int64, int32
-/// - `values`: any type
-/// - `default_value`: any type
-/// - `row_partition_tensors`: list of int64, int32
-/// - `row_partition_types`: attr `row_partition_types`
-///
-/// No gradient flows through it.
-pub fn ragged_tensor_to_tensor(shape: Output, values: Output, default_value: Output, row_partition_tensors: &[Output], row_partition_types: &[&str]) -> RaggedTensorToTensor {
-    RaggedTensorToTensor(NodeSpec::new("RaggedTensorToTensor").input(shape).input(values).input(default_value).input_list(row_partition_tensors).attr("row_partition_types", Attr::Strings(row_partition_types.iter().map(|&x| x.into()).collect())))
-}
-
-/// A node that [`fn@ragged_tensor_to_tensor`] began.
-#[derive(Clone, Debug)]
-#[must_use = "build adds the node"]
-pub struct RaggedTensorToTensor(NodeSpec);
-
-common!(RaggedTensorToTensor);
-
-impl RaggedTensorToTensor {
-    /// Adds the node.
-    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
-        Ok(self.0.build(place)?.output(0))
-    }
-}
-
-/// Gives a ragged tensor as a variant, or with batched\_input each of its rows as one. Shapes: encoded\_ragged is a
-/// scalar, or a vector with an element for each row. Errors: INVALID\_ARGUMENT for splits that do not fit.
-///
-/// - `rt_nested_splits`: list of int32, int64
-/// - `rt_dense_values`: any type
-/// - `batched_input`: attr `batched_input`
-///
-/// No gradient flows through it.
-pub fn ragged_tensor_to_variant(rt_nested_splits: &[Output], rt_dense_values: Output, batched_input: bool) -> RaggedTensorToVariant {
-    RaggedTensorToVariant(NodeSpec::new("RaggedTensorToVariant").input_list(rt_nested_splits).input(rt_dense_values).attr("batched_input", Attr::Bool(batched_input)))
-}
-
-/// A node that [`fn@ragged_tensor_to_variant`] began.
-#[derive(Clone, Debug)]
-#[must_use = "build adds the node"]
-pub struct RaggedTensorToVariant(NodeSpec);
-
-common!(RaggedTensorToVariant);
-
-impl RaggedTensorToVariant {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -20237,30 +20709,6 @@ pub struct ShardedFilename(NodeSpec);
 common!(ShardedFilename);
 
 impl ShardedFilename {
-    /// Adds the node.
-    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
-        Ok(self.0.build(place)?.output(0))
-    }
-}
-
-/// The pattern of the names of several files, as printf("%s-?????-of-%05d"). Shapes: scalars.
-///
-/// - `basename`: string
-/// - `num_shards`: int32
-///
-/// No gradient flows through it.
-pub fn sharded_filespec(basename: Output, num_shards: Output) -> ShardedFilespec {
-    ShardedFilespec(NodeSpec::new("ShardedFilespec").input(basename).input(num_shards))
-}
-
-/// A node that [`fn@sharded_filespec`] began.
-#[derive(Clone, Debug)]
-#[must_use = "build adds the node"]
-pub struct ShardedFilespec(NodeSpec);
-
-common!(ShardedFilespec);
-
-impl ShardedFilespec {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))

@@ -643,6 +643,42 @@ inline Output BatchMatMulV2(const Input& x, const Input& y, const BatchMatMulV2A
       .Attr("adj_y", attrs.adj_y).Attr("grad_x", attrs.grad_x).Attr("grad_y", attrs.grad_y).One();
 }
 
+struct BatchNormWithGlobalNormalizationAttrs {
+  std::string name = "";
+};
+// Gives (t - m) / sqrt(v + variance_epsilon), times gamma if scale_after_normalization, plus beta. Shapes: t
+// is [batch,rows,columns,channels], all others [channels].
+inline Output BatchNormWithGlobalNormalization(const Input& t, const Input& m, const Input& v,
+    const Input& beta, const Input& gamma, float variance_epsilon, bool scale_after_normalization,
+    const BatchNormWithGlobalNormalizationAttrs& attrs = {}) {
+  return detail::OpCall("BatchNormWithGlobalNormalization", attrs.name).In(t, "T").In(m, "T")
+      .In(v, "T").In(beta, "T").In(gamma, "T").Attr("variance_epsilon", variance_epsilon)
+      .Attr("scale_after_normalization", scale_after_normalization).One();
+}
+
+struct BatchNormWithGlobalNormalizationGradOutputs {
+  Output dx;
+  Output dm;
+  Output dv;
+  Output db;
+  Output dg;
+};
+struct BatchNormWithGlobalNormalizationGradAttrs {
+  std::string name = "";
+};
+// Gives the gradients of BatchNormWithGlobalNormalization for t, m, v, beta and gamma; 0 for gamma if it does
+// not scale. Shapes: as there; backprop is like t.
+inline BatchNormWithGlobalNormalizationGradOutputs BatchNormWithGlobalNormalizationGrad(const Input& t,
+    const Input& m, const Input& v, const Input& gamma, const Input& backprop, float variance_epsilon,
+    bool scale_after_normalization, const BatchNormWithGlobalNormalizationGradAttrs& attrs = {}) {
+  const Node node = detail::OpCall("BatchNormWithGlobalNormalizationGrad", attrs.name).In(t, "T")
+      .In(m, "T").In(v, "T").In(gamma, "T").In(backprop, "T")
+      .Attr("variance_epsilon", variance_epsilon)
+      .Attr("scale_after_normalization", scale_after_normalization).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++)};
+}
+
 struct BatchToSpaceNDAttrs {
   std::string name = "";
 };
@@ -1527,6 +1563,32 @@ inline Output Cumsum(const Input& x, const Input& axis, const CumsumAttrs& attrs
       .Attr("exclusive", attrs.exclusive).Attr("reverse", attrs.reverse).One();
 }
 
+struct DataFormatDimMapAttrs {
+  std::string src_format = "NHWC";
+  std::string dst_format = "NCHW";
+  std::string name = "";
+};
+// Gives for each dimension of src_format, also counted from the end, where it is in dst_format. Shapes: y is
+// like x. Errors: INVALID_ARGUMENT for a number that is no dimension, or formats that are not of the same
+// letters.
+inline Output DataFormatDimMap(const Input& x, const DataFormatDimMapAttrs& attrs = {}) {
+  return detail::OpCall("DataFormatDimMap", attrs.name).In(x, "T").Attr("src_format", attrs.src_format)
+      .Attr("dst_format", attrs.dst_format).One();
+}
+
+struct DataFormatVecPermuteAttrs {
+  std::string src_format = "NHWC";
+  std::string dst_format = "NCHW";
+  std::string name = "";
+};
+// Brings the rows of x, one for each dimension of src_format, or for each but N and C, into the order of
+// dst_format. Shapes: x and y are [4] or [4,2], or of as many rows as there are letters; their number must be
+// known when the graph is planned. Errors: INVALID_ARGUMENT for formats that are not of the same letters.
+inline Output DataFormatVecPermute(const Input& x, const DataFormatVecPermuteAttrs& attrs = {}) {
+  return detail::OpCall("DataFormatVecPermute", attrs.name).In(x, "T")
+      .Attr("src_format", attrs.src_format).Attr("dst_format", attrs.dst_format).One();
+}
+
 struct DatasetCardinalityAttrs {
   std::string cardinality_options = "";
   std::string name = "";
@@ -1770,13 +1832,17 @@ inline Node DeleteIterator(const Input& handle, const Input& deleter, const Dele
       .Add();
 }
 
-struct DeleteSessionTensorAttrs {
+struct DenseBincountAttrs {
+  bool binary_output = false;
   std::string name = "";
 };
-// Drops the tensor that GetSessionHandle kept. Shapes: handle is a scalar. Errors: INVALID_ARGUMENT for a
-// handle of nothing.
-inline Node DeleteSessionTensor(const Input& handle, const DeleteSessionTensorAttrs& attrs = {}) {
-  return detail::OpCall("DeleteSessionTensor", attrs.name).In(handle, "=string").Add();
+// Counts how often each of 0 to size - 1 is in input, or in each of its rows, or adds up the weights of these
+// elements; binary_output tells whether it is there at all. Shapes: size is a scalar, weights is like input
+// or empty, output is [size] or [rows,size]. Errors: INVALID_ARGUMENT for an element below 0.
+inline Output DenseBincount(const Input& input, const Input& size, const Input& weights,
+    const DenseBincountAttrs& attrs = {}) {
+  return detail::OpCall("DenseBincount", attrs.name).In(input, "Tidx").In(size, "Tidx")
+      .In(weights, "T").Attr("binary_output", attrs.binary_output).One();
 }
 
 struct DenseToDenseSetOperationOutputs {
@@ -1994,6 +2060,47 @@ struct DigammaAttrs {
 // Gives the derivative of Lgamma; NaN at 0 and at negative integers. Shapes: y is like x.
 inline Output Digamma(const Input& x, const DigammaAttrs& attrs = {}) {
   return detail::OpCall("Digamma", attrs.name).In(x, "T").One();
+}
+
+struct Dilation2DAttrs {
+  std::string name = "";
+};
+// Gives the largest sum of a pixel and its place in the filter, of every window of an image, channel by
+// channel; what lies outside of the image does not count. Shapes: input is [batch,rows,columns,channels],
+// filter [rows,columns,channels]. Errors: INVALID_ARGUMENT if the filter does not fit into the padded image.
+// padding: SAME, VALID.
+inline Output Dilation2D(const Input& input, const Input& filter, const std::vector<std::int64_t>& strides,
+    const std::vector<std::int64_t>& rates, const std::string& padding, const Dilation2DAttrs& attrs = {}) {
+  return detail::OpCall("Dilation2D", attrs.name).In(input, "T").In(filter, "T")
+      .Attr("strides", strides).Attr("rates", rates).Attr("padding", padding).One();
+}
+
+struct Dilation2DBackpropFilterAttrs {
+  std::string name = "";
+};
+// Gives the gradient of Dilation2D for its filter: each element of out_backprop goes to the place in the
+// filter of the first of the largest sums of its window. Shapes: as there.
+// padding: SAME, VALID.
+inline Output Dilation2DBackpropFilter(const Input& input, const Input& filter, const Input& out_backprop,
+    const std::vector<std::int64_t>& strides, const std::vector<std::int64_t>& rates,
+    const std::string& padding, const Dilation2DBackpropFilterAttrs& attrs = {}) {
+  return detail::OpCall("Dilation2DBackpropFilter", attrs.name).In(input, "T").In(filter, "T")
+      .In(out_backprop, "T").Attr("strides", strides).Attr("rates", rates).Attr("padding", padding)
+      .One();
+}
+
+struct Dilation2DBackpropInputAttrs {
+  std::string name = "";
+};
+// Gives the gradient of Dilation2D for its input: each element of out_backprop goes to the pixel of the first
+// of the largest sums of its window. Shapes: as there.
+// padding: SAME, VALID.
+inline Output Dilation2DBackpropInput(const Input& input, const Input& filter, const Input& out_backprop,
+    const std::vector<std::int64_t>& strides, const std::vector<std::int64_t>& rates,
+    const std::string& padding, const Dilation2DBackpropInputAttrs& attrs = {}) {
+  return detail::OpCall("Dilation2DBackpropInput", attrs.name).In(input, "T").In(filter, "T")
+      .In(out_backprop, "T").Attr("strides", strides).Attr("rates", rates).Attr("padding", padding)
+      .One();
 }
 
 struct DisableCopyOnReadAttrs {
@@ -2422,6 +2529,21 @@ inline Output Expm1(const Input& x, const Expm1Attrs& attrs = {}) {
   return detail::OpCall("Expm1", attrs.name).In(x, "T").One();
 }
 
+struct ExtractImagePatchesAttrs {
+  std::string name = "";
+};
+// Takes patches of ksizes[1] rows and ksizes[2] columns, with steps of rates between their pixels, from
+// images at every step of strides, and lays each along the channels; what is outside of an image is 0.
+// Shapes: images is [batch,rows,columns,channels], patches [batch,out_rows,out_columns,ksizes[1] * ksizes[2]
+// * channels]. Errors: INVALID_ARGUMENT if a patch does not fit into the padded image.
+// padding: SAME, VALID.
+inline Output ExtractImagePatches(const Input& images, const std::vector<std::int64_t>& ksizes,
+    const std::vector<std::int64_t>& strides, const std::vector<std::int64_t>& rates,
+    const std::string& padding, const ExtractImagePatchesAttrs& attrs = {}) {
+  return detail::OpCall("ExtractImagePatches", attrs.name).In(images, "T").Attr("ksizes", ksizes)
+      .Attr("strides", strides).Attr("rates", rates).Attr("padding", padding).One();
+}
+
 struct ExtractJpegShapeAttrs {
   DType output_type = DType::kInt32;
   std::string name = "";
@@ -2432,6 +2554,19 @@ struct ExtractJpegShapeAttrs {
 inline Output ExtractJpegShape(const Input& contents, const ExtractJpegShapeAttrs& attrs = {}) {
   return detail::OpCall("ExtractJpegShape", attrs.name).In(contents, "=string")
       .Attr("output_type", attrs.output_type).One();
+}
+
+struct ExtractVolumePatchesAttrs {
+  std::string name = "";
+};
+// Takes patches from volumes at every step of strides, and lays each along the channels, as
+// ExtractImagePatches from images. Shapes: input is [batch,depth,rows,columns,channels].
+// padding: SAME, VALID.
+inline Output ExtractVolumePatches(const Input& input, const std::vector<std::int64_t>& ksizes,
+    const std::vector<std::int64_t>& strides, const std::string& padding,
+    const ExtractVolumePatchesAttrs& attrs = {}) {
+  return detail::OpCall("ExtractVolumePatches", attrs.name).In(input, "T").Attr("ksizes", ksizes)
+      .Attr("strides", strides).Attr("padding", padding).One();
 }
 
 struct FFTAttrs {
@@ -3024,29 +3159,6 @@ inline Output GatherV2(const Input& params, const Input& indices, const Input& a
       .In(axis, "Taxis").Attr("batch_dims", attrs.batch_dims).One();
 }
 
-struct GenerateVocabRemappingOutputs {
-  Output remapping;
-  Output num_present;
-};
-struct GenerateVocabRemappingAttrs {
-  std::int64_t old_vocab_size = -1;
-  std::string name = "";
-};
-// Gives for num_new_vocab lines of the new file, from line new_vocab_offset on, the number of the same line
-// in the old file, of which the first old_vocab_size lines count (-1: all), or -1; num_present says how many
-// are there. Shapes: the inputs are scalars; remapping is [num_new_vocab], num_present a scalar. Errors:
-// NOT_FOUND for a file; INVALID_ARGUMENT for one with fewer lines; FAILED_PRECONDITION for an old line that
-// is there twice.
-inline GenerateVocabRemappingOutputs GenerateVocabRemapping(const Input& new_vocab_file,
-    const Input& old_vocab_file, std::int64_t new_vocab_offset, std::int64_t num_new_vocab,
-    const GenerateVocabRemappingAttrs& attrs = {}) {
-  const Node node = detail::OpCall("GenerateVocabRemapping", attrs.name).In(new_vocab_file, "=string")
-      .In(old_vocab_file, "=string").Attr("new_vocab_offset", new_vocab_offset)
-      .Attr("num_new_vocab", num_new_vocab).Attr("old_vocab_size", attrs.old_vocab_size).Add();
-  std::int32_t at = 0;
-  return {node.output(at++), node.output(at++)};
-}
-
 struct GeneratorDatasetAttrs {
   std::string metadata = "";
   std::string name = "";
@@ -3065,25 +3177,6 @@ inline Output GeneratorDataset(const std::vector<Input>& init_func_other_args,
       .Attr("next_func", next_func).Attr("finalize_func", finalize_func)
       .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
       .Attr("metadata", attrs.metadata).One();
-}
-
-struct GetSessionHandleAttrs {
-  std::string name = "";
-};
-// Keeps value in the session and gives the handle by which later steps find it, until DeleteSessionTensor or
-// the session's end. Shapes: handle is a scalar.
-inline Output GetSessionHandle(const Input& value, const GetSessionHandleAttrs& attrs = {}) {
-  return detail::OpCall("GetSessionHandle", attrs.name).In(value, "T").One();
-}
-
-struct GetSessionTensorAttrs {
-  std::string name = "";
-};
-// Gives the tensor that GetSessionHandle kept. Shapes: handle is a scalar. Errors: INVALID_ARGUMENT for a
-// handle of nothing, or of a tensor of another type.
-inline Output GetSessionTensor(const Input& handle, DType dtype, const GetSessionTensorAttrs& attrs = {}) {
-  return detail::OpCall("GetSessionTensor", attrs.name).In(handle, "=string").Attr("dtype", dtype)
-      .One();
 }
 
 struct GreaterAttrs {
@@ -3152,6 +3245,20 @@ inline Output HashTableV2(const Graph& graph, DType key_dtype, DType value_dtype
       .Attr("value_dtype", value_dtype).Attr("container", attrs.container)
       .Attr("shared_name", attrs.shared_name).Attr("use_node_name_sharing", attrs.use_node_name_sharing)
       .One();
+}
+
+struct HistogramFixedWidthAttrs {
+  DType dtype = DType::kInt32;
+  std::string name = "";
+};
+// Counts the values in each of nbins bins of one width between the two numbers of value_range; what is
+// outside counts for the first or last. Shapes: nbins is a scalar, out is [nbins]. Errors: INVALID_ARGUMENT
+// for a range that does not rise, or NaN.
+// dtype: int32, int64.
+inline Output HistogramFixedWidth(const Input& values, const Input& value_range, const Input& nbins,
+    const HistogramFixedWidthAttrs& attrs = {}) {
+  return detail::OpCall("HistogramFixedWidth", attrs.name).In(values, "T").In(value_range, "T")
+      .In(nbins, "=int32").Attr("dtype", attrs.dtype).One();
 }
 
 struct HistogramSummaryAttrs {
@@ -3787,26 +3894,6 @@ inline ListDiffOutputs ListDiff(const Input& x, const Input& y, const ListDiffAt
       .Attr("out_idx", attrs.out_idx).Add();
   std::int32_t at = 0;
   return {node.output(at++), node.output(at++)};
-}
-
-struct LoadAndRemapMatrixAttrs {
-  std::int64_t max_rows_in_memory = -1;
-  std::string name = "";
-};
-// Gives a matrix of which row i is row row_remapping[i] of a tensor in a checkpoint, and column j column
-// col_remapping[j], or j if there is no col_remapping; where either is below 0, elements come from
-// initializing_values, in order. max_rows_in_memory: how many old rows are read at a time, all below 1.
-// Shapes: ckpt_path and old_tensor_name have one element, row_remapping is [num_rows], col_remapping
-// [num_cols] or empty; output_matrix is [num_rows,num_cols]. Errors: NOT_FOUND for the checkpoint or the
-// tensor; INVALID_ARGUMENT for a tensor that is no float matrix, a number that it does not have, and too few
-// or many initializing_values; UNIMPLEMENTED for a number that is there twice.
-inline Output LoadAndRemapMatrix(const Input& ckpt_path, const Input& old_tensor_name,
-    const Input& row_remapping, const Input& col_remapping, const Input& initializing_values,
-    std::int64_t num_rows, std::int64_t num_cols, const LoadAndRemapMatrixAttrs& attrs = {}) {
-  return detail::OpCall("LoadAndRemapMatrix", attrs.name).In(ckpt_path, "=string")
-      .In(old_tensor_name, "=string").In(row_remapping, "=int64").In(col_remapping, "=int64")
-      .In(initializing_values, "=float").Attr("num_rows", num_rows).Attr("num_cols", num_cols)
-      .Attr("max_rows_in_memory", attrs.max_rows_in_memory).One();
 }
 
 struct LogAttrs {
@@ -4539,6 +4626,106 @@ inline Output MaxPoolGradGrad(const Input& orig_input, const Input& orig_output,
       .Attr("explicit_paddings", attrs.explicit_paddings).Attr("data_format", attrs.data_format).One();
 }
 
+struct MaxPoolGradGradV2Attrs {
+  std::string data_format = "NHWC";
+  std::string name = "";
+};
+// Gives the gradient of MaxPoolGradV2. Shapes and errors: as MaxPoolGradGrad.
+// padding: SAME, VALID.
+// data_format: NHWC, NCHW.
+inline Output MaxPoolGradGradV2(const Input& orig_input, const Input& orig_output, const Input& grad,
+    const Input& ksize, const Input& strides, const std::string& padding,
+    const MaxPoolGradGradV2Attrs& attrs = {}) {
+  return detail::OpCall("MaxPoolGradGradV2", attrs.name).In(orig_input, "T").In(orig_output, "T")
+      .In(grad, "T").In(ksize, "=int32").In(strides, "=int32").Attr("padding", padding)
+      .Attr("data_format", attrs.data_format).One();
+}
+
+struct MaxPoolGradGradWithArgmaxAttrs {
+  bool include_batch_in_index = false;
+  std::string name = "";
+};
+// Gives the gradient of MaxPoolGradWithArgmax: from grad, which is like input, the elements where argmax
+// says. Errors: INVALID_ARGUMENT for a place outside.
+// padding: SAME, VALID.
+inline Output MaxPoolGradGradWithArgmax(const Input& input, const Input& grad, const Input& argmax,
+    const std::vector<std::int64_t>& ksize, const std::vector<std::int64_t>& strides,
+    const std::string& padding, const MaxPoolGradGradWithArgmaxAttrs& attrs = {}) {
+  return detail::OpCall("MaxPoolGradGradWithArgmax", attrs.name).In(input, "T").In(grad, "T")
+      .In(argmax, "Targmax").Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding)
+      .Attr("include_batch_in_index", attrs.include_batch_in_index).One();
+}
+
+struct MaxPoolGradV2Attrs {
+  std::string data_format = "NHWC";
+  std::string name = "";
+};
+// Gives the gradient of MaxPoolV2. Shapes and errors: as MaxPoolGrad.
+// padding: SAME, VALID.
+// data_format: NHWC, NCHW.
+inline Output MaxPoolGradV2(const Input& orig_input, const Input& orig_output, const Input& grad,
+    const Input& ksize, const Input& strides, const std::string& padding,
+    const MaxPoolGradV2Attrs& attrs = {}) {
+  return detail::OpCall("MaxPoolGradV2", attrs.name).In(orig_input, "T").In(orig_output, "T")
+      .In(grad, "T").In(ksize, "=int32").In(strides, "=int32").Attr("padding", padding)
+      .Attr("data_format", attrs.data_format).One();
+}
+
+struct MaxPoolGradWithArgmaxAttrs {
+  bool include_batch_in_index = false;
+  std::string name = "";
+};
+// Gives the gradient of MaxPoolWithArgmax: adds each element of grad where argmax says. Shapes: output is
+// like input, grad and argmax like the pool's outputs. Errors: INVALID_ARGUMENT for a place behind the last.
+// padding: SAME, VALID.
+inline Output MaxPoolGradWithArgmax(const Input& input, const Input& grad, const Input& argmax,
+    const std::vector<std::int64_t>& ksize, const std::vector<std::int64_t>& strides,
+    const std::string& padding, const MaxPoolGradWithArgmaxAttrs& attrs = {}) {
+  return detail::OpCall("MaxPoolGradWithArgmax", attrs.name).In(input, "T").In(grad, "T")
+      .In(argmax, "Targmax").Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding)
+      .Attr("include_batch_in_index", attrs.include_batch_in_index).One();
+}
+
+struct MaxPoolV2Attrs {
+  std::string data_format = "NHWC";
+  std::string name = "";
+};
+// MaxPool with windows and steps of inputs, vectors of four, whose values must be known when the graph is
+// planned. Errors: as MaxPool; UNIMPLEMENTED for NCHW_VECT_C.
+// padding: SAME, VALID.
+// data_format: NHWC, NCHW, NCHW_VECT_C.
+inline Output MaxPoolV2(const Input& input, const Input& ksize, const Input& strides,
+    const std::string& padding, const MaxPoolV2Attrs& attrs = {}) {
+  return detail::OpCall("MaxPoolV2", attrs.name).In(input, "T").In(ksize, "=int32")
+      .In(strides, "=int32").Attr("padding", padding).Attr("data_format", attrs.data_format).One();
+}
+
+struct MaxPoolWithArgmaxOutputs {
+  Output output;
+  Output argmax;
+};
+struct MaxPoolWithArgmaxAttrs {
+  bool include_batch_in_index = false;
+  DType Targmax = DType::kInt64;
+  std::string name = "";
+};
+// Gives the largest element of every window, channel by channel, and where the first of them is: (row *
+// columns + column) * channels + channel, with the image's number * rows before if include_batch_in_index.
+// Shapes: input is [batch,rows,columns,channels]. Errors: INVALID_ARGUMENT if a window does not fit into the
+// padded image or goes over channels.
+// padding: SAME, VALID.
+// Targmax: int32, int64.
+inline MaxPoolWithArgmaxOutputs MaxPoolWithArgmax(const Input& input, const std::vector<std::int64_t>& ksize,
+    const std::vector<std::int64_t>& strides, const std::string& padding,
+    const MaxPoolWithArgmaxAttrs& attrs = {}) {
+  const Node node = detail::OpCall("MaxPoolWithArgmax", attrs.name).In(input, "T").Attr("ksize", ksize)
+      .Attr("strides", strides).Attr("padding", padding)
+      .Attr("include_batch_in_index", attrs.include_batch_in_index).Attr("Targmax", attrs.Targmax)
+      .Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
 struct MaximumAttrs {
   std::string name = "";
 };
@@ -5002,6 +5189,18 @@ struct NotEqualAttrs {
 inline Output NotEqual(const Input& x, const Input& y, const NotEqualAttrs& attrs = {}) {
   return detail::OpCall("NotEqual", attrs.name).In(x, "T").In(y, "T")
       .Attr("incompatible_shape_error", attrs.incompatible_shape_error).One();
+}
+
+struct NthElementAttrs {
+  bool reverse = false;
+  std::string name = "";
+};
+// Gives the n-th smallest element along the last dimension, counted from 0, or the n-th largest if reverse.
+// Shapes: values is input without its last dimension. Errors: INVALID_ARGUMENT if there are no more than n
+// elements.
+inline Output NthElement(const Input& input, const Input& n, const NthElementAttrs& attrs = {}) {
+  return detail::OpCall("NthElement", attrs.name).In(input, "T").In(n, "=int32")
+      .Attr("reverse", attrs.reverse).One();
 }
 
 struct OneHotAttrs {
@@ -5956,6 +6155,99 @@ inline QrOutputs Qr(const Input& input, const QrAttrs& attrs = {}) {
   return {node.output(at++), node.output(at++)};
 }
 
+struct QuantizeAndDequantizeAttrs {
+  bool signed_input = true;
+  std::int64_t num_bits = 8;
+  bool range_given = false;
+  float input_min = 0.0f;
+  float input_max = 0.0f;
+  std::string name = "";
+};
+// QuantizeAndDequantizeV2 with a range of attrs.
+inline Output QuantizeAndDequantize(const Input& input, const QuantizeAndDequantizeAttrs& attrs = {}) {
+  return detail::OpCall("QuantizeAndDequantize", attrs.name).In(input, "T")
+      .Attr("signed_input", attrs.signed_input).Attr("num_bits", attrs.num_bits)
+      .Attr("range_given", attrs.range_given).Attr("input_min", attrs.input_min)
+      .Attr("input_max", attrs.input_max).One();
+}
+
+struct QuantizeAndDequantizeV2Attrs {
+  bool signed_input = true;
+  std::int64_t num_bits = 8;
+  bool range_given = false;
+  std::string round_mode = "HALF_TO_EVEN";
+  bool narrow_range = false;
+  std::int64_t axis = -1;
+  std::string name = "";
+};
+// Rounds input to the grid of integers of num_bits that covers the range [input_min, input_max], or the
+// input's own unless range_given, and holds 0; what is outside of the range goes to its ends. Shapes: output
+// is like input; ranges are scalars or, with an axis, vectors along it. Its gradient is that of the identity.
+// Errors: INVALID_ARGUMENT for num_bits out of range.
+// round_mode: HALF_TO_EVEN, HALF_UP.
+inline Output QuantizeAndDequantizeV2(const Input& input, const Input& input_min, const Input& input_max,
+    const QuantizeAndDequantizeV2Attrs& attrs = {}) {
+  return detail::OpCall("QuantizeAndDequantizeV2", attrs.name).In(input, "T").In(input_min, "T")
+      .In(input_max, "T").Attr("signed_input", attrs.signed_input).Attr("num_bits", attrs.num_bits)
+      .Attr("range_given", attrs.range_given).Attr("round_mode", attrs.round_mode)
+      .Attr("narrow_range", attrs.narrow_range).Attr("axis", attrs.axis).One();
+}
+
+struct QuantizeAndDequantizeV3Attrs {
+  bool signed_input = true;
+  bool range_given = true;
+  bool narrow_range = false;
+  std::int64_t axis = -1;
+  std::string name = "";
+};
+// QuantizeAndDequantizeV2 with num_bits, a scalar, as an input; it rounds halves to even.
+inline Output QuantizeAndDequantizeV3(const Input& input, const Input& input_min, const Input& input_max,
+    const Input& num_bits, const QuantizeAndDequantizeV3Attrs& attrs = {}) {
+  return detail::OpCall("QuantizeAndDequantizeV3", attrs.name).In(input, "T").In(input_min, "T")
+      .In(input_max, "T").In(num_bits, "=int32").Attr("signed_input", attrs.signed_input)
+      .Attr("range_given", attrs.range_given).Attr("narrow_range", attrs.narrow_range)
+      .Attr("axis", attrs.axis).One();
+}
+
+struct QuantizeAndDequantizeV4Attrs {
+  bool signed_input = true;
+  std::int64_t num_bits = 8;
+  bool range_given = false;
+  std::string round_mode = "HALF_TO_EVEN";
+  bool narrow_range = false;
+  std::int64_t axis = -1;
+  std::string name = "";
+};
+// QuantizeAndDequantizeV2 with a gradient that is 0 outside of the range.
+// round_mode: HALF_TO_EVEN, HALF_UP.
+inline Output QuantizeAndDequantizeV4(const Input& input, const Input& input_min, const Input& input_max,
+    const QuantizeAndDequantizeV4Attrs& attrs = {}) {
+  return detail::OpCall("QuantizeAndDequantizeV4", attrs.name).In(input, "T").In(input_min, "T")
+      .In(input_max, "T").Attr("signed_input", attrs.signed_input).Attr("num_bits", attrs.num_bits)
+      .Attr("range_given", attrs.range_given).Attr("round_mode", attrs.round_mode)
+      .Attr("narrow_range", attrs.narrow_range).Attr("axis", attrs.axis).One();
+}
+
+struct QuantizeAndDequantizeV4GradOutputs {
+  Output input_backprop;
+  Output input_min_backprop;
+  Output input_max_backprop;
+};
+struct QuantizeAndDequantizeV4GradAttrs {
+  std::int64_t axis = -1;
+  std::string name = "";
+};
+// Gives the gradient of QuantizeAndDequantizeV4: gradients where input is in [input_min, input_max], 0
+// elsewhere and for the ranges. Shapes: gradients is like input.
+inline QuantizeAndDequantizeV4GradOutputs QuantizeAndDequantizeV4Grad(const Input& gradients,
+    const Input& input, const Input& input_min, const Input& input_max,
+    const QuantizeAndDequantizeV4GradAttrs& attrs = {}) {
+  const Node node = detail::OpCall("QuantizeAndDequantizeV4Grad", attrs.name).In(gradients, "T")
+      .In(input, "T").In(input_min, "T").In(input_max, "T").Attr("axis", attrs.axis).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
 struct QuantizeV2Outputs {
   Output output;
   Output output_min;
@@ -6224,112 +6516,6 @@ struct RGBToHSVAttrs {
 // output like it. Errors: INVALID_ARGUMENT for another number of channels.
 inline Output RGBToHSV(const Input& images, const RGBToHSVAttrs& attrs = {}) {
   return detail::OpCall("RGBToHSV", attrs.name).In(images, "T").One();
-}
-
-struct RaggedGatherOutputs {
-  std::vector<Output> output_nested_splits;
-  Output output_dense_values;
-};
-struct RaggedGatherAttrs {
-  std::string name = "";
-};
-// Takes rows of a ragged tensor. Shapes: OUTPUT_RAGGED_RANK is PARAMS_RAGGED_RANK and the rank of indices
-// together, less 1. Errors: INVALID_ARGUMENT for an index out of range, or splits that do not fit.
-inline RaggedGatherOutputs RaggedGather(const std::vector<Input>& params_nested_splits,
-    const Input& params_dense_values, const Input& indices, std::int64_t OUTPUT_RAGGED_RANK,
-    const RaggedGatherAttrs& attrs = {}) {
-  const Node node = detail::OpCall("RaggedGather", attrs.name)
-      .In(params_nested_splits, "*Tsplits:PARAMS_RAGGED_RANK").In(params_dense_values, "Tvalues")
-      .In(indices, "Tindices").Attr("OUTPUT_RAGGED_RANK", OUTPUT_RAGGED_RANK).Add();
-  std::int32_t at = 0;
-  return {detail::OpCall::Many(node, "*Tsplits:OUTPUT_RAGGED_RANK", &at), node.output(at++)};
-}
-
-struct RaggedRangeOutputs {
-  Output rt_nested_splits;
-  Output rt_dense_values;
-};
-struct RaggedRangeAttrs {
-  DType Tsplits = DType::kInt64;
-  std::string name = "";
-};
-// Gives a range for each row, as Range does. Shapes: vectors of one length, or scalars, which are repeated.
-// Errors: INVALID_ARGUMENT for a delta of 0.
-// Tsplits: int32, int64.
-inline RaggedRangeOutputs RaggedRange(const Input& starts, const Input& limits, const Input& deltas,
-    const RaggedRangeAttrs& attrs = {}) {
-  const Node node = detail::OpCall("RaggedRange", attrs.name).In(starts, "T").In(limits, "T")
-      .In(deltas, "T").Attr("Tsplits", attrs.Tsplits).Add();
-  std::int32_t at = 0;
-  return {node.output(at++), node.output(at++)};
-}
-
-struct RaggedTensorFromVariantOutputs {
-  std::vector<Output> output_nested_splits;
-  Output output_dense_values;
-};
-struct RaggedTensorFromVariantAttrs {
-  DType Tsplits = DType::kInt64;
-  std::string name = "";
-};
-// Gives the ragged tensor that a variant is, or one whose outer dimensions are those of encoded_ragged and
-// whose rows are its elements. Shapes: output_ragged_rank is input_ragged_rank and the rank of encoded_ragged
-// together; an input_ragged_rank of -1 is what is left. Errors: INVALID_ARGUMENT for elements of other types
-// or ranks.
-// Tsplits: int32, int64.
-inline RaggedTensorFromVariantOutputs RaggedTensorFromVariant(const Input& encoded_ragged,
-    std::int64_t input_ragged_rank, std::int64_t output_ragged_rank, DType Tvalues,
-    const RaggedTensorFromVariantAttrs& attrs = {}) {
-  const Node node = detail::OpCall("RaggedTensorFromVariant", attrs.name).In(encoded_ragged, "=variant")
-      .Attr("input_ragged_rank", input_ragged_rank).Attr("output_ragged_rank", output_ragged_rank)
-      .Attr("Tvalues", Tvalues).Attr("Tsplits", attrs.Tsplits).Add();
-  std::int32_t at = 0;
-  return {detail::OpCall::Many(node, "*Tsplits:output_ragged_rank", &at), node.output(at++)};
-}
-
-struct RaggedTensorToSparseOutputs {
-  Output sparse_indices;
-  Output sparse_values;
-  Output sparse_dense_shape;
-};
-struct RaggedTensorToSparseAttrs {
-  std::string name = "";
-};
-// Gives a ragged tensor as a sparse one, with a place for every element of rt_dense_values. Shapes: splits
-// are vectors; the rank is that of the ragged tensor. Errors: INVALID_ARGUMENT for splits that do not fit.
-inline RaggedTensorToSparseOutputs RaggedTensorToSparse(const std::vector<Input>& rt_nested_splits,
-    const Input& rt_dense_values, const RaggedTensorToSparseAttrs& attrs = {}) {
-  const Node node = detail::OpCall("RaggedTensorToSparse", attrs.name)
-      .In(rt_nested_splits, "*Tsplits:RAGGED_RANK").In(rt_dense_values, "T").Add();
-  std::int32_t at = 0;
-  return {node.output(at++), node.output(at++), node.output(at++)};
-}
-
-struct RaggedTensorToTensorAttrs {
-  std::string name = "";
-};
-// Gives a ragged tensor as a dense one, with default_value where rows end early. row_partition_types say what
-// the tensors are: ROW_SPLITS, or FIRST_DIM_SIZE and for each level VALUE_ROWIDS. Shapes: shape gives sizes
-// to which rows are cut or filled, -1 for as many as there are; a scalar of -1 says nothing. default_value
-// broadcasts to one element of values. Errors: INVALID_ARGUMENT for partitions that do not fit each other,
-// and for shapes that do not; UNIMPLEMENTED for other types of partitions.
-inline Output RaggedTensorToTensor(const Input& shape, const Input& values, const Input& default_value,
-    const std::vector<Input>& row_partition_tensors, const std::vector<std::string>& row_partition_types,
-    const RaggedTensorToTensorAttrs& attrs = {}) {
-  return detail::OpCall("RaggedTensorToTensor", attrs.name).In(shape, "Tshape").In(values, "T")
-      .In(default_value, "T").In(row_partition_tensors, "*Tindex:num_row_partition_tensors")
-      .Attr("row_partition_types", row_partition_types).One();
-}
-
-struct RaggedTensorToVariantAttrs {
-  std::string name = "";
-};
-// Gives a ragged tensor as a variant, or with batched_input each of its rows as one. Shapes: encoded_ragged
-// is a scalar, or a vector with an element for each row. Errors: INVALID_ARGUMENT for splits that do not fit.
-inline Output RaggedTensorToVariant(const std::vector<Input>& rt_nested_splits, const Input& rt_dense_values,
-    bool batched_input, const RaggedTensorToVariantAttrs& attrs = {}) {
-  return detail::OpCall("RaggedTensorToVariant", attrs.name).In(rt_nested_splits, "*Tsplits:RAGGED_RANK")
-      .In(rt_dense_values, "Tvalues").Attr("batched_input", batched_input).One();
 }
 
 struct RandomGammaAttrs {
@@ -8109,16 +8295,6 @@ inline Output ShardedFilename(const Input& basename, const Input& shard, const I
     const ShardedFilenameAttrs& attrs = {}) {
   return detail::OpCall("ShardedFilename", attrs.name).In(basename, "=string").In(shard, "=int32")
       .In(num_shards, "=int32").One();
-}
-
-struct ShardedFilespecAttrs {
-  std::string name = "";
-};
-// The pattern of the names of several files, as printf("%s-?????-of-%05d"). Shapes: scalars.
-inline Output ShardedFilespec(const Input& basename, const Input& num_shards,
-    const ShardedFilespecAttrs& attrs = {}) {
-  return detail::OpCall("ShardedFilespec", attrs.name).In(basename, "=string").In(num_shards, "=int32")
-      .One();
 }
 
 struct ShuffleAndRepeatDatasetAttrs {
