@@ -2673,6 +2673,15 @@ func DeleteIterator(s *runnel.Scope, handle runnel.Output, deleter runnel.Output
 	return s.Add(spec)
 }
 
+// DeleteSessionTensor: drops the tensor that GetSessionHandle kept. Shapes: handle is a scalar. Errors:
+// INVALID_ARGUMENT for a handle of nothing.
+//
+// Types of handle: string.
+func DeleteSessionTensor(s *runnel.Scope, handle runnel.Output) runnel.Node {
+	spec := runnel.NewNode("DeleteSessionTensor").Input(handle)
+	return s.Add(spec)
+}
+
 // DenseBincount: counts how often each of 0 to size - 1 is in input, or in each of its rows, or adds up the
 // weights of these elements; binary_output tells whether it is there at all. Shapes: size is a scalar,
 // weights is like input or empty, output is [size] or [rows,size]. Errors: INVALID_ARGUMENT for an element
@@ -4583,6 +4592,34 @@ func GatherV2BatchDims(value int64) GatherV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("batch_dims", value) }
 }
 
+// GenerateVocabRemapping: gives for num_new_vocab lines of the new file, from line new_vocab_offset on, the
+// number of the same line in the old file, of which the first old_vocab_size lines count (-1: all), or -1;
+// num_present says how many are there. Shapes: the inputs are scalars; remapping is [num_new_vocab],
+// num_present a scalar. Errors: NOT_FOUND for a file; INVALID_ARGUMENT for one with fewer lines;
+// FAILED_PRECONDITION for an old line that is there twice.
+//
+// Types of newVocabFile, oldVocabFile: string.
+//
+// newVocabOffset: At least 0.
+//
+// numNewVocab: At least 0.
+func GenerateVocabRemapping(s *runnel.Scope, newVocabFile runnel.Output, oldVocabFile runnel.Output, newVocabOffset int64, numNewVocab int64, options ...GenerateVocabRemappingAttr) (remapping runnel.Output, numPresent runnel.Output) {
+	spec := runnel.NewNode("GenerateVocabRemapping").Input(newVocabFile).Input(oldVocabFile).Attr("new_vocab_offset", newVocabOffset).Attr("num_new_vocab", numNewVocab)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// GenerateVocabRemappingAttr sets an attr of GenerateVocabRemapping that has a default.
+type GenerateVocabRemappingAttr func(*runnel.NodeSpec)
+
+// GenerateVocabRemappingOldVocabSize sets old_vocab_size. At least -1. Default: -1.
+func GenerateVocabRemappingOldVocabSize(value int64) GenerateVocabRemappingAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("old_vocab_size", value) }
+}
+
 // GeneratorDataset: gives a dataset of what next_func gives until it fails with OUT_OF_RANGE. init_func gives
 // the state that is the first arguments of next_func and, at the end, of finalize_func. Errors: of a pass:
 // those of the functions.
@@ -4606,6 +4643,24 @@ type GeneratorDatasetAttr func(*runnel.NodeSpec)
 // GeneratorDatasetMetadata sets metadata. Default: "".
 func GeneratorDatasetMetadata(value string) GeneratorDatasetAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// GetSessionHandle: keeps value in the session and gives the handle by which later steps find it, until
+// DeleteSessionTensor or the session's end. Shapes: handle is a scalar.
+//
+// Types of value: any.
+func GetSessionHandle(s *runnel.Scope, value runnel.Output) runnel.Output {
+	spec := runnel.NewNode("GetSessionHandle").Input(value)
+	return s.Add(spec).Output(0)
+}
+
+// GetSessionTensor: gives the tensor that GetSessionHandle kept. Shapes: handle is a scalar. Errors:
+// INVALID_ARGUMENT for a handle of nothing, or of a tensor of another type.
+//
+// Types of handle: string.
+func GetSessionTensor(s *runnel.Scope, handle runnel.Output, dtype runnel.DType) runnel.Output {
+	spec := runnel.NewNode("GetSessionTensor").Input(handle).Attr("dtype", dtype)
+	return s.Add(spec).Output(0)
 }
 
 // Greater: tells where x > y. Shapes: x and y broadcast against each other.
@@ -5620,6 +5675,39 @@ type ListDiffAttr func(*runnel.NodeSpec)
 // ListDiffOutIdx sets out_idx. One of int32, int64. Default: int32.
 func ListDiffOutIdx(value runnel.DType) ListDiffAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("out_idx", value) }
+}
+
+// LoadAndRemapMatrix: gives a matrix of which row i is row row_remapping[i] of a tensor in a checkpoint, and
+// column j column col_remapping[j], or j if there is no col_remapping; where either is below 0, elements come
+// from initializing_values, in order. max_rows_in_memory: how many old rows are read at a time, all below 1.
+// Shapes: ckpt_path and old_tensor_name have one element, row_remapping is [num_rows], col_remapping
+// [num_cols] or empty; output_matrix is [num_rows,num_cols]. Errors: NOT_FOUND for the checkpoint or the
+// tensor; INVALID_ARGUMENT for a tensor that is no float matrix, a number that it does not have, and too few
+// or many initializing_values; UNIMPLEMENTED for a number that is there twice.
+//
+// Types of ckptPath, oldTensorName: string.
+//
+// Types of rowRemapping, colRemapping: int64.
+//
+// Types of initializingValues: float.
+//
+// numRows: At least 0.
+//
+// numCols: At least 1.
+func LoadAndRemapMatrix(s *runnel.Scope, ckptPath runnel.Output, oldTensorName runnel.Output, rowRemapping runnel.Output, colRemapping runnel.Output, initializingValues runnel.Output, numRows int64, numCols int64, options ...LoadAndRemapMatrixAttr) runnel.Output {
+	spec := runnel.NewNode("LoadAndRemapMatrix").Input(ckptPath).Input(oldTensorName).Input(rowRemapping).Input(colRemapping).Input(initializingValues).Attr("num_rows", numRows).Attr("num_cols", numCols)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// LoadAndRemapMatrixAttr sets an attr of LoadAndRemapMatrix that has a default.
+type LoadAndRemapMatrixAttr func(*runnel.NodeSpec)
+
+// LoadAndRemapMatrixMaxRowsInMemory sets max_rows_in_memory. Default: -1.
+func LoadAndRemapMatrixMaxRowsInMemory(value int64) LoadAndRemapMatrixAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("max_rows_in_memory", value) }
 }
 
 // Log: gives the natural logarithm of x, element by element: NaN below 0, -inf at 0. Shapes: y is like x.
@@ -9701,6 +9789,108 @@ func RGBToHSV(s *runnel.Scope, images runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// RaggedGather: takes rows of a ragged tensor. Shapes: OUTPUT_RAGGED_RANK is PARAMS_RAGGED_RANK and the rank
+// of indices together, less 1. Errors: INVALID_ARGUMENT for an index out of range, or splits that do not fit.
+//
+// Types of paramsNestedSplits, indices: int32, int64.
+//
+// Types of paramsDenseValues: any.
+//
+// outputRAGGEDRANK: At least 0.
+func RaggedGather(s *runnel.Scope, paramsNestedSplits []runnel.Output, paramsDenseValues runnel.Output, indices runnel.Output, outputRAGGEDRANK int64) (outputNestedSplits []runnel.Output, outputDenseValues runnel.Output) {
+	spec := runnel.NewNode("RaggedGather").InputList(paramsNestedSplits).Input(paramsDenseValues).Input(indices).Attr("OUTPUT_RAGGED_RANK", outputRAGGEDRANK)
+	node := s.Outputs(s.Add(spec))
+	return node.CountedBy("OUTPUT_RAGGED_RANK"), node.One()
+}
+
+// RaggedRange: gives a range for each row, as Range does. Shapes: vectors of one length, or scalars, which
+// are repeated. Errors: INVALID_ARGUMENT for a delta of 0.
+//
+// Types of starts, limits, deltas: bfloat16, float, double, int32, int64.
+func RaggedRange(s *runnel.Scope, starts runnel.Output, limits runnel.Output, deltas runnel.Output, options ...RaggedRangeAttr) (rtNestedSplits runnel.Output, rtDenseValues runnel.Output) {
+	spec := runnel.NewNode("RaggedRange").Input(starts).Input(limits).Input(deltas)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// RaggedRangeAttr sets an attr of RaggedRange that has a default.
+type RaggedRangeAttr func(*runnel.NodeSpec)
+
+// RaggedRangeTsplits sets Tsplits. One of int32, int64. Default: int64.
+func RaggedRangeTsplits(value runnel.DType) RaggedRangeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Tsplits", value) }
+}
+
+// RaggedTensorFromVariant: gives the ragged tensor that a variant is, or one whose outer dimensions are those
+// of encoded_ragged and whose rows are its elements. Shapes: output_ragged_rank is input_ragged_rank and the
+// rank of encoded_ragged together; an input_ragged_rank of -1 is what is left. Errors: INVALID_ARGUMENT for
+// elements of other types or ranks.
+//
+// Types of encodedRagged: variant.
+//
+// inputRaggedRank: At least -1.
+//
+// outputRaggedRank: At least 0.
+func RaggedTensorFromVariant(s *runnel.Scope, encodedRagged runnel.Output, inputRaggedRank int64, outputRaggedRank int64, tvalues runnel.DType, options ...RaggedTensorFromVariantAttr) (outputNestedSplits []runnel.Output, outputDenseValues runnel.Output) {
+	spec := runnel.NewNode("RaggedTensorFromVariant").Input(encodedRagged).Attr("input_ragged_rank", inputRaggedRank).Attr("output_ragged_rank", outputRaggedRank).Attr("Tvalues", tvalues)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.CountedBy("output_ragged_rank"), node.One()
+}
+
+// RaggedTensorFromVariantAttr sets an attr of RaggedTensorFromVariant that has a default.
+type RaggedTensorFromVariantAttr func(*runnel.NodeSpec)
+
+// RaggedTensorFromVariantTsplits sets Tsplits. One of int32, int64. Default: int64.
+func RaggedTensorFromVariantTsplits(value runnel.DType) RaggedTensorFromVariantAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Tsplits", value) }
+}
+
+// RaggedTensorToSparse: gives a ragged tensor as a sparse one, with a place for every element of
+// rt_dense_values. Shapes: splits are vectors; the rank is that of the ragged tensor. Errors:
+// INVALID_ARGUMENT for splits that do not fit.
+//
+// Types of rtNestedSplits: int32, int64.
+//
+// Types of rtDenseValues: any.
+func RaggedTensorToSparse(s *runnel.Scope, rtNestedSplits []runnel.Output, rtDenseValues runnel.Output) (sparseIndices runnel.Output, sparseValues runnel.Output, sparseDenseShape runnel.Output) {
+	spec := runnel.NewNode("RaggedTensorToSparse").InputList(rtNestedSplits).Input(rtDenseValues)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// RaggedTensorToTensor: gives a ragged tensor as a dense one, with default_value where rows end early.
+// row_partition_types say what the tensors are: ROW_SPLITS, or FIRST_DIM_SIZE and for each level
+// VALUE_ROWIDS. Shapes: shape gives sizes to which rows are cut or filled, -1 for as many as there are; a
+// scalar of -1 says nothing. default_value broadcasts to one element of values. Errors: INVALID_ARGUMENT for
+// partitions that do not fit each other, and for shapes that do not; UNIMPLEMENTED for other types of
+// partitions.
+//
+// Types of shape, rowPartitionTensors: int64, int32.
+//
+// Types of values, defaultValue: any.
+func RaggedTensorToTensor(s *runnel.Scope, shape runnel.Output, values runnel.Output, defaultValue runnel.Output, rowPartitionTensors []runnel.Output, rowPartitionTypes []string) runnel.Output {
+	spec := runnel.NewNode("RaggedTensorToTensor").Input(shape).Input(values).Input(defaultValue).InputList(rowPartitionTensors).Attr("row_partition_types", rowPartitionTypes)
+	return s.Add(spec).Output(0)
+}
+
+// RaggedTensorToVariant: gives a ragged tensor as a variant, or with batched_input each of its rows as one.
+// Shapes: encoded_ragged is a scalar, or a vector with an element for each row. Errors: INVALID_ARGUMENT for
+// splits that do not fit.
+//
+// Types of rtNestedSplits: int32, int64.
+//
+// Types of rtDenseValues: any.
+func RaggedTensorToVariant(s *runnel.Scope, rtNestedSplits []runnel.Output, rtDenseValues runnel.Output, batchedInput bool) runnel.Output {
+	spec := runnel.NewNode("RaggedTensorToVariant").InputList(rtNestedSplits).Input(rtDenseValues).Attr("batched_input", batchedInput)
+	return s.Add(spec).Output(0)
+}
+
 // RandomGamma: draws from gamma distributions of scale 1; NaN unless alpha is positive. Seeds: as
 // RandomUniform. Shapes: shape is a vector, output is shape + alpha.shape. Source: Marsaglia & Tsang 2000;
 // the gradient: Figurnov, Mohamed & Mnih 2018.
@@ -12427,6 +12617,16 @@ func ShardDatasetMetadata(value string) ShardDatasetAttr {
 // Types of shard, numShards: int32.
 func ShardedFilename(s *runnel.Scope, basename runnel.Output, shard runnel.Output, numShards runnel.Output) runnel.Output {
 	spec := runnel.NewNode("ShardedFilename").Input(basename).Input(shard).Input(numShards)
+	return s.Add(spec).Output(0)
+}
+
+// ShardedFilespec: the pattern of the names of several files, as printf("%s-?????-of-%05d"). Shapes: scalars.
+//
+// Types of basename: string.
+//
+// Types of numShards: int32.
+func ShardedFilespec(s *runnel.Scope, basename runnel.Output, numShards runnel.Output) runnel.Output {
+	spec := runnel.NewNode("ShardedFilespec").Input(basename).Input(numShards)
 	return s.Add(spec).Output(0)
 }
 

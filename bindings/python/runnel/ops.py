@@ -1580,6 +1580,13 @@ def delete_iterator(handle: TensorLike, deleter: TensorLike, *, name: str = "") 
     return build("DeleteIterator", [(handle, "=resource"), (deleter, "=variant")], [], None, name)
 
 
+def delete_session_tensor(handle: TensorLike, *, name: str = "") -> Node:
+    """Drops the tensor that GetSessionHandle kept. Shapes: handle is a scalar. Errors: INVALID_ARGUMENT for a
+    handle of nothing.
+    """
+    return build("DeleteSessionTensor", [(handle, "=string")], [], None, name)
+
+
 def dense_bincount(input: TensorLike, size: TensorLike, weights: TensorLike, *, binary_output: bool = False,
                    name: str = "") -> Output:
     """Counts how often each of 0 to size - 1 is in input, or in each of its rows, or adds up the weights of
@@ -2714,6 +2721,26 @@ def gather_v2(params: TensorLike, indices: TensorLike, axis: TensorLike, *, batc
         [("batch_dims", "int", batch_dims, 0)], "Tparams", name)
 
 
+class GenerateVocabRemappingOutputs(NamedTuple):
+    remapping: Output
+    num_present: Output
+
+
+def generate_vocab_remapping(new_vocab_file: TensorLike, old_vocab_file: TensorLike, *, new_vocab_offset: int,
+                             num_new_vocab: int, old_vocab_size: int = -1,
+                             name: str = "") -> GenerateVocabRemappingOutputs:
+    """Gives for num_new_vocab lines of the new file, from line new_vocab_offset on, the number of the same
+    line in the old file, of which the first old_vocab_size lines count (-1: all), or -1; num_present says how
+    many are there. Shapes: the inputs are scalars; remapping is [num_new_vocab], num_present a scalar.
+    Errors: NOT_FOUND for a file; INVALID_ARGUMENT for one with fewer lines; FAILED_PRECONDITION for an old
+    line that is there twice.
+    """
+    return GenerateVocabRemappingOutputs(*build("GenerateVocabRemapping", [(new_vocab_file, "=string"),
+        (old_vocab_file, "=string")], [("new_vocab_offset", "int", new_vocab_offset),
+        ("num_new_vocab", "int", num_new_vocab), ("old_vocab_size", "int", old_vocab_size, -1)], ["=int64",
+        "=int32"], name))
+
+
 def generator_dataset(init_func_other_args: Sequence[TensorLike], next_func_other_args: Sequence[TensorLike],
                       finalize_func_other_args: Sequence[TensorLike], *, init_func: str, next_func: str,
                       finalize_func: str, output_types: Sequence[DTypeLike],
@@ -2729,6 +2756,20 @@ def generator_dataset(init_func_other_args: Sequence[TensorLike], next_func_othe
         ("finalize_func", "func", finalize_func), ("output_types", "list(type)", output_types),
         ("output_shapes", "list(shape)", output_shapes), ("metadata", "string", metadata, "")], "=variant",
         name)
+
+
+def get_session_handle(value: TensorLike, *, name: str = "") -> Output:
+    """Keeps value in the session and gives the handle by which later steps find it, until DeleteSessionTensor
+    or the session's end. Shapes: handle is a scalar.
+    """
+    return build("GetSessionHandle", [(value, "T")], [], "=string", name)
+
+
+def get_session_tensor(handle: TensorLike, *, dtype: DTypeLike, name: str = "") -> Output:
+    """Gives the tensor that GetSessionHandle kept. Shapes: handle is a scalar. Errors: INVALID_ARGUMENT for a
+    handle of nothing, or of a tensor of another type.
+    """
+    return build("GetSessionTensor", [(handle, "=string")], [("dtype", "type", dtype)], "dtype", name)
 
 
 def greater(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -3329,6 +3370,23 @@ def list_diff(x: TensorLike, y: TensorLike, *, out_idx: DTypeLike = "int32",
     """
     return ListDiffOutputs(*build("ListDiff", [(x, "T"), (y, "T")], [("out_idx", "type", out_idx, "int32")],
         ["T", "out_idx"], name))
+
+
+def load_and_remap_matrix(ckpt_path: TensorLike, old_tensor_name: TensorLike, row_remapping: TensorLike,
+                          col_remapping: TensorLike, initializing_values: TensorLike, *, num_rows: int,
+                          num_cols: int, max_rows_in_memory: int = -1, name: str = "") -> Output:
+    """Gives a matrix of which row i is row row_remapping[i] of a tensor in a checkpoint, and column j column
+    col_remapping[j], or j if there is no col_remapping; where either is below 0, elements come from
+    initializing_values, in order. max_rows_in_memory: how many old rows are read at a time, all below 1.
+    Shapes: ckpt_path and old_tensor_name have one element, row_remapping is [num_rows], col_remapping
+    [num_cols] or empty; output_matrix is [num_rows,num_cols]. Errors: NOT_FOUND for the checkpoint or the
+    tensor; INVALID_ARGUMENT for a tensor that is no float matrix, a number that it does not have, and too few
+    or many initializing_values; UNIMPLEMENTED for a number that is there twice.
+    """
+    return build("LoadAndRemapMatrix", [(ckpt_path, "=string"), (old_tensor_name, "=string"),
+        (row_remapping, "=int64"), (col_remapping, "=int64"), (initializing_values, "=float")],
+        [("num_rows", "int", num_rows), ("num_cols", "int", num_cols),
+        ("max_rows_in_memory", "int", max_rows_in_memory, -1)], "=float", name)
 
 
 def log(x: TensorLike, *, name: str = "") -> Output:
@@ -5464,6 +5522,111 @@ def rgb_to_hsv(images: TensorLike, *, name: str = "") -> Output:
     return build("RGBToHSV", [(images, "T")], [], "T", name)
 
 
+class RaggedGatherOutputs(NamedTuple):
+    output_nested_splits: list[Output]
+    output_dense_values: Output
+
+
+def ragged_gather(params_nested_splits: Sequence[TensorLike], params_dense_values: TensorLike,
+                  indices: TensorLike, *, OUTPUT_RAGGED_RANK: int, name: str = "") -> RaggedGatherOutputs:
+    """Takes rows of a ragged tensor. Shapes: OUTPUT_RAGGED_RANK is PARAMS_RAGGED_RANK and the rank of indices
+    together, less 1. Errors: INVALID_ARGUMENT for an index out of range, or splits that do not fit.
+
+    Types of indices: int32, int64.
+    Types of params_nested_splits: int32, int64.
+    """
+    return RaggedGatherOutputs(*build("RaggedGather", [(params_nested_splits, "*Tsplits:PARAMS_RAGGED_RANK"),
+        (params_dense_values, "Tvalues"), (indices, "Tindices")],
+        [("OUTPUT_RAGGED_RANK", "int", OUTPUT_RAGGED_RANK)], ["*Tsplits:OUTPUT_RAGGED_RANK", "Tvalues"],
+        name))
+
+
+class RaggedRangeOutputs(NamedTuple):
+    rt_nested_splits: Output
+    rt_dense_values: Output
+
+
+def ragged_range(starts: TensorLike, limits: TensorLike, deltas: TensorLike, *, Tsplits: DTypeLike = "int64",
+                 name: str = "") -> RaggedRangeOutputs:
+    """Gives a range for each row, as Range does. Shapes: vectors of one length, or scalars, which are
+    repeated. Errors: INVALID_ARGUMENT for a delta of 0.
+
+    Types of starts, limits, deltas: bfloat16, float, double, int32, int64.
+    Types of Tsplits: int32, int64.
+    """
+    return RaggedRangeOutputs(*build("RaggedRange", [(starts, "T"), (limits, "T"), (deltas, "T")],
+        [("Tsplits", "type", Tsplits, "int64")], ["Tsplits", "T"], name))
+
+
+class RaggedTensorFromVariantOutputs(NamedTuple):
+    output_nested_splits: list[Output]
+    output_dense_values: Output
+
+
+def ragged_tensor_from_variant(encoded_ragged: TensorLike, *, input_ragged_rank: int, output_ragged_rank: int,
+                               Tvalues: DTypeLike, Tsplits: DTypeLike = "int64",
+                               name: str = "") -> RaggedTensorFromVariantOutputs:
+    """Gives the ragged tensor that a variant is, or one whose outer dimensions are those of encoded_ragged
+    and whose rows are its elements. Shapes: output_ragged_rank is input_ragged_rank and the rank of
+    encoded_ragged together; an input_ragged_rank of -1 is what is left. Errors: INVALID_ARGUMENT for elements
+    of other types or ranks.
+
+    Types of Tsplits: int32, int64.
+    """
+    return RaggedTensorFromVariantOutputs(*build("RaggedTensorFromVariant", [(encoded_ragged, "=variant")],
+        [("input_ragged_rank", "int", input_ragged_rank), ("output_ragged_rank", "int", output_ragged_rank),
+        ("Tvalues", "type", Tvalues), ("Tsplits", "type", Tsplits, "int64")], ["*Tsplits:output_ragged_rank",
+        "Tvalues"], name))
+
+
+class RaggedTensorToSparseOutputs(NamedTuple):
+    sparse_indices: Output
+    sparse_values: Output
+    sparse_dense_shape: Output
+
+
+def ragged_tensor_to_sparse(rt_nested_splits: Sequence[TensorLike], rt_dense_values: TensorLike, *,
+                            name: str = "") -> RaggedTensorToSparseOutputs:
+    """Gives a ragged tensor as a sparse one, with a place for every element of rt_dense_values. Shapes:
+    splits are vectors; the rank is that of the ragged tensor. Errors: INVALID_ARGUMENT for splits that do not
+    fit.
+
+    Types of rt_nested_splits: int32, int64.
+    """
+    return RaggedTensorToSparseOutputs(*build("RaggedTensorToSparse",
+        [(rt_nested_splits, "*Tsplits:RAGGED_RANK"), (rt_dense_values, "T")], [], ["=int64", "T", "=int64"],
+        name))
+
+
+def ragged_tensor_to_tensor(shape: TensorLike, values: TensorLike, default_value: TensorLike,
+                            row_partition_tensors: Sequence[TensorLike], *,
+                            row_partition_types: Sequence[str | bytes], name: str = "") -> Output:
+    """Gives a ragged tensor as a dense one, with default_value where rows end early. row_partition_types say
+    what the tensors are: ROW_SPLITS, or FIRST_DIM_SIZE and for each level VALUE_ROWIDS. Shapes: shape gives
+    sizes to which rows are cut or filled, -1 for as many as there are; a scalar of -1 says nothing.
+    default_value broadcasts to one element of values. Errors: INVALID_ARGUMENT for partitions that do not fit
+    each other, and for shapes that do not; UNIMPLEMENTED for other types of partitions.
+
+    Types of row_partition_tensors: int64, int32.
+    Types of shape: int64, int32.
+    """
+    return build("RaggedTensorToTensor", [(shape, "Tshape"), (values, "T"), (default_value, "T"),
+        (row_partition_tensors, "*Tindex:num_row_partition_tensors")],
+        [("row_partition_types", "list(string)", row_partition_types)], "T", name)
+
+
+def ragged_tensor_to_variant(rt_nested_splits: Sequence[TensorLike], rt_dense_values: TensorLike, *,
+                             batched_input: bool, name: str = "") -> Output:
+    """Gives a ragged tensor as a variant, or with batched_input each of its rows as one. Shapes:
+    encoded_ragged is a scalar, or a vector with an element for each row. Errors: INVALID_ARGUMENT for splits
+    that do not fit.
+
+    Types of rt_nested_splits: int32, int64.
+    """
+    return build("RaggedTensorToVariant", [(rt_nested_splits, "*Tsplits:RAGGED_RANK"),
+        (rt_dense_values, "Tvalues")], [("batched_input", "bool", batched_input)], "=variant", name)
+
+
 def random_gamma(shape: TensorLike, alpha: TensorLike, *, seed: int = 0, seed2: int = 0,
                  name: str = "") -> Output:
     """Draws from gamma distributions of scale 1; NaN unless alpha is positive. Seeds: as RandomUniform.
@@ -7096,6 +7259,11 @@ def sharded_filename(basename: TensorLike, shard: TensorLike, num_shards: Tensor
     """The name of one file of several, as printf("%s-%05d-of-%05d"). Shapes: scalars."""
     return build("ShardedFilename", [(basename, "=string"), (shard, "=int32"), (num_shards, "=int32")], [],
         "=string", name)
+
+
+def sharded_filespec(basename: TensorLike, num_shards: TensorLike, *, name: str = "") -> Output:
+    """The pattern of the names of several files, as printf("%s-?????-of-%05d"). Shapes: scalars."""
+    return build("ShardedFilespec", [(basename, "=string"), (num_shards, "=int32")], [], "=string", name)
 
 
 def shuffle_and_repeat_dataset(input_dataset: TensorLike, buffer_size: TensorLike, seed: TensorLike,

@@ -4560,6 +4560,28 @@ impl DeleteIterator {
     }
 }
 
+/// Drops the tensor that GetSessionHandle kept. Shapes: handle is a scalar. Errors: INVALID\_ARGUMENT for a handle of
+/// nothing.
+///
+/// - `handle`: string
+pub fn delete_session_tensor(handle: Output) -> DeleteSessionTensor {
+    DeleteSessionTensor(NodeSpec::new("DeleteSessionTensor").input(handle))
+}
+
+/// A node that [`fn@delete_session_tensor`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DeleteSessionTensor(NodeSpec);
+
+common!(DeleteSessionTensor);
+
+impl DeleteSessionTensor {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
 /// Counts how often each of 0 to size - 1 is in input, or in each of its rows, or adds up the weights of these
 /// elements; binary\_output tells whether it is there at all. Shapes: size is a scalar, weights is like input or empty,
 /// output is \[size\] or \[rows,size\]. Errors: INVALID\_ARGUMENT for an element below 0.
@@ -5138,8 +5160,6 @@ impl Dilation2D {
 /// - `strides`: attr `strides`; at least 4
 /// - `rates`: attr `rates`; at least 4
 /// - `padding`: attr `padding`; one of SAME, VALID
-///
-/// No gradient flows through it.
 pub fn dilation2d_backprop_filter(input: Output, filter: Output, out_backprop: Output, strides: &[i64], rates: &[i64], padding: &str) -> Dilation2DBackpropFilter {
     Dilation2DBackpropFilter(NodeSpec::new("Dilation2DBackpropFilter").input(input).input(filter).input(out_backprop).attr("strides", Attr::Ints(strides.to_vec())).attr("rates", Attr::Ints(rates.to_vec())).attr("padding", Attr::String(padding.into())))
 }
@@ -5167,8 +5187,6 @@ impl Dilation2DBackpropFilter {
 /// - `strides`: attr `strides`; at least 4
 /// - `rates`: attr `rates`; at least 4
 /// - `padding`: attr `padding`; one of SAME, VALID
-///
-/// No gradient flows through it.
 pub fn dilation2d_backprop_input(input: Output, filter: Output, out_backprop: Output, strides: &[i64], rates: &[i64], padding: &str) -> Dilation2DBackpropInput {
     Dilation2DBackpropInput(NodeSpec::new("Dilation2DBackpropInput").input(input).input(filter).input(out_backprop).attr("strides", Attr::Ints(strides.to_vec())).attr("rates", Attr::Ints(rates.to_vec())).attr("padding", Attr::String(padding.into())))
 }
@@ -7836,6 +7854,55 @@ impl GatherV2 {
     }
 }
 
+/// Gives for num\_new\_vocab lines of the new file, from line new\_vocab\_offset on, the number of the same line in the
+/// old file, of which the first old\_vocab\_size lines count (-1: all), or -1; num\_present says how many are there.
+/// Shapes: the inputs are scalars; remapping is \[num\_new\_vocab\], num\_present a scalar. Errors: NOT\_FOUND for a
+/// file; INVALID\_ARGUMENT for one with fewer lines; FAILED\_PRECONDITION for an old line that is there twice.
+///
+/// - `new_vocab_file`: string
+/// - `old_vocab_file`: string
+/// - `new_vocab_offset`: attr `new_vocab_offset`; at least 0
+/// - `num_new_vocab`: attr `num_new_vocab`; at least 0
+///
+/// No gradient flows through it.
+pub fn generate_vocab_remapping(new_vocab_file: Output, old_vocab_file: Output, new_vocab_offset: i64, num_new_vocab: i64) -> GenerateVocabRemapping {
+    GenerateVocabRemapping(NodeSpec::new("GenerateVocabRemapping").input(new_vocab_file).input(old_vocab_file).attr("new_vocab_offset", Attr::Int(new_vocab_offset)).attr("num_new_vocab", Attr::Int(num_new_vocab)))
+}
+
+/// A node that [`fn@generate_vocab_remapping`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct GenerateVocabRemapping(NodeSpec);
+
+common!(GenerateVocabRemapping);
+
+impl GenerateVocabRemapping {
+    /// At least -1. Default: -1.
+    pub fn old_vocab_size(mut self, value: i64) -> Self {
+        self.0.set_attr("old_vocab_size", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<GenerateVocabRemappingOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(GenerateVocabRemappingOutputs {
+            node,
+            remapping: outputs.one(),
+            num_present: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@generate_vocab_remapping`] gives.
+#[derive(Clone, Debug)]
+pub struct GenerateVocabRemappingOutputs {
+    pub node: Node,
+    pub remapping: Output,
+    pub num_present: Output,
+}
+
 /// Gives a dataset of what next\_func gives until it fails with OUT\_OF\_RANGE. init\_func gives the state that is the
 /// first arguments of next\_func and, at the end, of finalize\_func. Errors: of a pass: those of the functions.
 ///
@@ -7868,6 +7935,55 @@ impl GeneratorDataset {
         self
     }
 
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Keeps value in the session and gives the handle by which later steps find it, until DeleteSessionTensor or the
+/// session's end. Shapes: handle is a scalar.
+///
+/// - `value`: any type
+///
+/// No gradient flows through it.
+pub fn get_session_handle(value: Output) -> GetSessionHandle {
+    GetSessionHandle(NodeSpec::new("GetSessionHandle").input(value))
+}
+
+/// A node that [`fn@get_session_handle`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct GetSessionHandle(NodeSpec);
+
+common!(GetSessionHandle);
+
+impl GetSessionHandle {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the tensor that GetSessionHandle kept. Shapes: handle is a scalar. Errors: INVALID\_ARGUMENT for a handle of
+/// nothing, or of a tensor of another type.
+///
+/// - `handle`: string
+/// - `dtype`: attr `dtype`
+///
+/// No gradient flows through it.
+pub fn get_session_tensor(handle: Output, dtype: DType) -> GetSessionTensor {
+    GetSessionTensor(NodeSpec::new("GetSessionTensor").input(handle).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@get_session_tensor`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct GetSessionTensor(NodeSpec);
+
+common!(GetSessionTensor);
+
+impl GetSessionTensor {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -9707,6 +9823,47 @@ pub struct ListDiffOutputs {
     pub node: Node,
     pub out: Output,
     pub idx: Output,
+}
+
+/// Gives a matrix of which row i is row row\_remapping\[i\] of a tensor in a checkpoint, and column j column
+/// col\_remapping\[j\], or j if there is no col\_remapping; where either is below 0, elements come from
+/// initializing\_values, in order. max\_rows\_in\_memory: how many old rows are read at a time, all below 1. Shapes:
+/// ckpt\_path and old\_tensor\_name have one element, row\_remapping is \[num\_rows\], col\_remapping \[num\_cols\] or
+/// empty; output\_matrix is \[num\_rows,num\_cols\]. Errors: NOT\_FOUND for the checkpoint or the tensor;
+/// INVALID\_ARGUMENT for a tensor that is no float matrix, a number that it does not have, and too few or many
+/// initializing\_values; UNIMPLEMENTED for a number that is there twice.
+///
+/// - `ckpt_path`: string
+/// - `old_tensor_name`: string
+/// - `row_remapping`: int64
+/// - `col_remapping`: int64
+/// - `initializing_values`: float
+/// - `num_rows`: attr `num_rows`; at least 0
+/// - `num_cols`: attr `num_cols`; at least 1
+///
+/// No gradient flows through it.
+pub fn load_and_remap_matrix(ckpt_path: Output, old_tensor_name: Output, row_remapping: Output, col_remapping: Output, initializing_values: Output, num_rows: i64, num_cols: i64) -> LoadAndRemapMatrix {
+    LoadAndRemapMatrix(NodeSpec::new("LoadAndRemapMatrix").input(ckpt_path).input(old_tensor_name).input(row_remapping).input(col_remapping).input(initializing_values).attr("num_rows", Attr::Int(num_rows)).attr("num_cols", Attr::Int(num_cols)))
+}
+
+/// A node that [`fn@load_and_remap_matrix`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LoadAndRemapMatrix(NodeSpec);
+
+common!(LoadAndRemapMatrix);
+
+impl LoadAndRemapMatrix {
+    /// Default: -1.
+    pub fn max_rows_in_memory(mut self, value: i64) -> Self {
+        self.0.set_attr("max_rows_in_memory", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
 }
 
 /// Gives the natural logarithm of x, element by element: NaN below 0, -inf at 0. Shapes: y is like x.
@@ -16191,6 +16348,237 @@ impl RGBToHSV {
     }
 }
 
+/// Takes rows of a ragged tensor. Shapes: OUTPUT\_RAGGED\_RANK is PARAMS\_RAGGED\_RANK and the rank of indices
+/// together, less 1. Errors: INVALID\_ARGUMENT for an index out of range, or splits that do not fit.
+///
+/// - `params_nested_splits`: list of int32, int64
+/// - `params_dense_values`: any type
+/// - `indices`: int32, int64
+/// - `output_ragged_rank`: attr `OUTPUT_RAGGED_RANK`; at least 0
+///
+/// No gradient flows through it.
+pub fn ragged_gather(params_nested_splits: &[Output], params_dense_values: Output, indices: Output, output_ragged_rank: i64) -> RaggedGather {
+    RaggedGather(NodeSpec::new("RaggedGather").input_list(params_nested_splits).input(params_dense_values).input(indices).attr("OUTPUT_RAGGED_RANK", Attr::Int(output_ragged_rank)))
+}
+
+/// A node that [`fn@ragged_gather`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RaggedGather(NodeSpec);
+
+common!(RaggedGather);
+
+impl RaggedGather {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<RaggedGatherOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(RaggedGatherOutputs {
+            node,
+            output_nested_splits: outputs.counted_by("OUTPUT_RAGGED_RANK")?,
+            output_dense_values: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@ragged_gather`] gives.
+#[derive(Clone, Debug)]
+pub struct RaggedGatherOutputs {
+    pub node: Node,
+    pub output_nested_splits: Vec<Output>,
+    pub output_dense_values: Output,
+}
+
+/// Gives a range for each row, as Range does. Shapes: vectors of one length, or scalars, which are repeated. Errors:
+/// INVALID\_ARGUMENT for a delta of 0.
+///
+/// - `starts`: bfloat16, float, double, int32, int64
+/// - `limits`: bfloat16, float, double, int32, int64
+/// - `deltas`: bfloat16, float, double, int32, int64
+///
+/// No gradient flows through it.
+pub fn ragged_range(starts: Output, limits: Output, deltas: Output) -> RaggedRange {
+    RaggedRange(NodeSpec::new("RaggedRange").input(starts).input(limits).input(deltas))
+}
+
+/// A node that [`fn@ragged_range`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RaggedRange(NodeSpec);
+
+common!(RaggedRange);
+
+impl RaggedRange {
+    /// One of int32, int64. Default: int64.
+    pub fn tsplits(mut self, value: DType) -> Self {
+        self.0.set_attr("Tsplits", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<RaggedRangeOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(RaggedRangeOutputs {
+            node,
+            rt_nested_splits: outputs.one(),
+            rt_dense_values: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@ragged_range`] gives.
+#[derive(Clone, Debug)]
+pub struct RaggedRangeOutputs {
+    pub node: Node,
+    pub rt_nested_splits: Output,
+    pub rt_dense_values: Output,
+}
+
+/// Gives the ragged tensor that a variant is, or one whose outer dimensions are those of encoded\_ragged and whose rows
+/// are its elements. Shapes: output\_ragged\_rank is input\_ragged\_rank and the rank of encoded\_ragged together; an
+/// input\_ragged\_rank of -1 is what is left. Errors: INVALID\_ARGUMENT for elements of other types or ranks.
+///
+/// - `encoded_ragged`: variant
+/// - `input_ragged_rank`: attr `input_ragged_rank`; at least -1
+/// - `output_ragged_rank`: attr `output_ragged_rank`; at least 0
+/// - `tvalues`: attr `Tvalues`
+///
+/// No gradient flows through it.
+pub fn ragged_tensor_from_variant(encoded_ragged: Output, input_ragged_rank: i64, output_ragged_rank: i64, tvalues: DType) -> RaggedTensorFromVariant {
+    RaggedTensorFromVariant(NodeSpec::new("RaggedTensorFromVariant").input(encoded_ragged).attr("input_ragged_rank", Attr::Int(input_ragged_rank)).attr("output_ragged_rank", Attr::Int(output_ragged_rank)).attr("Tvalues", Attr::Type(tvalues)))
+}
+
+/// A node that [`fn@ragged_tensor_from_variant`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RaggedTensorFromVariant(NodeSpec);
+
+common!(RaggedTensorFromVariant);
+
+impl RaggedTensorFromVariant {
+    /// One of int32, int64. Default: int64.
+    pub fn tsplits(mut self, value: DType) -> Self {
+        self.0.set_attr("Tsplits", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<RaggedTensorFromVariantOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(RaggedTensorFromVariantOutputs {
+            node,
+            output_nested_splits: outputs.counted_by("output_ragged_rank")?,
+            output_dense_values: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@ragged_tensor_from_variant`] gives.
+#[derive(Clone, Debug)]
+pub struct RaggedTensorFromVariantOutputs {
+    pub node: Node,
+    pub output_nested_splits: Vec<Output>,
+    pub output_dense_values: Output,
+}
+
+/// Gives a ragged tensor as a sparse one, with a place for every element of rt\_dense\_values. Shapes: splits are
+/// vectors; the rank is that of the ragged tensor. Errors: INVALID\_ARGUMENT for splits that do not fit.
+///
+/// - `rt_nested_splits`: list of int32, int64
+/// - `rt_dense_values`: any type
+pub fn ragged_tensor_to_sparse(rt_nested_splits: &[Output], rt_dense_values: Output) -> RaggedTensorToSparse {
+    RaggedTensorToSparse(NodeSpec::new("RaggedTensorToSparse").input_list(rt_nested_splits).input(rt_dense_values))
+}
+
+/// A node that [`fn@ragged_tensor_to_sparse`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RaggedTensorToSparse(NodeSpec);
+
+common!(RaggedTensorToSparse);
+
+impl RaggedTensorToSparse {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<RaggedTensorToSparseOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(RaggedTensorToSparseOutputs {
+            node,
+            sparse_indices: outputs.one(),
+            sparse_values: outputs.one(),
+            sparse_dense_shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@ragged_tensor_to_sparse`] gives.
+#[derive(Clone, Debug)]
+pub struct RaggedTensorToSparseOutputs {
+    pub node: Node,
+    pub sparse_indices: Output,
+    pub sparse_values: Output,
+    pub sparse_dense_shape: Output,
+}
+
+/// Gives a ragged tensor as a dense one, with default\_value where rows end early. row\_partition\_types say what the
+/// tensors are: ROW\_SPLITS, or FIRST\_DIM\_SIZE and for each level VALUE\_ROWIDS. Shapes: shape gives sizes to which
+/// rows are cut or filled, -1 for as many as there are; a scalar of -1 says nothing. default\_value broadcasts to one
+/// element of values. Errors: INVALID\_ARGUMENT for partitions that do not fit each other, and for shapes that do not;
+/// UNIMPLEMENTED for other types of partitions.
+///
+/// - `shape`: int64, int32
+/// - `values`: any type
+/// - `default_value`: any type
+/// - `row_partition_tensors`: list of int64, int32
+/// - `row_partition_types`: attr `row_partition_types`
+///
+/// No gradient flows through it.
+pub fn ragged_tensor_to_tensor(shape: Output, values: Output, default_value: Output, row_partition_tensors: &[Output], row_partition_types: &[&str]) -> RaggedTensorToTensor {
+    RaggedTensorToTensor(NodeSpec::new("RaggedTensorToTensor").input(shape).input(values).input(default_value).input_list(row_partition_tensors).attr("row_partition_types", Attr::Strings(row_partition_types.iter().map(|&x| x.into()).collect())))
+}
+
+/// A node that [`fn@ragged_tensor_to_tensor`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RaggedTensorToTensor(NodeSpec);
+
+common!(RaggedTensorToTensor);
+
+impl RaggedTensorToTensor {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a ragged tensor as a variant, or with batched\_input each of its rows as one. Shapes: encoded\_ragged is a
+/// scalar, or a vector with an element for each row. Errors: INVALID\_ARGUMENT for splits that do not fit.
+///
+/// - `rt_nested_splits`: list of int32, int64
+/// - `rt_dense_values`: any type
+/// - `batched_input`: attr `batched_input`
+///
+/// No gradient flows through it.
+pub fn ragged_tensor_to_variant(rt_nested_splits: &[Output], rt_dense_values: Output, batched_input: bool) -> RaggedTensorToVariant {
+    RaggedTensorToVariant(NodeSpec::new("RaggedTensorToVariant").input_list(rt_nested_splits).input(rt_dense_values).attr("batched_input", Attr::Bool(batched_input)))
+}
+
+/// A node that [`fn@ragged_tensor_to_variant`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RaggedTensorToVariant(NodeSpec);
+
+common!(RaggedTensorToVariant);
+
+impl RaggedTensorToVariant {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Draws from gamma distributions of scale 1; NaN unless alpha is positive. Seeds: as RandomUniform. Shapes: shape is a
 /// vector, output is shape + alpha.shape. Source: Marsaglia & Tsang 2000; the gradient: Figurnov, Mohamed & Mnih 2018.
 ///
@@ -20709,6 +21097,30 @@ pub struct ShardedFilename(NodeSpec);
 common!(ShardedFilename);
 
 impl ShardedFilename {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// The pattern of the names of several files, as printf("%s-?????-of-%05d"). Shapes: scalars.
+///
+/// - `basename`: string
+/// - `num_shards`: int32
+///
+/// No gradient flows through it.
+pub fn sharded_filespec(basename: Output, num_shards: Output) -> ShardedFilespec {
+    ShardedFilespec(NodeSpec::new("ShardedFilespec").input(basename).input(num_shards))
+}
+
+/// A node that [`fn@sharded_filespec`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ShardedFilespec(NodeSpec);
+
+common!(ShardedFilespec);
+
+impl ShardedFilespec {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))

@@ -1832,6 +1832,15 @@ inline Node DeleteIterator(const Input& handle, const Input& deleter, const Dele
       .Add();
 }
 
+struct DeleteSessionTensorAttrs {
+  std::string name = "";
+};
+// Drops the tensor that GetSessionHandle kept. Shapes: handle is a scalar. Errors: INVALID_ARGUMENT for a
+// handle of nothing.
+inline Node DeleteSessionTensor(const Input& handle, const DeleteSessionTensorAttrs& attrs = {}) {
+  return detail::OpCall("DeleteSessionTensor", attrs.name).In(handle, "=string").Add();
+}
+
 struct DenseBincountAttrs {
   bool binary_output = false;
   std::string name = "";
@@ -3159,6 +3168,29 @@ inline Output GatherV2(const Input& params, const Input& indices, const Input& a
       .In(axis, "Taxis").Attr("batch_dims", attrs.batch_dims).One();
 }
 
+struct GenerateVocabRemappingOutputs {
+  Output remapping;
+  Output num_present;
+};
+struct GenerateVocabRemappingAttrs {
+  std::int64_t old_vocab_size = -1;
+  std::string name = "";
+};
+// Gives for num_new_vocab lines of the new file, from line new_vocab_offset on, the number of the same line
+// in the old file, of which the first old_vocab_size lines count (-1: all), or -1; num_present says how many
+// are there. Shapes: the inputs are scalars; remapping is [num_new_vocab], num_present a scalar. Errors:
+// NOT_FOUND for a file; INVALID_ARGUMENT for one with fewer lines; FAILED_PRECONDITION for an old line that
+// is there twice.
+inline GenerateVocabRemappingOutputs GenerateVocabRemapping(const Input& new_vocab_file,
+    const Input& old_vocab_file, std::int64_t new_vocab_offset, std::int64_t num_new_vocab,
+    const GenerateVocabRemappingAttrs& attrs = {}) {
+  const Node node = detail::OpCall("GenerateVocabRemapping", attrs.name).In(new_vocab_file, "=string")
+      .In(old_vocab_file, "=string").Attr("new_vocab_offset", new_vocab_offset)
+      .Attr("num_new_vocab", num_new_vocab).Attr("old_vocab_size", attrs.old_vocab_size).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
 struct GeneratorDatasetAttrs {
   std::string metadata = "";
   std::string name = "";
@@ -3177,6 +3209,25 @@ inline Output GeneratorDataset(const std::vector<Input>& init_func_other_args,
       .Attr("next_func", next_func).Attr("finalize_func", finalize_func)
       .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
       .Attr("metadata", attrs.metadata).One();
+}
+
+struct GetSessionHandleAttrs {
+  std::string name = "";
+};
+// Keeps value in the session and gives the handle by which later steps find it, until DeleteSessionTensor or
+// the session's end. Shapes: handle is a scalar.
+inline Output GetSessionHandle(const Input& value, const GetSessionHandleAttrs& attrs = {}) {
+  return detail::OpCall("GetSessionHandle", attrs.name).In(value, "T").One();
+}
+
+struct GetSessionTensorAttrs {
+  std::string name = "";
+};
+// Gives the tensor that GetSessionHandle kept. Shapes: handle is a scalar. Errors: INVALID_ARGUMENT for a
+// handle of nothing, or of a tensor of another type.
+inline Output GetSessionTensor(const Input& handle, DType dtype, const GetSessionTensorAttrs& attrs = {}) {
+  return detail::OpCall("GetSessionTensor", attrs.name).In(handle, "=string").Attr("dtype", dtype)
+      .One();
 }
 
 struct GreaterAttrs {
@@ -3894,6 +3945,26 @@ inline ListDiffOutputs ListDiff(const Input& x, const Input& y, const ListDiffAt
       .Attr("out_idx", attrs.out_idx).Add();
   std::int32_t at = 0;
   return {node.output(at++), node.output(at++)};
+}
+
+struct LoadAndRemapMatrixAttrs {
+  std::int64_t max_rows_in_memory = -1;
+  std::string name = "";
+};
+// Gives a matrix of which row i is row row_remapping[i] of a tensor in a checkpoint, and column j column
+// col_remapping[j], or j if there is no col_remapping; where either is below 0, elements come from
+// initializing_values, in order. max_rows_in_memory: how many old rows are read at a time, all below 1.
+// Shapes: ckpt_path and old_tensor_name have one element, row_remapping is [num_rows], col_remapping
+// [num_cols] or empty; output_matrix is [num_rows,num_cols]. Errors: NOT_FOUND for the checkpoint or the
+// tensor; INVALID_ARGUMENT for a tensor that is no float matrix, a number that it does not have, and too few
+// or many initializing_values; UNIMPLEMENTED for a number that is there twice.
+inline Output LoadAndRemapMatrix(const Input& ckpt_path, const Input& old_tensor_name,
+    const Input& row_remapping, const Input& col_remapping, const Input& initializing_values,
+    std::int64_t num_rows, std::int64_t num_cols, const LoadAndRemapMatrixAttrs& attrs = {}) {
+  return detail::OpCall("LoadAndRemapMatrix", attrs.name).In(ckpt_path, "=string")
+      .In(old_tensor_name, "=string").In(row_remapping, "=int64").In(col_remapping, "=int64")
+      .In(initializing_values, "=float").Attr("num_rows", num_rows).Attr("num_cols", num_cols)
+      .Attr("max_rows_in_memory", attrs.max_rows_in_memory).One();
 }
 
 struct LogAttrs {
@@ -6518,6 +6589,112 @@ inline Output RGBToHSV(const Input& images, const RGBToHSVAttrs& attrs = {}) {
   return detail::OpCall("RGBToHSV", attrs.name).In(images, "T").One();
 }
 
+struct RaggedGatherOutputs {
+  std::vector<Output> output_nested_splits;
+  Output output_dense_values;
+};
+struct RaggedGatherAttrs {
+  std::string name = "";
+};
+// Takes rows of a ragged tensor. Shapes: OUTPUT_RAGGED_RANK is PARAMS_RAGGED_RANK and the rank of indices
+// together, less 1. Errors: INVALID_ARGUMENT for an index out of range, or splits that do not fit.
+inline RaggedGatherOutputs RaggedGather(const std::vector<Input>& params_nested_splits,
+    const Input& params_dense_values, const Input& indices, std::int64_t OUTPUT_RAGGED_RANK,
+    const RaggedGatherAttrs& attrs = {}) {
+  const Node node = detail::OpCall("RaggedGather", attrs.name)
+      .In(params_nested_splits, "*Tsplits:PARAMS_RAGGED_RANK").In(params_dense_values, "Tvalues")
+      .In(indices, "Tindices").Attr("OUTPUT_RAGGED_RANK", OUTPUT_RAGGED_RANK).Add();
+  std::int32_t at = 0;
+  return {detail::OpCall::Many(node, "*Tsplits:OUTPUT_RAGGED_RANK", &at), node.output(at++)};
+}
+
+struct RaggedRangeOutputs {
+  Output rt_nested_splits;
+  Output rt_dense_values;
+};
+struct RaggedRangeAttrs {
+  DType Tsplits = DType::kInt64;
+  std::string name = "";
+};
+// Gives a range for each row, as Range does. Shapes: vectors of one length, or scalars, which are repeated.
+// Errors: INVALID_ARGUMENT for a delta of 0.
+// Tsplits: int32, int64.
+inline RaggedRangeOutputs RaggedRange(const Input& starts, const Input& limits, const Input& deltas,
+    const RaggedRangeAttrs& attrs = {}) {
+  const Node node = detail::OpCall("RaggedRange", attrs.name).In(starts, "T").In(limits, "T")
+      .In(deltas, "T").Attr("Tsplits", attrs.Tsplits).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct RaggedTensorFromVariantOutputs {
+  std::vector<Output> output_nested_splits;
+  Output output_dense_values;
+};
+struct RaggedTensorFromVariantAttrs {
+  DType Tsplits = DType::kInt64;
+  std::string name = "";
+};
+// Gives the ragged tensor that a variant is, or one whose outer dimensions are those of encoded_ragged and
+// whose rows are its elements. Shapes: output_ragged_rank is input_ragged_rank and the rank of encoded_ragged
+// together; an input_ragged_rank of -1 is what is left. Errors: INVALID_ARGUMENT for elements of other types
+// or ranks.
+// Tsplits: int32, int64.
+inline RaggedTensorFromVariantOutputs RaggedTensorFromVariant(const Input& encoded_ragged,
+    std::int64_t input_ragged_rank, std::int64_t output_ragged_rank, DType Tvalues,
+    const RaggedTensorFromVariantAttrs& attrs = {}) {
+  const Node node = detail::OpCall("RaggedTensorFromVariant", attrs.name).In(encoded_ragged, "=variant")
+      .Attr("input_ragged_rank", input_ragged_rank).Attr("output_ragged_rank", output_ragged_rank)
+      .Attr("Tvalues", Tvalues).Attr("Tsplits", attrs.Tsplits).Add();
+  std::int32_t at = 0;
+  return {detail::OpCall::Many(node, "*Tsplits:output_ragged_rank", &at), node.output(at++)};
+}
+
+struct RaggedTensorToSparseOutputs {
+  Output sparse_indices;
+  Output sparse_values;
+  Output sparse_dense_shape;
+};
+struct RaggedTensorToSparseAttrs {
+  std::string name = "";
+};
+// Gives a ragged tensor as a sparse one, with a place for every element of rt_dense_values. Shapes: splits
+// are vectors; the rank is that of the ragged tensor. Errors: INVALID_ARGUMENT for splits that do not fit.
+inline RaggedTensorToSparseOutputs RaggedTensorToSparse(const std::vector<Input>& rt_nested_splits,
+    const Input& rt_dense_values, const RaggedTensorToSparseAttrs& attrs = {}) {
+  const Node node = detail::OpCall("RaggedTensorToSparse", attrs.name)
+      .In(rt_nested_splits, "*Tsplits:RAGGED_RANK").In(rt_dense_values, "T").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct RaggedTensorToTensorAttrs {
+  std::string name = "";
+};
+// Gives a ragged tensor as a dense one, with default_value where rows end early. row_partition_types say what
+// the tensors are: ROW_SPLITS, or FIRST_DIM_SIZE and for each level VALUE_ROWIDS. Shapes: shape gives sizes
+// to which rows are cut or filled, -1 for as many as there are; a scalar of -1 says nothing. default_value
+// broadcasts to one element of values. Errors: INVALID_ARGUMENT for partitions that do not fit each other,
+// and for shapes that do not; UNIMPLEMENTED for other types of partitions.
+inline Output RaggedTensorToTensor(const Input& shape, const Input& values, const Input& default_value,
+    const std::vector<Input>& row_partition_tensors, const std::vector<std::string>& row_partition_types,
+    const RaggedTensorToTensorAttrs& attrs = {}) {
+  return detail::OpCall("RaggedTensorToTensor", attrs.name).In(shape, "Tshape").In(values, "T")
+      .In(default_value, "T").In(row_partition_tensors, "*Tindex:num_row_partition_tensors")
+      .Attr("row_partition_types", row_partition_types).One();
+}
+
+struct RaggedTensorToVariantAttrs {
+  std::string name = "";
+};
+// Gives a ragged tensor as a variant, or with batched_input each of its rows as one. Shapes: encoded_ragged
+// is a scalar, or a vector with an element for each row. Errors: INVALID_ARGUMENT for splits that do not fit.
+inline Output RaggedTensorToVariant(const std::vector<Input>& rt_nested_splits, const Input& rt_dense_values,
+    bool batched_input, const RaggedTensorToVariantAttrs& attrs = {}) {
+  return detail::OpCall("RaggedTensorToVariant", attrs.name).In(rt_nested_splits, "*Tsplits:RAGGED_RANK")
+      .In(rt_dense_values, "Tvalues").Attr("batched_input", batched_input).One();
+}
+
 struct RandomGammaAttrs {
   std::int64_t seed = 0;
   std::int64_t seed2 = 0;
@@ -8295,6 +8472,16 @@ inline Output ShardedFilename(const Input& basename, const Input& shard, const I
     const ShardedFilenameAttrs& attrs = {}) {
   return detail::OpCall("ShardedFilename", attrs.name).In(basename, "=string").In(shard, "=int32")
       .In(num_shards, "=int32").One();
+}
+
+struct ShardedFilespecAttrs {
+  std::string name = "";
+};
+// The pattern of the names of several files, as printf("%s-?????-of-%05d"). Shapes: scalars.
+inline Output ShardedFilespec(const Input& basename, const Input& num_shards,
+    const ShardedFilespecAttrs& attrs = {}) {
+  return detail::OpCall("ShardedFilespec", attrs.name).In(basename, "=string").In(num_shards, "=int32")
+      .One();
 }
 
 struct ShuffleAndRepeatDatasetAttrs {
