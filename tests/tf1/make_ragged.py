@@ -115,6 +115,15 @@ def kept(row):
     row.step(tf.strings.regex_full_match(handle, "GetSessionHandle;[0-9]+;.*"))
 
 
+def failing_inputs(row):
+    for cycle, calls in ((2, None), (2, 1), (2, 2), (7, 3)):
+        data = v1.data.Dataset.from_tensor_slices([1.0, np.nan, 2.0, np.nan, 3.0]).map(lambda x: tf.debugging.check_numerics(x, "no number"))
+        data = data.interleave(v1.data.Dataset.from_tensors, cycle, 2, calls)
+        more = v1.data.make_one_shot_iterator(data).get_next()
+        for _ in range(7):
+            row.step(more)
+
+
 def late_checks(row):
     """What is only known to be wrong when it is there."""
     row.step(R.Einsum(inputs=[hidden(np.ones([1, 2, 3]), tf.float32), hidden(np.ones([3, 4]), tf.float32)], equation="ij,jk->ik"))
@@ -140,7 +149,7 @@ def late_checks(row):
 def main():
     row = answered.Recorder()
     with tf.Graph().as_default() as graph:
-        for part in (dense, sparse, variants, rows, kept, late_checks):
+        for part in (dense, sparse, variants, rows, kept, failing_inputs, late_checks):
             part(row)
         row.write(graph, "ragged.pb")
 

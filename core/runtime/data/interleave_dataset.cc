@@ -51,7 +51,9 @@ class Interleave final : public UnaryDataset {
           if (progress == Progress::kPending) return progress;
           continue;
         }
+        const bool failed = !slot.failure.ok();
         const Result<Progress> progress = NextOf(cx, &slot, out);
+        if (failed) Advance();
         if (progress.ok() && *progress == Progress::kPending) {
           if (dataset().options_.deterministic) return progress;
           return NextOfAny(cx, out);
@@ -75,6 +77,8 @@ class Interleave final : public UnaryDataset {
       for (Slot& slot : slots_) {
         writer->Number(slot.used ? 1 : 0);
         if (!slot.used) continue;
+        if (!slot.failure.ok())
+          return Unimplemented("the state of a cycle with an element that has failed");
         RUNNEL_RETURN_IF_ERROR(writer->Tensors(slot.arguments));
         writer->Number(slot.index);
         auto inner = MakeRef<IteratorState>();
@@ -122,6 +126,7 @@ class Interleave final : public UnaryDataset {
       Ref<DatasetIterator> child;  // its iterator, or
       RunAheadHandle ahead;        // that ahead of its consumer
       Ref<IteratorState> saved;    // what the iterator is to go on with
+      Status failure;              // the input had this in place of an element
     };
 
     void Advance() {
@@ -153,11 +158,18 @@ class Interleave final : public UnaryDataset {
       for (size_t k = 0; k < slots_.size() && input() != nullptr; ++k) {
         Slot& slot = slots_[(turn_ + k) % slots_.size()];
         if (slot.used) continue;
-        RUNNEL_ASSIGN_OR_RETURN(const Progress progress, Fill(cx, &slot));
-        if (progress != Progress::kElement) break;
+        const Result<Progress> progress = Fill(cx, &slot);
+        if (!progress.ok()) {
+          // Told when its turn comes.
+          slot.used = true;
+          slot.failure = progress.status();
+          ++open_;
+          continue;
+        }
+        if (*progress != Progress::kElement) break;
       }
       for (Slot& slot : slots_) {
-        if (!slot.used || slot.child || slot.ahead) continue;
+        if (!slot.used || slot.child || slot.ahead || !slot.failure.ok()) continue;
         if (!slot.opening) Open(&slot);
         if (slot.opening->WakeWhenEnded(cx.waker()) && slot.opening->status().ok())
           RUNNEL_RETURN_IF_ERROR(Begin(&slot));
@@ -205,6 +217,11 @@ class Interleave final : public UnaryDataset {
     }
     // The next element of the slot's dataset; kEnd if that has ended.
     Result<Progress> NextOf(const PollContext& cx, Slot* slot, Element* out) {
+      if (!slot->failure.ok()) {
+        const Status failure = slot->failure;
+        Close(slot);
+        return failure;
+      }
       if (!slot->child && !slot->ahead) {
         if (!slot->opening) Open(slot);
         if (!slot->opening->WakeWhenEnded(cx.waker())) return Progress::kPending;

@@ -6,6 +6,11 @@
 #include "core/base/caught.h"
 
 namespace runnel {
+namespace {
+
+constexpr size_t kShortBuffer = 8;
+
+}  // namespace
 
 RunAhead::RunAhead(Ref<IteratorContext> context, Ref<DatasetIterator> input, const Options& options)
     : PollTask(context->pool()),
@@ -134,9 +139,10 @@ Result<Progress> RunAhead::Next(const PollContext& cx, Element* out, int64_t* in
     const auto it =
         std::find_if(slots_.begin(), slots_.end(), [&](const Slot& s) { return s.index == slot.index; });
     if (it != slots_.end()) slots_.erase(it);
-    // Without calls to start, half of the buffer is filled at a time: waking for each element costs
-    // more than moving it.
-    wanted = static_cast<bool>(options_.function.function) || slots_.size() <= options_.capacity / 2;
+    // Without calls to start, half of a long buffer is filled at a time: waking for each element costs
+    // more than moving it. A short one is always full, since programs count on that.
+    wanted = static_cast<bool>(options_.function.function) || options_.capacity <= kShortBuffer ||
+             slots_.size() <= options_.capacity / 2;
   }
   if (wanted) Wake();
   return progress;
