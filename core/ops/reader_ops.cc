@@ -150,7 +150,27 @@ Status RestoreShape(ShapeContext& ctx) {
     .shape = CheckHandle,                                                                             \
   }
 
+Status RecordInputShape(ShapeContext& ctx) {
+  ctx.set_output(0, Shape{IntAttr(ctx, "batch_size", 32)});
+  return OkStatus();
+}
+
 constexpr OpRow kReaderOps[] = {
+    {
+        .name = "RecordInput",
+        .outputs = "records: string",
+        .attrs =
+            "file_pattern: string; file_random_seed: int = 301; file_shuffle_shift_ratio: float = 0; "
+            "file_buffer_size: int = 10000; file_parallelism: int = 16; batch_size: int = 32; "
+            "compression_type: string = ''",
+        .doc = "Gives batch_size records of the TFRecord files that file_pattern matches, in random "
+               "order, out of a buffer of file_buffer_size records; all records once before any again. "
+               "file_parallelism is not used: files are read in turn. Shapes: records is [batch_size]. "
+               "Errors: NOT_FOUND where no file matches; OUT_OF_RANGE if the files hold nothing; "
+               "DATA_LOSS naming file and offset.",
+        .flags = kReaderFlags,
+        .shape = RecordInputShape,
+    },
     RUNNEL_READER_ROWS("", ""),
     RUNNEL_READER_ROWS("V2", "; encoding: string = ''"),
 };

@@ -142,6 +142,51 @@ Status ResourceGatherGrad(GradientContext& ctx) {
   return OkStatus();
 }
 
+Status ResourceGatherNdShape(ShapeContext& ctx) {
+  RUNNEL_ASSIGN_OR_RETURN(const Shape params, VariableShape(ctx));
+  const Shape& indices = ctx.input(1);
+  if (indices.has_rank() && indices.rank() == 0)
+    return InvalidArgument(ArgIs(ctx, 1, "indices"), ": must have rank 1 or more");
+  if (!params.has_rank() || !indices.has_rank()) return OkStatus();
+  const int64_t depth = indices.dim(indices.rank() - 1);
+  if (depth < 0) return OkStatus();
+  if (depth > params.rank()) {
+    return InvalidArgument(ArgIs(ctx, 1, "indices"), ": index vectors are longer than the rank: the ",
+                           "variable is ", params.ToString());
+  }
+  ctx.set_output(0, Concat(SubShape(indices, 0, indices.rank() - 1),
+                           SubShape(params, static_cast<int>(depth), params.rank())));
+  return OkStatus();
+}
+
+// The read takes place when the indices are there, as the op's own would.
+Status ResourceGatherNdComposition(CompositionContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  b.set_control_inputs({ctx.input(1).node});
+  const OutputRef params =
+      b.Op("ReadVariableOp", {ctx.input(0)}, {{"dtype", *ctx.attr<DType>("dtype")}});
+  b.set_control_inputs({});
+  ctx.set_output(0, b.Op("GatherNd", {params, ctx.input(1)}));
+  return OkStatus();
+}
+
+Status ResourceGatherNdGrad(GradientContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  const OutputRef handle = ctx.input_ref(0);
+  const DType index = TypeOf(ctx.input_ref(1));
+  const Shape& shape = handle.node->output_handle(handle.index).shape;
+  OutputRef dims;
+  if (shape.IsFullyDefined()) {
+    dims = IntVector(b, index, {shape.dims().begin(), shape.dims().end()});
+  } else {
+    const OutputRef value =
+        b.Op("ReadVariableOp", {handle}, {{"dtype", *FindAttr(ctx.node().attrs(), "dtype")}});
+    dims = ctx.Forward(b.Op("Shape", {value}, {{"out_type", index}}));
+  }
+  ctx.set_input_grad(0, b.Op("ScatterNd", {ctx.input(1), ctx.grad(), dims}));
+  return OkStatus();
+}
+
 // The type is that of the handle.
 Status VariableShapeComposition(CompositionContext& ctx) {
   const OutputRef handle = ctx.input_ref(0);
@@ -278,6 +323,20 @@ constexpr OpRow kVariableOps[] = {
         .shape = ResourceGatherShape,
         .gradient = ResourceGatherGrad,
         .composition = ResourceGatherComposition,
+    },
+    {
+        .name = "ResourceGatherNd",
+        .inputs = "resource: resource, indices: Tindices",
+        .outputs = "output: dtype",
+        .attrs = "dtype: type; Tindices: {int32, int64}",
+        .doc =
+            "Takes the slices of the variable that the vectors in the last dimension of indices name. "
+            "Shapes: output is indices.shape[:-1] + variable.shape[indices.shape[-1]:]. Errors: as "
+            "ResourceGather.",
+        .flags = kOpStateful,
+        .shape = ResourceGatherNdShape,
+        .gradient = ResourceGatherNdGrad,
+        .composition = ResourceGatherNdComposition,
     },
     {
         .name = "ResourceScatterAdd",

@@ -1,4 +1,4 @@
-// Math: Cast, between all real types and bool.
+// Math: Cast, between all real types and bool; quantised numbers are integers.
 //
 // A float that an integer type cannot hold gives what TensorFlow gives on x86: the most negative value
 // for int32 and int64; smaller integers keep the low bits of the int32. With Truncate, bits that the new
@@ -67,6 +67,24 @@ constexpr char kCast[] = "Cast";
 using AllTypes = TypeList<float, double, Half, BFloat16, int8_t, int16_t, int32_t, int64_t, uint8_t,
                           uint16_t, uint32_t, uint64_t, bool>;
 
+// Quantised numbers are cast as the integers that hold them.
+int32_t PlainType(int32_t dtype) {
+  switch (dtype) {
+    case RNLP_QINT8:
+      return RNLP_INT8;
+    case RNLP_QUINT8:
+      return RNLP_UINT8;
+    case RNLP_QINT16:
+      return RNLP_INT16;
+    case RNLP_QUINT16:
+      return RNLP_UINT16;
+    case RNLP_QINT32:
+      return RNLP_INT32;
+    default:
+      return dtype;
+  }
+}
+
 int MantissaBits(int32_t dtype) {
   switch (dtype) {
     case RNLP_DOUBLE:
@@ -90,8 +108,8 @@ struct CastKernel {
   int clear_bits = 0;  // of a float or double source
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
-    const int32_t from = host->node_input_dtype(host, node, 0);
-    const int32_t to = host->node_output_dtype(host, node, 0);
+    const int32_t from = PlainType(host->node_input_dtype(host, node, 0));
+    const int32_t to = PlainType(host->node_output_dtype(host, node, 0));
     loop = VisitType<UnaryLoop>(AllTypes{}, from, nullptr, [&](auto from_tag) -> UnaryLoop {
       using From = typename decltype(from_tag)::Type;
       return VisitType<UnaryLoop>(AllTypes{}, to, nullptr, [](auto to_tag) -> UnaryLoop {
@@ -137,9 +155,10 @@ struct CastKernel {
   }
 };
 
-constexpr int32_t kCastTypes[] = {RNLP_FLOAT,  RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16, RNLP_INT8,
-                                  RNLP_INT16,  RNLP_INT32,  RNLP_INT64, RNLP_UINT8,    RNLP_UINT16,
-                                  RNLP_UINT32, RNLP_UINT64, RNLP_BOOL};
+constexpr int32_t kCastTypes[] = {RNLP_FLOAT,  RNLP_DOUBLE,  RNLP_HALF,  RNLP_BFLOAT16, RNLP_INT8,
+                                  RNLP_INT16,  RNLP_INT32,   RNLP_INT64, RNLP_UINT8,    RNLP_UINT16,
+                                  RNLP_UINT32, RNLP_UINT64,  RNLP_BOOL,  RNLP_QINT8,    RNLP_QUINT8,
+                                  RNLP_QINT16, RNLP_QUINT16, RNLP_QINT32};
 constexpr rnlp_type_constraint_t kT[] = {Types("SrcT", kCastTypes), Types("DstT", kCastTypes)};
 
 }  // namespace

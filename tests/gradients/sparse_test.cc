@@ -50,6 +50,9 @@ const GradientCase kCases[] = {
     {"Sum", {"SparseAdd"}, {{4}, {3}}, [](GraphBuilder& b, const Edges& x) {
        return Cubes(b, Pick(b.Ops("SparseAdd", {Places(b), x[0], Dims(b), OtherPlaces(b), x[1], Dims(b), b.Op("Cast", {b.Scalar(DType::kInt32, 0)}, {{"DstT", x[0].node->output_type(x[0].index)}})}), 1));
      }, -2, 2, false},
+    {"OfRagged", {"RaggedTensorToSparse"}, {{4, 2}}, [](GraphBuilder& b, const Edges& x) {
+       return Cubes(b, Pick(b.Ops("RaggedTensorToSparse", {Longs(b, {4}, {0, 1, 1, 4}), x[0]}, {{"RAGGED_RANK", int64_t{1}}}), 1));
+     }},
     {"Slice", {"SparseSlice"}, {{4}}, [](GraphBuilder& b, const Edges& x) {
        return Cubes(b, Pick(b.Ops("SparseSlice", {Places(b), x[0], Dims(b), Longs(b, {2}, {1, 0}), Longs(b, {2}, {2, 3})}), 1));
      }, -2, 2, false},

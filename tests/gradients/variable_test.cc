@@ -54,6 +54,10 @@ const VariableCase kCases[] = {
     {"Gather", "ResourceGather", [](GraphBuilder& b, OutputRef handle) {
        return b.Op("Square", {b.Op("ResourceGather", {handle, b.Int32Vector({2, 0, 2})}, {{"dtype", AttrValue(DType::kDouble)}})});
      }},
+    {"GatherNd", "ResourceGatherNd", [](GraphBuilder& b, OutputRef handle) {
+       const OutputRef indices = b.Op("Reshape", {b.Int32Vector({1, 0, 1}), b.Int32Vector({3, 1})});
+       return b.Op("Square", {b.Op("ResourceGatherNd", {handle, indices}, {{"dtype", AttrValue(DType::kDouble)}})});
+     }},
     {"ReadInLoop", "ReadVariableOp", [](GraphBuilder& b, OutputRef handle) {
        return Loop(b, {Start(b)}, {handle}, 1, [](GraphBuilder& c, const Edges& v) {
          return Edges{c.Op("Mul", {c.Op("Tanh", {v[1]}), Read(c, v[2])})};

@@ -194,5 +194,77 @@ TEST(ExampleBytes, EveryTruncationAndBitFlipIsReadOrRefused) {
   }
 }
 
+// Batches of 3 of 20 records in 4 files.
+class RecordInputTest : public ReaderTest {
+ protected:
+  void SetUp() override {
+    for (int f = 0; f < 4; ++f) {
+      auto writer = RecordWriter::Create(FileSystem(), folder_ / StrCat("part", f));
+      ASSERT_TRUE(writer.ok());
+      for (int i = 0; i < 5; ++i) RUNNEL_ASSERT_OK(writer->Write(StrCat(f, ".", i)));
+      RUNNEL_ASSERT_OK(writer->Close());
+    }
+  }
+  HostNodeRunner Node(const std::string& pattern, int64_t buffer, const char* name = "records") const {
+    return HostNodeRunner(name, "RecordInput",
+                          {{"batch_size", int64_t{3}},
+                           {"compression_type", std::string()},
+                           {"file_buffer_size", buffer},
+                           {"file_parallelism", int64_t{1}},
+                           {"file_pattern", folder_ / pattern},
+                           {"file_random_seed", int64_t{7}},
+                           {"file_shuffle_shift_ratio", 0.3F}},
+                          {DType::kString});
+  }
+  std::vector<std::string> Take(HostNodeRunner& node) {
+    const auto run = Start(node, {});
+    EXPECT_TRUE(run->Wait().ok()) << run->Wait().ToString();
+    std::vector<std::string> out;
+    for (int64_t i = 0; i < 3; ++i) out.emplace_back(run->output(0).string_at(i));
+    return out;
+  }
+  TempFolder folder_;
+};
+
+TEST_F(RecordInputTest, GivesEveryRecordOnceInAnEpoch) {
+  testing::LogHostOps({"RecordInput"});
+  for (const int64_t buffer : {int64_t{1}, int64_t{8}, int64_t{1000}}) {
+    HostNodeRunner node = Node("part*", buffer, StrCat("records", buffer).c_str());
+    std::vector<std::string> all;
+    for (int i = 0; i < 20; ++i) {  // three epochs
+      for (std::string& record : Take(node)) all.push_back(std::move(record));
+    }
+    for (size_t epoch = 0; epoch < 3; ++epoch) {
+      const auto begin = all.begin() + static_cast<ptrdiff_t>(epoch * 20);
+      EXPECT_EQ(std::set<std::string>(begin, begin + 20).size(), 20u) << buffer << ", epoch " << epoch;
+    }
+    EXPECT_FALSE(std::equal(all.begin(), all.begin() + 20, all.begin() + 20)) << "another order";
+  }
+}
+
+TEST_F(RecordInputTest, SaysWhatIsWrongWithItsFiles) {
+  HostNodeRunner none = Node("nothing*", 10, "none");
+  EXPECT_EQ(Start(none, {})->Wait().code(), Code::kNotFound);
+  RUNNEL_ASSERT_OK(FileSystem().WriteAtomically(folder_ / "empty", ""));
+  HostNodeRunner empty = Node("empty", 10, "empty");
+  EXPECT_EQ(Start(empty, {})->Wait().code(), Code::kOutOfRange);
+  RUNNEL_ASSERT_OK(FileSystem().WriteAtomically(folder_ / "bad", "no record at all"));
+  HostNodeRunner bad = Node("bad", 10, "bad");
+  EXPECT_EQ(Start(bad, {})->Wait().code(), Code::kDataLoss);
+  EXPECT_EQ(Start(bad, {})->Wait().code(), Code::kDataLoss) << "and says so again";
+}
+
+TEST_F(RecordInputTest, ACancelledStepLosesNoRecord) {
+  HostNodeRunner node = Node("part*", 8);
+  const Ref<CancellationManager> step = MakeRef<CancellationManager>();
+  step->Cancel(Cancelled("stop"));
+  EXPECT_EQ(Start(node, {}, step.get())->Wait().code(), Code::kCancelled);
+  std::set<std::string> all;
+  for (int i = 0; i < 6; ++i) {
+    for (std::string& record : Take(node)) all.insert(std::move(record));
+  }
+  EXPECT_EQ(all.size(), 18u);
+}
+
 }  // namespace
 }  // namespace runnel

@@ -10437,6 +10437,51 @@ func ReciprocalGrad(s *runnel.Scope, y runnel.Output, dy runnel.Output) runnel.O
 	return s.Add(spec).Output(0)
 }
 
+// RecordInput: gives batch_size records of the TFRecord files that file_pattern matches, in random order, out
+// of a buffer of file_buffer_size records; all records once before any again. file_parallelism is not used:
+// files are read in turn. Shapes: records is [batch_size]. Errors: NOT_FOUND where no file matches;
+// OUT_OF_RANGE if the files hold nothing; DATA_LOSS naming file and offset.
+func RecordInput(s *runnel.Scope, filePattern string, options ...RecordInputAttr) runnel.Output {
+	spec := runnel.NewNode("RecordInput").Attr("file_pattern", filePattern)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// RecordInputAttr sets an attr of RecordInput that has a default.
+type RecordInputAttr func(*runnel.NodeSpec)
+
+// RecordInputFileRandomSeed sets file_random_seed. Default: 301.
+func RecordInputFileRandomSeed(value int64) RecordInputAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("file_random_seed", value) }
+}
+
+// RecordInputFileShuffleShiftRatio sets file_shuffle_shift_ratio. Default: 0.0.
+func RecordInputFileShuffleShiftRatio(value float32) RecordInputAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("file_shuffle_shift_ratio", value) }
+}
+
+// RecordInputFileBufferSize sets file_buffer_size. Default: 10000.
+func RecordInputFileBufferSize(value int64) RecordInputAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("file_buffer_size", value) }
+}
+
+// RecordInputFileParallelism sets file_parallelism. Default: 16.
+func RecordInputFileParallelism(value int64) RecordInputAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("file_parallelism", value) }
+}
+
+// RecordInputBatchSize sets batch_size. Default: 32.
+func RecordInputBatchSize(value int64) RecordInputAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("batch_size", value) }
+}
+
+// RecordInputCompressionType sets compression_type. Default: "".
+func RecordInputCompressionType(value string) RecordInputAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("compression_type", value) }
+}
+
 // ReduceDataset: gives the last of the states that f makes of a state, each element and other_arguments.
 // Errors: those of f and of the pipeline.
 //
@@ -11387,6 +11432,17 @@ func ResourceGatherBatchDims(value int64) ResourceGatherAttr {
 // ResourceGatherValidateIndices sets validate_indices. Default: true.
 func ResourceGatherValidateIndices(value bool) ResourceGatherAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("validate_indices", value) }
+}
+
+// ResourceGatherNd: takes the slices of the variable that the vectors in the last dimension of indices name.
+// Shapes: output is indices.shape[:-1] + variable.shape[indices.shape[-1]:]. Errors: as ResourceGather.
+//
+// Types of resource: resource.
+//
+// Types of indices: int32, int64.
+func ResourceGatherNd(s *runnel.Scope, resource runnel.Output, indices runnel.Output, dtype runnel.DType) runnel.Output {
+	spec := runnel.NewNode("ResourceGatherNd").Input(resource).Input(indices).Attr("dtype", dtype)
+	return s.Add(spec).Output(0)
 }
 
 // ResourceScatterAdd: adds updates to the rows of the variable that indices name, in place; equal indices add

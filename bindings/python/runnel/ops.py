@@ -5937,6 +5937,23 @@ def reciprocal_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
     return build("ReciprocalGrad", [(y, "T"), (dy, "T")], [], "T", name)
 
 
+def record_input(*, file_pattern: str | bytes, file_random_seed: int = 301,
+                 file_shuffle_shift_ratio: float = 0.0, file_buffer_size: int = 10000,
+                 file_parallelism: int = 16, batch_size: int = 32, compression_type: str | bytes = "",
+                 name: str = "") -> Output:
+    """Gives batch_size records of the TFRecord files that file_pattern matches, in random order, out of a
+    buffer of file_buffer_size records; all records once before any again. file_parallelism is not used: files
+    are read in turn. Shapes: records is [batch_size]. Errors: NOT_FOUND where no file matches; OUT_OF_RANGE
+    if the files hold nothing; DATA_LOSS naming file and offset.
+    """
+    return build("RecordInput", [], [("file_pattern", "string", file_pattern),
+        ("file_random_seed", "int", file_random_seed, 301),
+        ("file_shuffle_shift_ratio", "float", file_shuffle_shift_ratio, 0.0),
+        ("file_buffer_size", "int", file_buffer_size, 10000), ("file_parallelism", "int", file_parallelism,
+        16), ("batch_size", "int", batch_size, 32), ("compression_type", "string", compression_type, "")],
+        "=string", name)
+
+
 def reduce_dataset(input_dataset: TensorLike, initial_state: Sequence[TensorLike],
                    other_arguments: Sequence[TensorLike], *, f: str, output_types: Sequence[DTypeLike],
                    output_shapes: Sequence[ShapeLike], use_inter_op_parallelism: bool = True,
@@ -6481,6 +6498,17 @@ def resource_gather(resource: TensorLike, indices: TensorLike, *, dtype: DTypeLi
     return build("ResourceGather", [(resource, "=resource"), (indices, "Tindices")],
         [("dtype", "type", dtype), ("batch_dims", "int", batch_dims, 0),
         ("validate_indices", "bool", validate_indices, True)], "dtype", name)
+
+
+def resource_gather_nd(resource: TensorLike, indices: TensorLike, *, dtype: DTypeLike,
+                       name: str = "") -> Output:
+    """Takes the slices of the variable that the vectors in the last dimension of indices name. Shapes: output
+    is indices.shape[:-1] + variable.shape[indices.shape[-1]:]. Errors: as ResourceGather.
+
+    Types of indices: int32, int64.
+    """
+    return build("ResourceGatherNd", [(resource, "=resource"), (indices, "Tindices")],
+        [("dtype", "type", dtype)], "dtype", name)
 
 
 def resource_scatter_add(resource: TensorLike, indices: TensorLike, updates: TensorLike, *,

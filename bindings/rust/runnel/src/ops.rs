@@ -17616,6 +17616,68 @@ impl ReciprocalGrad {
     }
 }
 
+/// Gives batch\_size records of the TFRecord files that file\_pattern matches, in random order, out of a buffer of
+/// file\_buffer\_size records; all records once before any again. file\_parallelism is not used: files are read in
+/// turn. Shapes: records is \[batch\_size\]. Errors: NOT\_FOUND where no file matches; OUT\_OF\_RANGE if the files hold
+/// nothing; DATA\_LOSS naming file and offset.
+///
+/// - `file_pattern`: attr `file_pattern`
+///
+/// No gradient flows through it.
+pub fn record_input(file_pattern: &str) -> RecordInput {
+    RecordInput(NodeSpec::new("RecordInput").attr("file_pattern", Attr::String(file_pattern.into())))
+}
+
+/// A node that [`fn@record_input`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RecordInput(NodeSpec);
+
+common!(RecordInput);
+
+impl RecordInput {
+    /// Default: 301.
+    pub fn file_random_seed(mut self, value: i64) -> Self {
+        self.0.set_attr("file_random_seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.0.
+    pub fn file_shuffle_shift_ratio(mut self, value: f32) -> Self {
+        self.0.set_attr("file_shuffle_shift_ratio", Attr::Float(value));
+        self
+    }
+
+    /// Default: 10000.
+    pub fn file_buffer_size(mut self, value: i64) -> Self {
+        self.0.set_attr("file_buffer_size", Attr::Int(value));
+        self
+    }
+
+    /// Default: 16.
+    pub fn file_parallelism(mut self, value: i64) -> Self {
+        self.0.set_attr("file_parallelism", Attr::Int(value));
+        self
+    }
+
+    /// Default: 32.
+    pub fn batch_size(mut self, value: i64) -> Self {
+        self.0.set_attr("batch_size", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn compression_type(mut self, value: &str) -> Self {
+        self.0.set_attr("compression_type", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the last of the states that f makes of a state, each element and other\_arguments. Errors: those of f and of
 /// the pipeline.
 ///
@@ -19104,6 +19166,30 @@ impl ResourceGather {
         self
     }
 
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Takes the slices of the variable that the vectors in the last dimension of indices name. Shapes: output is
+/// indices.shape\[:-1\] + variable.shape\[indices.shape\[-1\]:\]. Errors: as ResourceGather.
+///
+/// - `resource`: resource
+/// - `indices`: int32, int64
+/// - `dtype`: attr `dtype`
+pub fn resource_gather_nd(resource: Output, indices: Output, dtype: DType) -> ResourceGatherNd {
+    ResourceGatherNd(NodeSpec::new("ResourceGatherNd").input(resource).input(indices).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@resource_gather_nd`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceGatherNd(NodeSpec);
+
+common!(ResourceGatherNd);
+
+impl ResourceGatherNd {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))

@@ -7090,6 +7090,28 @@ inline Output ReciprocalGrad(const Input& y, const Input& dy, const ReciprocalGr
   return detail::OpCall("ReciprocalGrad", attrs.name).In(y, "T").In(dy, "T").One();
 }
 
+struct RecordInputAttrs {
+  std::int64_t file_random_seed = 301;
+  float file_shuffle_shift_ratio = 0.0f;
+  std::int64_t file_buffer_size = 10000;
+  std::int64_t file_parallelism = 16;
+  std::int64_t batch_size = 32;
+  std::string compression_type = "";
+  std::string name = "";
+};
+// Gives batch_size records of the TFRecord files that file_pattern matches, in random order, out of a buffer
+// of file_buffer_size records; all records once before any again. file_parallelism is not used: files are
+// read in turn. Shapes: records is [batch_size]. Errors: NOT_FOUND where no file matches; OUT_OF_RANGE if the
+// files hold nothing; DATA_LOSS naming file and offset.
+inline Output RecordInput(const Graph& graph, const std::string& file_pattern,
+    const RecordInputAttrs& attrs = {}) {
+  return detail::OpCall("RecordInput", attrs.name, graph.state()).Attr("file_pattern", file_pattern)
+      .Attr("file_random_seed", attrs.file_random_seed)
+      .Attr("file_shuffle_shift_ratio", attrs.file_shuffle_shift_ratio)
+      .Attr("file_buffer_size", attrs.file_buffer_size).Attr("file_parallelism", attrs.file_parallelism)
+      .Attr("batch_size", attrs.batch_size).Attr("compression_type", attrs.compression_type).One();
+}
+
 struct ReduceDatasetAttrs {
   bool use_inter_op_parallelism = true;
   std::string metadata = "";
@@ -7672,6 +7694,17 @@ inline Output ResourceGather(const Input& resource, const Input& indices, DType 
   return detail::OpCall("ResourceGather", attrs.name).In(resource, "=resource").In(indices, "Tindices")
       .Attr("dtype", dtype).Attr("batch_dims", attrs.batch_dims)
       .Attr("validate_indices", attrs.validate_indices).One();
+}
+
+struct ResourceGatherNdAttrs {
+  std::string name = "";
+};
+// Takes the slices of the variable that the vectors in the last dimension of indices name. Shapes: output is
+// indices.shape[:-1] + variable.shape[indices.shape[-1]:]. Errors: as ResourceGather.
+inline Output ResourceGatherNd(const Input& resource, const Input& indices, DType dtype,
+    const ResourceGatherNdAttrs& attrs = {}) {
+  return detail::OpCall("ResourceGatherNd", attrs.name).In(resource, "=resource")
+      .In(indices, "Tindices").Attr("dtype", dtype).One();
 }
 
 struct ResourceScatterAddAttrs {
