@@ -8,6 +8,7 @@
 #define RUNNEL_CORE_IO_BUNDLE_FORMAT_H_
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,6 +67,13 @@ struct BundleEntry {
   int64_t size = 0;
   uint32_t masked_crc32c = 0;
   std::vector<TensorSlice> slices;  // not empty: the data is under the slices' keys
+};
+
+// What an index says.
+struct BundleIndex {
+  BundleHeader header;
+  std::map<std::string, BundleEntry, std::less<>> tensors;  // by name
+  std::map<std::string, BundleEntry, std::less<>> pieces;   // by SliceKey
 };
 
 // Decoding takes any bytes. Errors: DATA_LOSS naming the field.

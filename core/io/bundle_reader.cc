@@ -14,6 +14,7 @@
 #include "core/base/checked.h"
 #include "core/base/crc32c.h"
 #include "core/io/coding.h"
+#include "core/io/first_format.h"
 #include "core/io/foreign_file.h"
 #include "core/io/index_table.h"
 #include "core/io/slice_copy.h"
@@ -77,8 +78,19 @@ Result<std::unique_ptr<BundleReader>> BundleReader::Open(const FileSystem& files
   const std::string path = BundleIndexPath(prefix);
   const Result<std::string> bytes = files.ReadAll(path);
   if (!bytes.ok()) {
-    return bytes.status().code() == Code::kNotFound ? NoCheckpointAt(files, prefix, bytes.status())
-                                                    : bytes.status();
+    if (bytes.status().code() != Code::kNotFound) return bytes.status();
+    if constexpr (!kMinimal) {
+      RUNNEL_ASSIGN_OR_RETURN(auto first, FindFirstFormat(files, prefix));
+      if (first) {
+        BundleIndex in_memory = std::move(first->index);
+        return std::make_unique<BundleReader>(
+            prefix, std::move(in_memory),
+            [data = std::move(*first)](int32_t, int32_t) -> Result<std::unique_ptr<ReadableFile>> {
+              return data.OpenData();
+            });
+      }
+    }
+    return NoCheckpointAt(files, prefix, bytes.status());
   }
   Result<BundleIndex> index = ParseBundleIndex(*bytes);
   if (!index.ok()) {

@@ -20,13 +20,6 @@
 
 namespace runnel {
 
-// What an index says.
-struct BundleIndex {
-  BundleHeader header;
-  std::map<std::string, BundleEntry, std::less<>> tensors;  // by name
-  std::map<std::string, BundleEntry, std::less<>> pieces;   // by SliceKey
-};
-
 // Takes any bytes. Errors: DATA_LOSS naming byte offset or tensor; UNIMPLEMENTED for the other byte
 // order or a format that asks for newer readers.
 Result<BundleIndex> ParseBundleIndex(std::string_view bytes);
@@ -37,7 +30,8 @@ class BundleReader {
   using OpenShard =
       std::function<Result<std::unique_ptr<ReadableFile>>(int32_t shard, int32_t num_shards)>;
 
-  // Errors: NOT_FOUND naming the path; those of ParseBundleIndex.
+  // Of the first format (core/io/first_format.h) too, where there is no index. Errors: NOT_FOUND naming
+  // the path; those of ParseBundleIndex and FindFirstFormat.
   static Result<std::unique_ptr<BundleReader>> Open(const FileSystem& files, const std::string& prefix);
   // For shards that are no files. `prefix` is for messages.
   BundleReader(std::string prefix, BundleIndex index, OpenShard open_shard);

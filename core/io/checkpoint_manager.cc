@@ -1,8 +1,10 @@
 #include "core/io/checkpoint_manager.h"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
+#include "core/base/clock.h"
 #include "core/io/bundle_reader.h"
 #include "core/io/bundle_writer.h"
 
@@ -71,6 +73,8 @@ std::string Lengthen(const std::string& folder, const std::string& name) {
   return !name.empty() && name.front() == '/' ? name : JoinPath(folder, name);
 }
 
+double NowSeconds() { return static_cast<double>(UnixMicros()) / 1e6; }
+
 }  // namespace
 
 Result<CheckpointState> ParseCheckpointState(std::string_view text) {
@@ -86,11 +90,26 @@ Result<CheckpointState> ParseCheckpointState(std::string_view text) {
     std::string_view field = line.substr(0, colon);
     field = field.substr(0, field.find_last_not_of(kSpaces) + 1);
     const bool is_latest = field == "model_checkpoint_path",
-               is_one = field == "all_model_checkpoint_paths";
-    if (!is_latest && !is_one) continue;  // times, which TensorFlow writes too
+               is_one = field == "all_model_checkpoint_paths",
+               is_time = field == "all_model_checkpoint_timestamps",
+               is_preserved = field == "last_preserved_timestamp";
+    if (!is_latest && !is_one && !is_time && !is_preserved) continue;
     std::string_view quoted =
         colon == std::string_view::npos ? std::string_view() : line.substr(colon + 1);
     quoted.remove_prefix(std::min(quoted.find_first_not_of(kSpaces), quoted.size()));
+    if (is_time || is_preserved) {
+      double seconds = 0;
+      const auto [stop, error] = std::from_chars(quoted.data(), quoted.data() + quoted.size(), seconds);
+      if (error != std::errc() || stop != quoted.data() + quoted.size() || !(seconds >= 0)) {
+        return DataLoss("line ", number, " of the checkpoint state has no time in seconds");
+      }
+      if (is_time) {
+        state.times.push_back(seconds);
+      } else {
+        state.last_preserved = seconds;
+      }
+      continue;
+    }
     std::string value;
     if (!Unquote(quoted, &value))
       return DataLoss("line ", number, " of the checkpoint state is damaged");
@@ -99,6 +118,7 @@ Result<CheckpointState> ParseCheckpointState(std::string_view text) {
     else
       state.all.push_back(std::move(value));
   }
+  state.times.resize(state.all.size());
   return state;
 }
 
@@ -106,6 +126,13 @@ std::string PrintCheckpointState(const CheckpointState& state) {
   std::string text = StrCat("model_checkpoint_path: ", Quote(state.latest), "\n");
   for (const std::string& path : state.all)
     text += StrCat("all_model_checkpoint_paths: ", Quote(path), "\n");
+  const auto add = [&text](std::string_view field, double seconds) {
+    char digits[64];
+    const auto end = std::to_chars(digits, digits + sizeof(digits), seconds).ptr;
+    text += StrCat(field, ": ", std::string_view(digits, static_cast<size_t>(end - digits)), "\n");
+  };
+  for (const double seconds : state.times) add("all_model_checkpoint_timestamps", seconds);
+  if (state.last_preserved > 0) add("last_preserved_timestamp", state.last_preserved);
   return text;
 }
 
@@ -123,8 +150,10 @@ Result<std::string> LatestCheckpoint(const FileSystem& files, const std::string&
   return Lengthen(folder, state->latest);
 }
 
-Result<CheckpointManager> CheckpointManager::Open(FileSystem files, std::string folder, int keep) {
-  CheckpointManager manager(files, std::move(folder), keep);
+Result<CheckpointManager> CheckpointManager::Open(FileSystem files, std::string folder,
+                                                  KeepRules rules) {
+  CheckpointManager manager(files, std::move(folder), std::move(rules));
+  manager.opened_ = NowSeconds();
   Result<CheckpointState> state = ReadCheckpointState(files, manager.folder_);
   if (state.ok()) {
     manager.state_ = std::move(*state);
@@ -138,22 +167,38 @@ std::string CheckpointManager::PrefixFor(std::string_view name, int64_t step) co
   return JoinPath(folder_, StrCat(name, "-", step));
 }
 
-Status CheckpointManager::Record(const std::string& prefix) {
+Status CheckpointManager::Record(const std::string& prefix, double seconds) {
   {
     RUNNEL_ASSIGN_OR_RETURN(const std::unique_ptr<BundleReader> written,
                             BundleReader::Open(files_, prefix));
     RUNNEL_RETURN_IF_ERROR(written->Verify());
   }
-  CheckpointState next = state_;
+  if (seconds < 0) seconds = NowSeconds();
+  CheckpointState next;
+  next.last_preserved = state_.last_preserved;
   next.latest = Shorten(folder_, prefix);
-  std::erase(next.all, next.latest);
-  next.all.push_back(next.latest);
+  size_t meant = 1;
+  const auto is_meant = [&](const std::string& name) { return name.starts_with(rules_.name_prefix); };
+  for (const std::string& name : state_.all) meant += name != next.latest && is_meant(name) ? 1 : 0;
   std::vector<std::string> old;
-  if (keep_ > 0 && next.all.size() > static_cast<size_t>(keep_)) {
-    const auto end = next.all.end() - keep_;
-    old.assign(next.all.begin(), end);
-    next.all.erase(next.all.begin(), end);
+  for (size_t i = 0; i < state_.all.size(); ++i) {
+    const std::string& name = state_.all[i];
+    if (name == next.latest) continue;
+    if (rules_.newest <= 0 || meant <= static_cast<size_t>(rules_.newest) || !is_meant(name)) {
+      next.all.push_back(name);
+      next.times.push_back(state_.times[i]);
+      continue;
+    }
+    --meant;
+    const double since = next.last_preserved > 0 ? next.last_preserved : opened_;
+    if (rules_.every_hours > 0 && state_.times[i] >= since + rules_.every_hours * 3600) {
+      next.last_preserved = state_.times[i];  // it stays, and is listed no more
+    } else {
+      old.push_back(name);
+    }
   }
+  next.all.push_back(next.latest);
+  next.times.push_back(seconds);
   // The state file is written first: it never names a checkpoint that has been deleted.
   RUNNEL_RETURN_IF_ERROR(files_.WriteAtomically(StatePath(folder_), PrintCheckpointState(next)));
   state_ = std::move(next);

@@ -44,10 +44,6 @@ Status NoCheckpointAt(const FileSystem& files, const std::string& prefix, const 
                                            "prefix: the path without .data-..."));
   }
   const std::string bytes = BytesToSniff(files, prefix);
-  if (SniffFile(bytes).kind == FileKind::kCheckpointIndex && !prefix.ends_with(kIndexSuffix)) {
-    return IsThere(prefix, InvalidArgument("this is a checkpoint of TensorFlow's first format; save it "
-                                           "again in the second: Saver(write_version=V2)"));
-  }
   return IsThere(prefix, ForeignFile(bytes, FileKind::kUnknown, failure));
 }
 

@@ -177,7 +177,9 @@ TEST_F(ForeignFile, ACheckpointIsNamedByItsPrefix) {
   EXPECT_TRUE(Fails(OpenCheckpoint(prefix + ".data-00000-of-00001"), RNL_INVALID_ARGUMENT,
                     {"shard of a checkpoint", "prefix"}));
   fs::rename(prefix + ".index", folder_ + "/old.ckpt");
-  EXPECT_TRUE(Fails(OpenCheckpoint(folder_ + "/old.ckpt"), RNL_INVALID_ARGUMENT, {"first format"}));
+  // What is one file is a checkpoint of the first format, which this is not.
+  EXPECT_TRUE(Fails(OpenCheckpoint(folder_ + "/old.ckpt"), RNL_DATA_LOSS,
+                    {"old.ckpt\" of the first format", "list of tensors is damaged"}));
   fs::remove(folder_ + "/old.ckpt");
   EXPECT_TRUE(Fails(OpenCheckpoint(folder_), RNL_NOT_FOUND, {"folder without checkpoints"}));
 }

@@ -257,7 +257,7 @@ TEST(CheckpointManager, KeepsTheNewestAndNamesThemInTheStateFile) {
     BundleWriter writer{FileSystem(), prefix};
     RUNNEL_ASSERT_OK(writer.Add("step", *Tensor::FromScalar<int64_t>(step)));
     RUNNEL_ASSERT_OK(writer.Finish());
-    RUNNEL_ASSERT_OK(manager->Record(prefix));
+    RUNNEL_ASSERT_OK(manager->Record(prefix, 1000.5 + static_cast<double>(step)));
   }
   const std::vector<std::string> expected = {"checkpoint", "model-4.data-00000-of-00001",
                                              "model-4.index", "model-5.data-00000-of-00001",
@@ -266,7 +266,35 @@ TEST(CheckpointManager, KeepsTheNewestAndNamesThemInTheStateFile) {
   EXPECT_EQ(*LatestCheckpoint(FileSystem(), folder.path()), folder / "model-5");
   EXPECT_EQ(Slurp(folder / "checkpoint"),
             "model_checkpoint_path: \"model-5\"\nall_model_checkpoint_paths: \"model-4\"\n"
-            "all_model_checkpoint_paths: \"model-5\"\n");
+            "all_model_checkpoint_paths: \"model-5\"\nall_model_checkpoint_timestamps: 1004.5\n"
+            "all_model_checkpoint_timestamps: 1005.5\n");
+}
+
+TEST(CheckpointManager, KeepsOneEverySoManyHoursForEver) {
+  TempFolder folder;
+  const double begin = 4e9, hour = 3600;  // later than the manager was opened
+  const auto save = [&](const std::string& name, double seconds) {
+    auto manager = CheckpointManager::Open(FileSystem(), folder.path(), KeepRules{2, 2, "model-"});
+    ASSERT_TRUE(manager.ok()) << manager.status().ToString();
+    BundleWriter writer{FileSystem(), folder / name};
+    RUNNEL_ASSERT_OK(writer.Add("step", *Tensor::FromScalar<int64_t>(1)));
+    RUNNEL_ASSERT_OK(writer.Finish());
+    RUNNEL_ASSERT_OK(manager->Record(folder / name, seconds));
+  };
+  save("other-1", 1);  // of another saver
+  for (int i = 0; i < 8; ++i) save("model-" + std::to_string(i), begin + i * hour);
+  std::vector<std::string> left;
+  const std::vector<std::string> names = *FileSystem().List(folder.path());
+  for (const std::string& name : names) {
+    if (name.ends_with(".index")) left.push_back(name);
+  }
+  // 0 is the first one since the manager was opened, 2 and 4 are two hours apart, 6 and 7 the newest.
+  EXPECT_EQ(left, (std::vector<std::string>{"model-0.index", "model-2.index", "model-4.index",
+                                            "model-6.index", "model-7.index", "other-1.index"}));
+  const auto state = ReadCheckpointState(FileSystem(), folder.path());
+  ASSERT_TRUE(state.ok());
+  EXPECT_EQ(state->all, (std::vector<std::string>{"other-1", "model-6", "model-7"}));
+  EXPECT_EQ(state->last_preserved, begin + 4 * hour);
 }
 
 TEST(CheckpointManager, DeletesNothingForACheckpointThatDoesNotReadBack) {
@@ -295,6 +323,9 @@ TEST(CheckpointManager, ReadsStateFilesAsTensorFlowWritesThem) {
   ASSERT_TRUE(state.ok()) << state.status().ToString();
   EXPECT_EQ(state->latest, "a\"b\\c\xc3\xa9");
   EXPECT_EQ(state->all, std::vector<std::string>{"/x/y"});
+  EXPECT_EQ(state->times, std::vector<double>{1.5e9});
+  EXPECT_EQ(state->last_preserved, 3);
+  EXPECT_EQ(ParseCheckpointState("last_preserved_timestamp: x").status().code(), Code::kDataLoss);
   EXPECT_EQ(ParseCheckpointState(PrintCheckpointState(*state))->latest, state->latest);
   EXPECT_EQ(ParseCheckpointState("model_checkpoint_path: \"open").status().code(), Code::kDataLoss);
   EXPECT_EQ(ParseCheckpointState("model_checkpoint_path").status().code(), Code::kDataLoss);
