@@ -47,7 +47,8 @@ Result<std::unique_ptr<rnl_meta_graph_t>> NewMetaGraph(MetaGraphDef def) {
       Result<SaverDef> saver = DecodeSaverDef(collection.bytes.front());
       if (!saver.ok()) return failed(saver.status());
       meta->saver = std::move(*saver);
-    } else if (name == "variables" || name.ends_with("_variables")) {
+    } else if (name == "variables" || name.ends_with("_variables") ||
+               (name == "global_step" && collection.kind == CollectionKind::kBytes)) {
       std::vector<rnl_meta_graph_t::Variable>& list = meta->variables[name];
       for (const std::string& bytes : collection.bytes) {
         Result<VariableDef> variable = DecodeVariableDef(bytes);

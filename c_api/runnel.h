@@ -1529,6 +1529,46 @@ RNL_API rnl_status_t* rnl_graph_export_meta_graph(const rnl_graph_t* graph, cons
                                                   rnl_bytes_t** out_bytes);
 
 // ---------------------------------------------------------------------------------------------------
+// Saver: checkpoints that are written as training goes on, and which of them are kept
+// ---------------------------------------------------------------------------------------------------
+
+// Saves a session's variables under "prefix-STEP", with a MetaGraph beside each checkpoint, and names
+// them in the file `checkpoint` of their folder, as TensorFlow's Saver does: each reads what the other
+// has left. Threads: any, one call at a time does something.
+typedef struct rnl_saver_t rnl_saver_t;
+// `meta`, of which a copy is kept, is what the MetaGraphs say besides; may be NULL. If its saver's nodes
+// are in the graph, these save and restore; else Runnel does, as rnl_session_save, parts of partitioned
+// variables as slices of one tensor. By default all variables are saved when rnl_saver_save is called,
+// and kept as meta's saver says, or else the newest 5. The folder is made where it is missing. Errors:
+// INVALID_ARGUMENT for a prefix without a name; DATA_LOSS for a damaged `checkpoint` file.
+RNL_API rnl_status_t* rnl_saver_create(rnl_session_t* session, const rnl_meta_graph_t* meta,
+                                       rnl_str_t prefix, rnl_saver_t** out_saver);
+RNL_API rnl_saver_t* rnl_saver_retain(rnl_saver_t* saver);
+RNL_API void rnl_saver_release(rnl_saver_t* saver);
+// Keeps the newest checkpoints of this prefix (0: all), and besides one every so many hours, for ever
+// (0: none). Errors: INVALID_ARGUMENT below 0.
+RNL_API rnl_status_t* rnl_saver_set_keep(rnl_saver_t* saver, int32_t max_to_keep,
+                                         double keep_every_hours);
+// When rnl_saver_step saves: so many steps, or so many seconds, after the checkpoint before, whichever
+// is first; 0: not for that reason. Default: 0 and 600. Errors: INVALID_ARGUMENT below 0.
+RNL_API rnl_status_t* rnl_saver_set_interval(rnl_saver_t* saver, int64_t every_steps,
+                                             double every_seconds);
+// Saves now. *out_prefix, which may be NULL, gets "prefix-STEP". Older checkpoints are deleted only when
+// the new one has been read back. Errors: as rnl_session_save.
+RNL_API rnl_status_t* rnl_saver_save(rnl_saver_t* saver, int64_t step, rnl_bytes_t** out_prefix);
+// Saves if it is time, which it is not at the first call. *out_saved, which may be NULL, says whether it
+// did. Costs nothing else.
+RNL_API rnl_status_t* rnl_saver_step(rnl_saver_t* saver, int64_t step, bool* out_saved);
+// Assigns the variables from a checkpoint; an empty prefix means the newest that the folder's
+// `checkpoint` file names. Errors: as rnl_session_restore; NOT_FOUND if there is none.
+RNL_API rnl_status_t* rnl_saver_restore(rnl_saver_t* saver, rnl_str_t prefix);
+
+// Prefixes of the checkpoints that a folder's `checkpoint` file lists, oldest first, ready to open; the
+// last is the newest. Errors: NOT_FOUND without such a file; DATA_LOSS naming its line.
+RNL_API rnl_status_t* rnl_checkpoint_list(rnl_runtime_t* runtime, rnl_str_t folder,
+                                          rnl_names_t** out_prefixes);
+
+// ---------------------------------------------------------------------------------------------------
 // SavedModels: a folder with a graph (saved_model.pb or .pbtxt), its variables and named signatures
 // ---------------------------------------------------------------------------------------------------
 

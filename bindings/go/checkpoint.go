@@ -168,3 +168,91 @@ func WriteCheckpoint(r *Runtime, prefix string, names []string, tensors []*Tenso
 	defer done()
 	return check(C.rnl_checkpoint_write(runtime, cString(prefix), views, first(raw), C.size_t(len(names))))
 }
+
+// A Saver saves a session's variables under "prefix-STEP" as training goes on, names them in the folder's checkpoint file, and
+// keeps some of them: what TensorFlow's Saver does.
+type Saver struct{ h *handle }
+
+// NewSaver makes one. meta, which may be nil, is what the MetaGraphs beside the checkpoints say besides.
+func NewSaver(s *Session, prefix string, meta *MetaGraph) (*Saver, error) {
+	session, err := s.use()
+	if err != nil {
+		return nil, err
+	}
+	defer s.h.done()
+	var said *C.rnl_meta_graph_t
+	if meta != nil {
+		if said, err = meta.use(); err != nil {
+			return nil, err
+		}
+		defer meta.h.done()
+	}
+	var raw *C.rnl_saver_t
+	if err := check(C.rnl_saver_create(session, said, cString(prefix), &raw)); err != nil {
+		return nil, err
+	}
+	return &Saver{newHandle(unsafe.Pointer(raw), "saver", func(p unsafe.Pointer) { C.rnl_saver_release((*C.rnl_saver_t)(p)) })}, nil
+}
+
+// Close gives it back.
+func (s *Saver) Close() { s.h.close() }
+
+func (s *Saver) do(call func(raw *C.rnl_saver_t) *C.rnl_status_t) error {
+	raw, err := s.h.use()
+	if err != nil {
+		return err
+	}
+	defer s.h.done()
+	return check(call((*C.rnl_saver_t)(raw)))
+}
+
+// SetKeep says how many of the newest are kept (0: all), and that one every so many hours is kept for ever (0: none).
+func (s *Saver) SetKeep(maxToKeep int32, keepEveryHours float64) error {
+	return s.do(func(raw *C.rnl_saver_t) *C.rnl_status_t {
+		return C.rnl_saver_set_keep(raw, C.int32_t(maxToKeep), C.double(keepEveryHours))
+	})
+}
+
+// SetInterval says when Step saves: so many steps or seconds after the checkpoint before; 0: not for that reason.
+func (s *Saver) SetInterval(everySteps int64, everySeconds float64) error {
+	return s.do(func(raw *C.rnl_saver_t) *C.rnl_status_t {
+		return C.rnl_saver_set_interval(raw, C.int64_t(everySteps), C.double(everySeconds))
+	})
+}
+
+// Save saves now and gives the checkpoint's prefix.
+func (s *Saver) Save(step int64) (string, error) {
+	var prefix *C.rnl_bytes_t
+	if err := s.do(func(raw *C.rnl_saver_t) *C.rnl_status_t {
+		return C.rnl_saver_save(raw, C.int64_t(step), &prefix)
+	}); err != nil {
+		return "", err
+	}
+	return string(takeBytes(prefix)), nil
+}
+
+// Step saves if it is time, and tells whether it did.
+func (s *Saver) Step(step int64) (bool, error) {
+	var saved C.bool
+	err := s.do(func(raw *C.rnl_saver_t) *C.rnl_status_t { return C.rnl_saver_step(raw, C.int64_t(step), &saved) })
+	return bool(saved), err
+}
+
+// Restore assigns the variables from a checkpoint; "": the newest.
+func (s *Saver) Restore(prefix string) error {
+	return s.do(func(raw *C.rnl_saver_t) *C.rnl_status_t { return C.rnl_saver_restore(raw, cString(prefix)) })
+}
+
+// ListCheckpoints gives the prefixes of those that a folder's checkpoint file lists, oldest first.
+func ListCheckpoints(r *Runtime, folder string) ([]string, error) {
+	runtime, err := r.use()
+	if err != nil {
+		return nil, err
+	}
+	defer r.h.done()
+	var names *C.rnl_names_t
+	if err := check(C.rnl_checkpoint_list(runtime, cString(folder), &names)); err != nil {
+		return nil, err
+	}
+	return takeNames(names), nil
+}

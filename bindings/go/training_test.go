@@ -259,6 +259,40 @@ func writesAgain(t *testing.T, r *runnel.Runtime, g *runnel.Graph, s *runnel.Ses
 	}
 }
 
+func TestASaverKeepsTheLastFew(t *testing.T) {
+	r, folder := newRuntime(t), t.TempDir()
+	g := newGraph(t, r)
+	scope := g.Root()
+	w := scope.Variable("w", tensor[float32](t, r, 1, 2))
+	if scope.Err() != nil {
+		t.Fatal(scope.Err())
+	}
+	session := newSession(t, g)
+	must[[]*runnel.Tensor](t)(session.Run(background, nil, nil, []runnel.Node{w.Initializer}))
+	saver := must[*runnel.Saver](t)(runnel.NewSaver(session, filepath.Join(folder, "run"), nil))
+	defer saver.Close()
+	for _, err := range []error{saver.SetKeep(2, 0), saver.SetInterval(2, 0)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	saved := 0
+	for step := int64(0); step <= 6; step++ {
+		if must[bool](t)(saver.Step(step)) {
+			saved++
+		}
+	}
+	last := must[string](t)(saver.Save(7))
+	names := must[[]string](t)(runnel.ListCheckpoints(r, folder))
+	if saved != 3 || len(names) != 2 || names[1] != last || last != filepath.Join(folder, "run-7") {
+		t.Error(saved, names, last)
+	}
+	if err := saver.Restore(""); err != nil {
+		t.Error(err)
+	}
+	wantFailure(t, saver.Restore(filepath.Join(folder, "run-4")), runnel.NotFound, "run-4")
+}
+
 // TensorFlow's example: y = x / 2 + 2.
 func TestTensorFlowsHalfPlusTwoIsServed(t *testing.T) {
 	folder := filepath.Join(os.Getenv("RUNNEL_DATA_DIR"), "tf_saved_model/half_plus_two/00000123")

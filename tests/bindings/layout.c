@@ -452,6 +452,15 @@ rnl_status_t* rnl_meta_graph_add_queue_runner(rnl_meta_graph_t*, rnl_str_t, cons
 rnl_status_t* rnl_meta_graph_set_init_op(rnl_meta_graph_t*, rnl_str_t);
 rnl_status_t* rnl_meta_graph_add_asset(rnl_meta_graph_t*, rnl_str_t, rnl_str_t);
 rnl_status_t* rnl_graph_export_meta_graph(const rnl_graph_t*, const rnl_meta_graph_t*, rnl_bytes_t**);
+rnl_status_t* rnl_saver_create(rnl_session_t*, const rnl_meta_graph_t*, rnl_str_t, rnl_saver_t**);
+rnl_saver_t* rnl_saver_retain(rnl_saver_t*);
+void rnl_saver_release(rnl_saver_t*);
+rnl_status_t* rnl_saver_set_keep(rnl_saver_t*, int32_t, double);
+rnl_status_t* rnl_saver_set_interval(rnl_saver_t*, int64_t, double);
+rnl_status_t* rnl_saver_save(rnl_saver_t*, int64_t, rnl_bytes_t**);
+rnl_status_t* rnl_saver_step(rnl_saver_t*, int64_t, bool*);
+rnl_status_t* rnl_saver_restore(rnl_saver_t*, rnl_str_t);
+rnl_status_t* rnl_checkpoint_list(rnl_runtime_t*, rnl_str_t, rnl_names_t**);
 rnl_status_t* rnl_saved_model_open(rnl_runtime_t*, rnl_str_t, const rnl_str_t*, size_t, rnl_saved_model_t**);
 rnl_saved_model_t* rnl_saved_model_retain(rnl_saved_model_t*);
 void rnl_saved_model_release(rnl_saved_model_t*);

@@ -51,6 +51,9 @@ using ServerHandle = Handle<rnl_server_t, rnl_server_release>;
 using ServerOptionsHandle = Handle<rnl_server_options_t, rnl_server_options_release>;
 using RecordReaderHandle = Handle<rnl_record_reader_t, rnl_record_reader_release>;
 using ExampleHandle = Handle<rnl_example_t, rnl_example_release>;
+using MetaGraphHandle = Handle<rnl_meta_graph_t, rnl_meta_graph_release>;
+using SaverHandle = Handle<rnl_saver_t, rnl_saver_release>;
+using EventWriterHandle = Handle<rnl_event_writer_t, rnl_event_writer_release>;
 using CheckpointHandle = Handle<rnl_checkpoint_t, rnl_checkpoint_release>;
 
 // A handle's out parameter: Check(rnl_graph_create(runtime, Out(&graph))).

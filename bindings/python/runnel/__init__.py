@@ -21,7 +21,7 @@ from ._build import TensorLike
 from ._buffers import lent_count
 from ._interrupt import Cancellation
 from ._library import version
-from .checkpoint import Checkpoint, Saver, write_checkpoint
+from .checkpoint import Checkpoint, Saver, list_checkpoints, write_checkpoint
 from .cluster import Cluster, DeviceSetter, Server
 from .coordination import Coordinator, QueueFiller, queue_fillers, start_queue_runners
 from .dataset import Dataset, DatasetIterator
@@ -57,7 +57,8 @@ __all__ = [
     "Dataset", "DatasetIterator",
     "DeadlineExceeded", "default_runtime", "Device", "DeviceSetter", "DType", "DTypeLike", "dtype_of", "Error",
     "EventWriter", "Example", "FailedPrecondition", "float16", "float32", "float64", "Graph", "int16", "int32", "int64", "int8",
-    "Internal", "InvalidArgument", "Kernel", "lent_count", "load_graph", "LossScale", "Memory", "Metadata", "MetaGraph",
+    "Internal", "InvalidArgument", "Kernel", "lent_count", "list_checkpoints",
+    "load_graph", "LossScale", "Memory", "Metadata", "MetaGraph",
     "MetaVariable", "Momentum",
     "Node", "NodeStats", "NotFound", "Op", "ops", "Optimizer", "OutOfRange", "Output", "PartialRun", "PermissionDenied",
     "Plan", "PlanNode", "PlanPass", "PlanRegion", "PlanValue", "qint16", "qint32", "qint8", "QueueRunner", "quint16",

@@ -7,8 +7,10 @@ import os
 import re
 from typing import Iterator, Mapping
 
-from ._library import Handle, byref, check, created, lib, releases, string, strings, text
+from ._library import (Handle, byref, check, created, lib, releases, string, strings, take_bytes, take_names,
+                       text)
 from .dtypes import DType
+from .meta_graph import MetaGraph
 from .runtime import Runtime, default_runtime
 from .session import Session
 from .tensor import ArrayLike, Tensor, as_tensor
@@ -60,14 +62,41 @@ def write_checkpoint(prefix: str, tensors: Mapping[str, ArrayLike], runtime: Run
                                    (ctypes.c_void_p * len(values))(*(v._as_parameter_ for v in values)), len(values)))
 
 
-class Saver:
-    """Saves a session's variables step by step, under "<prefix>-<step>", and keeps the last few.
+def list_checkpoints(folder: str, runtime: Runtime | None = None) -> list[str]:
+    """Prefixes of the checkpoints that a folder's `checkpoint` file lists, oldest first. Raises NotFound without that file."""
+    return take_names(created(lib.rnl_checkpoint_list, runtime or default_runtime(), string(folder)))
 
-    keep: how many; 0: all.
+
+@releases(lib.rnl_saver_release)
+class _SessionSaver(Handle):
+    """The saver of one session."""
+
+    def __init__(self, session: Session, prefix: str, meta: MetaGraph | None):
+        super().__init__(created(lib.rnl_saver_create, session, meta, string(prefix)))
+
+
+class Saver:
+    """Saves sessions' variables under "<prefix>-<step>", each with a MetaGraph beside it, names them in the folder's `checkpoint`
+    file, and keeps some of them: what TensorFlow's Saver does.
+
+    keep: how many of the newest; 0: all. keep_every_hours: one every so many hours is kept for ever; 0: none. every_steps and
+    every_seconds: when step() saves, that much after the checkpoint before; 0: not for that reason. meta: what the MetaGraphs
+    say besides.
     """
 
-    def __init__(self, prefix: str, keep: int = 5):
-        self.prefix, self.keep = prefix, keep
+    def __init__(self, prefix: str, keep: int = 5, keep_every_hours: float = 0, every_steps: int = 0, every_seconds: float = 600,
+                 meta: MetaGraph | None = None):
+        self.prefix, self.keep, self.meta = prefix, keep, meta
+        self._keep_every_hours, self._interval = keep_every_hours, (every_steps, every_seconds)
+        self._of: tuple[Session, _SessionSaver] | None = None
+
+    def _saver(self, session: Session) -> _SessionSaver:
+        if self._of is None or self._of[0] is not session:
+            saver = _SessionSaver(session, self.prefix, self.meta)
+            check(lib.rnl_saver_set_keep(saver, self.keep, self._keep_every_hours))
+            check(lib.rnl_saver_set_interval(saver, *self._interval))
+            self._of = session, saver
+        return self._of[1]
 
     def steps(self) -> list[int]:
         """Of the checkpoints that there are, oldest first."""
@@ -77,15 +106,13 @@ class Saver:
 
     def save(self, session: Session, step: int) -> str:
         """Returns the checkpoint's prefix. Older ones are deleted only when the new one is whole."""
-        prefix = "%s-%d" % (self.prefix, step)
-        session.save(prefix)
-        for old in [s for s in self.steps() if s != step][:-self.keep + 1 or None] if self.keep > 0 else []:
-            # The index goes first: what is left without one is no checkpoint.
-            stem = "%s-%d" % (self.prefix, old)
-            for path in [stem + ".index"] + glob.glob(glob.escape(stem) + ".data-*"):
-                if os.path.exists(path):
-                    os.remove(path)
-        return prefix
+        return os.fsdecode(take_bytes(created(lib.rnl_saver_save, self._saver(session), step)))
+
+    def step(self, session: Session, step: int) -> bool:
+        """Saves if it is time, which it is not at the first call; whether it did."""
+        saved = ctypes.c_bool()
+        check(lib.rnl_saver_step(self._saver(session), step, byref(saved)))
+        return saved.value
 
     def restore(self, session: Session, step: int | None = None) -> int:
         """Restores the latest, or that of a step; returns its step. Raises FileNotFoundError if there is none."""
@@ -94,7 +121,5 @@ class Saver:
             if not found:
                 raise FileNotFoundError("no checkpoint %s-<step>" % self.prefix)
             step = found[-1]
-        session.restore("%s-%d" % (self.prefix, step))
+        check(lib.rnl_saver_restore(self._saver(session), string("%s-%d" % (self.prefix, step))))
         return step
-
-

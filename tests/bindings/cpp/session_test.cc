@@ -254,6 +254,16 @@ TEST_F(CppSession, SavesRestoresAndFreezes) {
       Throws([&] { (void)Checkpoint::Open(runtime_, folder + "/none"); }, Code::kNotFound, {"none"}));
   EXPECT_TRUE(Throws([&] { (void)SavedModel::Open(runtime_, folder); }, Code::kNotFound));
 
+  const Saver saver = Saver::Create(session_, folder + "/run");
+  saver.SetKeep(1);
+  saver.SetInterval(2, 0);
+  EXPECT_FALSE(saver.Step(1));
+  EXPECT_TRUE(saver.Step(3));
+  EXPECT_EQ(saver.Save(4), folder + "/run-4");
+  EXPECT_EQ(Saver::List(runtime_, folder), std::vector<std::string>{folder + "/run-4"});
+  saver.Restore();
+  EXPECT_TRUE(Throws([&] { saver.Restore(folder + "/run-3"); }, Code::kNotFound, {"run-3"}));
+
   const MetaGraph meta = MetaGraph::Create();
   meta.AddSignature("serving_default", {{"in", "x"}}, {{"out", "y"}}, "a/method");
   meta.AddTrainable("w");

@@ -34,6 +34,21 @@ class Files(unittest.TestCase):
             with self.assertRaises(runnel.NotFound):
                 saver.restore(session, 1)
 
+    def test_a_saver_saves_when_it_is_time(self):
+        saver = runnel.Saver(self.prefix, keep=2, every_steps=3, every_seconds=0, meta=runnel.MetaGraph())
+        with runnel.Session(self.graph) as session:
+            session.initialize()
+            self.assertEqual([step for step in range(10, 20) if saver.step(session, step)], [13, 16, 19])
+        folder = os.path.dirname(self.prefix)
+        self.assertEqual(runnel.list_checkpoints(folder), [self.prefix + "-16", self.prefix + "-19"])
+        self.assertIn("weights-19.meta", os.listdir(folder))
+        self.assertNotIn("weights-13.meta", os.listdir(folder))
+        graph = runnel.load_graph(self.prefix + "-19.meta")
+        with open(os.path.join(folder, "checkpoint"), "w") as file:
+            file.write("model_checkpoint_path: damaged")
+        with runnel.Session(graph) as session:
+            self.assertRaisesRegex(runnel.DataLoss, "checkpoint.*line 1", runnel.Saver(self.prefix).save, session, 20)
+
     def test_tasks_may_save_what_lies_on_them(self):
         with runnel.Session(self.graph) as session, runnel.Session(self.graph) as again:
             session.initialize()

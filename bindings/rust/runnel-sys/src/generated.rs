@@ -326,6 +326,15 @@ pub struct rnl_meta_graph_t {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
+/// Saves a session's variables under "prefix-STEP", with a MetaGraph beside each checkpoint, and names them in the file
+/// `checkpoint` of their folder, as TensorFlow's Saver does: each reads what the other has left. Threads: any, one call
+/// at a time does something.
+#[repr(C)]
+pub struct rnl_saver_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
 #[repr(C)]
 pub struct rnl_saved_model_t {
     _opaque: [u8; 0],
@@ -1277,6 +1286,32 @@ extern "C" {
     /// but those of "local\_variables", unless the graph has the nodes of `meta`'s saver. Errors: INVALID\_ARGUMENT or
     /// NOT\_FOUND naming the signature, collection or asset, and what the graph lacks.
     pub fn rnl_graph_export_meta_graph(graph: *const rnl_graph_t, meta: *const rnl_meta_graph_t, out_bytes: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    /// `meta`, of which a copy is kept, is what the MetaGraphs say besides; may be NULL. If its saver's nodes are in
+    /// the graph, these save and restore; else Runnel does, as rnl\_session\_save, parts of partitioned variables as
+    /// slices of one tensor. By default all variables are saved when rnl\_saver\_save is called, and kept as meta's
+    /// saver says, or else the newest 5. The folder is made where it is missing. Errors: INVALID\_ARGUMENT for a prefix
+    /// without a name; DATA\_LOSS for a damaged `checkpoint` file.
+    pub fn rnl_saver_create(session: *mut rnl_session_t, meta: *const rnl_meta_graph_t, prefix: rnl_str_t, out_saver: *mut *mut rnl_saver_t) -> *mut rnl_status_t;
+    pub fn rnl_saver_retain(saver: *mut rnl_saver_t) -> *mut rnl_saver_t;
+    pub fn rnl_saver_release(saver: *mut rnl_saver_t);
+    /// Keeps the newest checkpoints of this prefix (0: all), and besides one every so many hours, for ever (0: none).
+    /// Errors: INVALID\_ARGUMENT below 0.
+    pub fn rnl_saver_set_keep(saver: *mut rnl_saver_t, max_to_keep: i32, keep_every_hours: f64) -> *mut rnl_status_t;
+    /// When rnl\_saver\_step saves: so many steps, or so many seconds, after the checkpoint before, whichever is first;
+    /// 0: not for that reason. Default: 0 and 600. Errors: INVALID\_ARGUMENT below 0.
+    pub fn rnl_saver_set_interval(saver: *mut rnl_saver_t, every_steps: i64, every_seconds: f64) -> *mut rnl_status_t;
+    /// Saves now. \*out\_prefix, which may be NULL, gets "prefix-STEP". Older checkpoints are deleted only when the new
+    /// one has been read back. Errors: as rnl\_session\_save.
+    pub fn rnl_saver_save(saver: *mut rnl_saver_t, step: i64, out_prefix: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    /// Saves if it is time, which it is not at the first call. \*out\_saved, which may be NULL, says whether it did.
+    /// Costs nothing else.
+    pub fn rnl_saver_step(saver: *mut rnl_saver_t, step: i64, out_saved: *mut bool) -> *mut rnl_status_t;
+    /// Assigns the variables from a checkpoint; an empty prefix means the newest that the folder's `checkpoint` file
+    /// names. Errors: as rnl\_session\_restore; NOT\_FOUND if there is none.
+    pub fn rnl_saver_restore(saver: *mut rnl_saver_t, prefix: rnl_str_t) -> *mut rnl_status_t;
+    /// Prefixes of the checkpoints that a folder's `checkpoint` file lists, oldest first, ready to open; the last is
+    /// the newest. Errors: NOT\_FOUND without such a file; DATA\_LOSS naming its line.
+    pub fn rnl_checkpoint_list(runtime: *mut rnl_runtime_t, folder: rnl_str_t, out_prefixes: *mut *mut rnl_names_t) -> *mut rnl_status_t;
     /// Reads the model and takes the graph whose tags are exactly `tags`; none: "serve".
     /// Errors: NOT\_FOUND for the folder's files, or listing the tags that there are; DATA\_LOSS or INVALID\_ARGUMENT
     /// naming folder and field for damage.

@@ -1,7 +1,7 @@
 //! Checkpoints and frozen graphs. Files are TensorFlow's V2 bundle: `prefix`.index and `prefix`.data-00000-of-00001.
 use crate::error::{check, made};
 use crate::run::raw_tensors;
-use crate::{sys, text, DType, Result, Runtime, Session, Tensor};
+use crate::{sys, text, DType, MetaGraph, Result, Runtime, Session, Tensor};
 use std::fmt;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -110,6 +110,72 @@ impl Checkpoint {
             let (names, values) = (text::pointer(&names), text::pointer(&values));
             check(sys::rnl_checkpoint_write(runtime.raw(), prefix, names, values, tensors.len()))
         }
+    }
+}
+
+/// Saves a session's variables under "prefix-STEP" as training goes on, names them in the folder's `checkpoint` file, and keeps
+/// some of them: what TensorFlow's Saver does.
+pub struct Saver {
+    raw: NonNull<sys::rnl_saver_t>,
+}
+
+// SAFETY: the C ABI lets any number of threads use a saver at once.
+unsafe impl Send for Saver {}
+unsafe impl Sync for Saver {}
+
+impl Saver {
+    /// `meta`, if given, is what the MetaGraphs beside the checkpoints say besides.
+    pub fn new(session: &Session, prefix: impl AsRef<Path>, meta: Option<&MetaGraph>) -> Result<Saver> {
+        let (meta, prefix) = (crate::meta_graph::raw_or_null(meta), path_view(prefix.as_ref()));
+        Ok(Saver { raw: unsafe { made(|out| sys::rnl_saver_create(session.raw(), meta, prefix, out))? } })
+    }
+
+    /// How many of the newest are kept (0: all); one every so many hours is kept for ever (0: none).
+    pub fn set_keep(&self, max_to_keep: i32, keep_every_hours: f64) -> Result<()> {
+        unsafe { check(sys::rnl_saver_set_keep(self.raw.as_ptr(), max_to_keep, keep_every_hours)) }
+    }
+
+    /// When [`Saver::step`] saves: so many steps or seconds after the checkpoint before; 0: not for that reason.
+    pub fn set_interval(&self, every_steps: i64, every_seconds: f64) -> Result<()> {
+        unsafe { check(sys::rnl_saver_set_interval(self.raw.as_ptr(), every_steps, every_seconds)) }
+    }
+
+    /// Saves now; the checkpoint's prefix.
+    pub fn save(&self, step: i64) -> Result<String> {
+        let prefix = unsafe { made(|out| sys::rnl_saver_save(self.raw.as_ptr(), step, out))? };
+        Ok(String::from_utf8_lossy(&text::take_bytes(prefix)).into_owned())
+    }
+
+    /// Saves if it is time; whether it did.
+    pub fn step(&self, step: i64) -> Result<bool> {
+        let mut saved = false;
+        unsafe { check(sys::rnl_saver_step(self.raw.as_ptr(), step, &mut saved)) }?;
+        Ok(saved)
+    }
+
+    /// Assigns the variables from a checkpoint; None: the newest.
+    pub fn restore(&self, prefix: Option<&Path>) -> Result<()> {
+        let prefix = prefix.map_or(text::EMPTY, path_view);
+        unsafe { check(sys::rnl_saver_restore(self.raw.as_ptr(), prefix)) }
+    }
+
+    /// Prefixes of the checkpoints that a folder's `checkpoint` file lists, oldest first.
+    pub fn list(runtime: &Runtime, folder: impl AsRef<Path>) -> Result<Vec<String>> {
+        let folder = path_view(folder.as_ref());
+        Ok(text::take_names(unsafe { made(|out| sys::rnl_checkpoint_list(runtime.raw(), folder, out))? }))
+    }
+}
+
+impl Drop for Saver {
+    fn drop(&mut self) {
+        // SAFETY: the reference is ours.
+        unsafe { sys::rnl_saver_release(self.raw.as_ptr()) }
+    }
+}
+
+impl fmt::Debug for Saver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Saver").finish_non_exhaustive()
     }
 }
 

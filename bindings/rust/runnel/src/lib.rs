@@ -70,7 +70,7 @@ mod variable;
 
 pub use callable::{Callable, PartialRun};
 pub use cancellation::Cancellation;
-pub use checkpoint::{Checkpoint, CheckpointEntry};
+pub use checkpoint::{Checkpoint, CheckpointEntry, Saver};
 pub use cluster::{Cluster, DeviceSetter, Server, ServerOptions};
 pub use coordination::{start_queue_runners, Coordinator, Entered, QueueFiller};
 pub use dataset::{Dataset, DatasetIterator};

@@ -232,7 +232,7 @@ impl MetaGraph {
     }
 }
 
-fn raw_or_null(meta: Option<&MetaGraph>) -> *const sys::rnl_meta_graph_t {
+pub(crate) fn raw_or_null(meta: Option<&MetaGraph>) -> *const sys::rnl_meta_graph_t {
     meta.map_or(ptr::null(), |meta| meta.raw.as_ptr())
 }
 

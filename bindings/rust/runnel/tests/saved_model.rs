@@ -1,7 +1,7 @@
 //! SavedModels: one that is written here, and TensorFlow's own half_plus_two.
 mod common;
 use common::{assert_fails, floats, runtime, Folder};
-use runnel::{Checkpoint, Code, CollectionKind, DType, Graph, MetaGraph, SavedModel, SessionOptions, Tensor};
+use runnel::{Checkpoint, Code, CollectionKind, DType, Graph, MetaGraph, SavedModel, Saver, SessionOptions, Tensor};
 use std::path::PathBuf;
 
 /// y = a x + b, where x comes out of an op that is not there.
@@ -60,6 +60,15 @@ fn a_signature_is_listed_loaded_and_served() {
     assert_eq!(read.variables("trainable_variables").unwrap()[0].handle, "a");
     assert!(read.queue_runners().unwrap().is_empty());
     assert_fails(session.write_saved_model(folder.0.join("again"), None), Code::AlreadyExists, &["not empty"]);
+
+    let saver = Saver::new(&session, folder.0.join("run"), Some(&meta)).unwrap();
+    saver.set_keep(2, 0.0).unwrap();
+    saver.set_interval(2, 0.0).unwrap();
+    assert_eq!((0..=6).filter(|step| saver.step(*step).unwrap()).count(), 3);
+    let last = saver.save(7).unwrap();
+    assert_eq!(Saver::list(&runtime, &folder.0).unwrap().pop(), Some(last));
+    saver.restore(None).unwrap();
+    assert_fails(saver.restore(Some(&folder.0.join("run-2"))), Code::NotFound, &["run-2"]);
 
     let (_, part) = model.load(&["x"], &["product"], &SessionOptions::new()).unwrap();
     let fetched = part.run_named(&[("x", &floats(&runtime, &[2.0]))], &["product"], &[]).unwrap();

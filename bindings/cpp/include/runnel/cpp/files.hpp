@@ -229,6 +229,54 @@ class MetaGraph {
   Unique<rnl_meta_graph_t, rnl_meta_graph_release> handle_;
 };
 
+// Saves a session's variables under "prefix-STEP" as training goes on, names them in the folder's
+// `checkpoint` file, and keeps some of them: what TensorFlow's Saver does.
+class Saver : public Shared<rnl_saver_t, rnl_saver_retain, rnl_saver_release> {
+ public:
+  Saver() = default;
+  // `meta`, if given, is what the MetaGraphs beside the checkpoints say besides.
+  static Outcome<Saver> Create(const Session& session, std::string_view prefix,
+                               const MetaGraph* meta = nullptr) {
+    rnl_saver_t* out = nullptr;
+    rnl_status_t* status =
+        rnl_saver_create(session.get(), meta == nullptr ? nullptr : meta->get(), Str(prefix), &out);
+    return detail::Finish(status, [&] { return Saver(out); });
+  }
+  // The newest (0: all), and one every so many hours for ever (0: none).
+  Outcome<void> SetKeep(std::int32_t max_to_keep, double keep_every_hours = 0) const {
+    return detail::Check(rnl_saver_set_keep(get(), max_to_keep, keep_every_hours));
+  }
+  // When Step saves: so many steps or seconds after the checkpoint before; 0: not for that reason.
+  Outcome<void> SetInterval(std::int64_t every_steps, double every_seconds) const {
+    return detail::Check(rnl_saver_set_interval(get(), every_steps, every_seconds));
+  }
+  // The checkpoint's prefix.
+  Outcome<std::string> Save(std::int64_t step) const {
+    rnl_bytes_t* out = nullptr;
+    rnl_status_t* status = rnl_saver_save(get(), step, &out);
+    return detail::Finish(status, [&] { return detail::TakeBytes(out); });
+  }
+  // Saves if it is time; whether it did.
+  Outcome<bool> Step(std::int64_t step) const {
+    bool saved = false;
+    rnl_status_t* status = rnl_saver_step(get(), step, &saved);
+    return detail::Finish(status, [&] { return saved; });
+  }
+  // An empty prefix: the newest.
+  Outcome<void> Restore(std::string_view prefix = {}) const {
+    return detail::Check(rnl_saver_restore(get(), Str(prefix)));
+  }
+  // Of the checkpoints that a folder's `checkpoint` file lists, oldest first.
+  static Outcome<std::vector<std::string>> List(const Runtime& runtime, std::string_view folder) {
+    rnl_names_t* out = nullptr;
+    rnl_status_t* status = rnl_checkpoint_list(runtime.get(), Str(folder), &out);
+    return detail::Finish(status, [&] { return detail::TakeNames(out); });
+  }
+
+ private:
+  explicit Saver(rnl_saver_t* adopted) : Shared(adopted) {}
+};
+
 class SavedModel : public Shared<rnl_saved_model_t, rnl_saved_model_retain, rnl_saved_model_release> {
  public:
   struct Loaded {
