@@ -25,8 +25,8 @@ struct Command {
 };
 
 extern const Command kRunCommand, kTraceCommand, kInspectCommand, kGradCommand, kTrainCommand,
-    kOpsCommand, kDevicesCommand, kCheckpointCommand, kRecordsCommand, kEventsCommand, kWorkerCommand,
-    kClusterCommand, kStatusCommand;
+    kOpsCommand, kDevicesCommand, kCheckpointCommand, kConvertCommand, kRecordsCommand, kEventsCommand,
+    kWorkerCommand, kClusterCommand, kStatusCommand;
 
 inline constexpr Option kJsonOption = {"json", "", "print the answer as JSON"};
 inline constexpr Option kDeviceOption = {

@@ -14,8 +14,8 @@ namespace {
 
 const Command* const kCommands[] = {
     &kRunCommand,    &kTraceCommand,   &kInspectCommand,    &kGradCommand,    &kTrainCommand,
-    &kOpsCommand,    &kDevicesCommand, &kCheckpointCommand, &kRecordsCommand, &kEventsCommand,
-    &kWorkerCommand, &kClusterCommand, &kStatusCommand};
+    &kOpsCommand,    &kDevicesCommand, &kCheckpointCommand, &kConvertCommand, &kRecordsCommand,
+    &kEventsCommand, &kWorkerCommand,  &kClusterCommand,    &kStatusCommand};
 
 std::string Usage() {
   std::string text = "usage: runnel COMMAND [ARGUMENTS]\n\ncommands:\n";
@@ -51,7 +51,8 @@ int RunProgram(const std::vector<std::string>& words, std::string* help) {
   if (words.empty() || words[0] == "--help" || words[0] == "help") {
     if (words.empty())
       throw UsageError(
-          "expected a command: run, trace, inspect, grad, train, ops, devices, checkpoint, records, "
+          "expected a command: run, trace, inspect, grad, train, ops, devices, checkpoint, convert, "
+          "records, "
           "events, "
           "worker, cluster or status");
     PrintLine(words.size() > 1 ? Help(FindCommand(words[1])) : Usage());

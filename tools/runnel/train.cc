@@ -13,6 +13,7 @@
 #include "tools/runnel/command.h"
 #include "tools/runnel/done.h"
 #include "tools/runnel/replica.h"
+#include "tools/runnel/resume.h"
 
 namespace runnel::tools {
 namespace {
@@ -139,6 +140,19 @@ std::string Describe(const Args& args, const std::string& optimizer, const Loade
   return json.EndObject().text();
 }
 
+constexpr Option kResumeOptions[] = {
+    {"train-op", "NODE", "resume: what a step runs (default: the one of the collection train_op)", true},
+    {"loss", "TENSOR", "resume: what to show, summed (default: the collection losses)", true},
+    {"feed", "NAME=FILE",
+     "resume: feed a .npy file to a tensor; with --batch N rows of it a step, in turn", true},
+    {"fresh", "", "resume: begin with the initial values instead of a checkpoint"},
+    {"init", "NODE", "resume: run a node once before", true},
+    {"keep", "N",
+     "resume: how many checkpoints --save keeps, 0: all (default: as the saver says, or 5)"},
+    {"keep-hours", "H", "resume: and one every so many hours for ever (default: as the saver says)"},
+    {"save-steps", "N", "resume: save every so many steps"},
+    {"save-seconds", "T", "resume: save every so many seconds (default: 600, unless --save-steps)"}};
+
 // How this replica trains with the others.
 void SetReplicas(const Args& args, const Replica& replica, train_options_t* options) {
   const std::string kind = args.Choice("replicas", "async", {"async", "sync", "allreduce"});
@@ -160,6 +174,10 @@ void SetReplicas(const Args& args, const Replica& replica, train_options_t* opti
 }
 
 int Run(const Args& args) {
+  if (args.Has("resume")) return Resume(args);
+  for (const Option& option : kResumeOptions) {
+    if (args.Has(option.name)) throw UsageError(Cat("--", option.name, " goes with --resume"));
+  }
   const std::string model_name = args.Choice("model", "softmax", {"softmax", "mlp", "lenet"});
   model_kind_t model;
   train_parse_model(model_name.c_str(), &model);
@@ -275,6 +293,11 @@ int Run(const Args& args) {
 }
 
 constexpr Option kOptions[] = {
+    {"resume", "FILE",
+     "go on with the run of a MetaGraph that TensorFlow 1 wrote, PREFIX.meta, from the checkpoint "
+     "PREFIX; "
+     "--steps (default: 100), --batch, --restore, --save, --events and the options marked resume go "
+     "with it"},
     {"model", "softmax|mlp|lenet",
      "softmax regression (the default), a perceptron 784-128-10, or two convolutions and two layers"},
     {"steps", "N", "updates (default: 1000, for mlp 6000, for lenet 1800); 0 only evaluates"},
@@ -307,6 +330,15 @@ constexpr Option kOptions[] = {
     {"patience-ms", "MS",
      "in a cluster: give up so long after the last progress when tasks are lost (default: "
      "RUNNEL_PATIENCE_MS, else 60000; 0: never)"},
+    kResumeOptions[0],
+    kResumeOptions[1],
+    kResumeOptions[2],
+    kResumeOptions[3],
+    kResumeOptions[4],
+    kResumeOptions[5],
+    kResumeOptions[6],
+    kResumeOptions[7],
+    kResumeOptions[8],
     {"write-test", "DIR", "write test_images.npy and test_labels.npy, to feed the frozen graph with"},
     kDeviceOption,
     kThreadsOption,
@@ -322,7 +354,7 @@ constexpr Command kTrainCommand = {
     "",
     0,
     0,
-    "Learn to read the digits of MNIST.",
+    "Learn to read the digits of MNIST, or go on with a run that TensorFlow began.",
     "Without MNIST's files it says so and learns from digits that it draws. As the program of\n"
     "`runnel cluster` it is one replica of several; --batch is then what each of them takes, and "
     "replica\n"

@@ -1,0 +1,123 @@
+// runnel convert: a model from one of TensorFlow's files to another.
+#include "tools/common/error.h"
+#include "tools/common/files.h"
+#include "tools/runnel/command.h"
+#include "tools/runnel/whole_model.h"
+
+namespace runnel::tools {
+namespace {
+
+std::string KindOf(const Args& args, const std::string& path) {
+  if (args.Has("to")) return args.Choice("to", "", {"graph", "text", "meta", "saved-model"});
+  if (path.ends_with(".pb")) return "graph";
+  if (path.ends_with(".pbtxt")) return "text";
+  return path.ends_with(".meta") ? "meta" : "saved-model";
+}
+
+std::pair<std::string, std::string> Split(const char* option, const std::string& text) {
+  const size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+    throw UsageError(Cat("--", option, ": expected two names with = between them, got \"", text, "\""));
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+// Adds what the options say to what the file said.
+void Say(const Args& args, rnl_meta_graph_t* meta) {
+  const std::string signature = args.Text("signature", "serving_default");
+  for (const std::string& text : args.All("input")) {
+    const auto [key, tensor] = Split("input", text);
+    Check(rnl_meta_graph_add_input(meta, Str(signature), Str(key), Str(tensor)));
+  }
+  for (const std::string& text : args.All("output")) {
+    const auto [key, tensor] = Split("output", text);
+    Check(rnl_meta_graph_add_output(meta, Str(signature), Str(key), Str(tensor)));
+  }
+  if (args.Has("method"))
+    Check(rnl_meta_graph_set_method(meta, Str(signature), Str(args.Text("method"))));
+  for (const std::string& tag : args.All("tag")) Check(rnl_meta_graph_add_tag(meta, Str(tag)));
+  for (const std::string& name : args.All("trainable")) {
+    Check(rnl_meta_graph_add_trainable(meta, Str(name)));
+  }
+  if (args.Has("init-op")) Check(rnl_meta_graph_set_init_op(meta, Str(args.Text("init-op"))));
+  for (const std::string& text : args.All("asset")) {
+    const auto [tensor, path] = Split("asset", text);
+    Check(rnl_meta_graph_add_asset(meta, Str(tensor), Str(path)));
+  }
+}
+
+void WriteModel(const Args& args, const WholeModel& whole, const std::string& out) {
+  SessionHandle session;
+  Check(rnl_session_create(whole.graph.get(), nullptr, Out(&session)));
+  const std::string checkpoint = args.Text("restore", whole.checkpoint);
+  if (!checkpoint.empty()) RestoreFrom(session.get(), whole.meta.get(), checkpoint);
+  RunNodes(session.get(), args.All("init"));
+  Check(rnl_saved_model_write(session.get(), whole.meta.get(), Str(out)));
+}
+
+int Run(const Args& args) {
+  const std::string &in = args.positional()[0], &out = args.positional()[1];
+  const std::string kind = KindOf(args, out);
+  const RuntimeHandle runtime = MakeRuntime(args);
+  const WholeModel whole = LoadWhole(runtime.get(), in);
+  Say(args, whole.meta.get());
+  if (kind == "saved-model") {
+    WriteModel(args, whole, out);
+  } else {
+    for (const char* name : {"restore", "init"}) {
+      if (args.Has(name))
+        throw UsageError(Cat("--", name, " is for SavedModels; other files have no values"));
+    }
+    BytesHandle bytes;
+    if (kind == "meta") {
+      Check(rnl_graph_export_meta_graph(whole.graph.get(), whole.meta.get(), Out(&bytes)));
+    } else if (kind == "text") {
+      Check(rnl_graph_export_text(whole.graph.get(), Out(&bytes)));
+    } else {
+      Check(rnl_graph_export(whole.graph.get(), Out(&bytes)));
+    }
+    WriteFile(out, View(rnl_bytes_view(bytes.get())));
+  }
+  const size_t nodes = rnl_graph_num_nodes(whole.graph.get());
+  if (args.Has("json")) {
+    JsonWriter json;
+    json.BeginObject().Key("in").String(in).Key("out").String(out).Key("kind").String(kind);
+    PrintLine(json.Key("nodes").Int(static_cast<int64_t>(nodes)).EndObject().text());
+  } else {
+    PrintLine(Cat(out, ": ", kind, " with ", nodes, " nodes"));
+  }
+  return 0;
+}
+
+constexpr Option kOptions[] = {
+    {"to", "graph|text|meta|saved-model",
+     "what OUT is (default: by its ending .pb, .pbtxt or .meta; else the folder of a SavedModel)"},
+    {"signature", "KEY", "the signature that --input and --output add to (default: serving_default)"},
+    {"input", "KEY=TENSOR", "an input of the signature", true},
+    {"output", "KEY=TENSOR", "an output of the signature", true},
+    {"method", "NAME", "what the signature does (default: tensorflow/serving/predict)"},
+    {"tag", "TAG", "a tag of the SavedModel (default: those of IN, or serve)", true},
+    {"trainable", "NODE", "a variable that is trainable, by its VarHandleOp", true},
+    {"init-op", "NODE", "what a loader of the SavedModel runs once"},
+    {"asset", "TENSOR=FILE", "a file that goes into the SavedModel, and the constant with its path",
+     true},
+    {"restore", "PREFIX", "where the variables' values are (default: beside PREFIX.meta, or in IN)"},
+    {"init", "NODE", "run a node before, to give variables their values", true},
+    kPluginOption,
+    kConfigOption,
+    kJsonOption};
+
+}  // namespace
+
+constexpr Command kConvertCommand = {"convert",
+                                     "IN OUT",
+                                     2,
+                                     2,
+                                     "Write a model as another of TensorFlow's files.",
+                                     "IN is a GraphDef or MetaGraph, binary or text, or the folder of a "
+                                     "SavedModel. What it says of itself\n"
+                                     "(signatures, collections, assets) OUT says, too, where it can.",
+                                     kOptions,
+                                     Run};
+
+}  // namespace runnel::tools
