@@ -59,6 +59,11 @@ class MetaEncoder {
       out_.String(tensorflow_QueueRunnerDef_enqueue_op_name_tag, op);
     out_.StringIfSet(tensorflow_QueueRunnerDef_close_op_name_tag, runner.close_op);
     out_.StringIfSet(tensorflow_QueueRunnerDef_cancel_op_name_tag, runner.cancel_op);
+    if (runner.closed_codes.empty()) return;
+    Message(tensorflow_QueueRunnerDef_queue_closed_exception_types_tag, [&] {
+      for (const int32_t code : runner.closed_codes)
+        out_.PackedVarint(static_cast<uint64_t>(int64_t{code}));
+    });
   }
 
  private:

@@ -2,7 +2,7 @@
 //
 // Input: a byte of flags, the size of the index in two bytes, the index, and the bytes of every data
 // shard. Flag 1 makes the checksums of the index's blocks right first, flag 2 those of the entries, so
-// that what lies behind them is reached.
+// that what lies behind them is reached. With flag 4 index and data are shards of the first format.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +14,7 @@
 #include "core/io/bundle_reader.h"
 #include "core/io/coding.h"
 #include "core/io/event_file.h"
+#include "core/io/first_format.h"
 
 namespace runnel {
 namespace {
@@ -71,6 +72,17 @@ void ReadAll(const BundleReader& reader) {
   (void)reader.Verify();
 }
 
+void ReadFirst(std::string first, std::string second, bool fix) {
+  if (fix) FixTable(&second);
+  std::vector<std::string> shards = {std::move(first)};
+  if (!second.empty()) shards.push_back(std::move(second));
+  const Result<FirstFormat> read = ReadFirstFormat(shards);
+  if (!read.ok()) return;
+  ReadAll(BundleReader(
+      "fuzz", read->index,
+      [&read](int32_t, int32_t) -> Result<std::unique_ptr<ReadableFile>> { return read->OpenData(); }));
+}
+
 void ReadFiles(std::string_view input) {
   (void)DecodeEvent(input);
   if (input.size() < 3) return;
@@ -81,6 +93,7 @@ void ReadFiles(std::string_view input) {
   std::string table(input.substr(0, index_size));
   const std::string_view data = input.substr(std::min(index_size, input.size()));
   if ((flags & 1) != 0) FixTable(&table);
+  if ((flags & 4) != 0) return ReadFirst(std::move(table), std::string(data), (flags & 1) != 0);
   Result<BundleIndex> index = ParseBundleIndex(table);
   if (!index.ok()) return;
   if ((flags & 2) != 0) {

@@ -166,6 +166,25 @@ print(json.dumps({"files": sorted(os.listdir(folder))}))
 """
 
 
+# Whether the SavedModel has the values of a checkpoint, parts of a variable too.
+EQUAL = """
+import json, os, sys
+os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+import numpy as np
+import tensorflow as tf
+v1 = tf.compat.v1
+v1.disable_eager_execution()
+folder = sys.argv[1]
+stored = v1.train.load_checkpoint(folder + "/two")
+with v1.Session(graph=tf.Graph()) as session:
+    v1.saved_model.loader.load(session, ["serve"], folder + "/model")
+    values = {v.op.name: session.run(v) for v in v1.global_variables()}
+parts = [values.pop("part/part_%d" % i) for i in range(3)]
+values["part"] = np.concatenate(parts)
+print(json.dumps({"names": len(values), "equal": all((values[n] == stored.get_tensor(n)).all() for n in values)}))
+"""
+
+
 class Resume(ProgramTest):
     def tensorflow(self, script, *arguments):
         ran = subprocess.run([TENSORFLOW, "-c", script, self.dir, *arguments], capture_output=True, text=True, check=False)
@@ -242,6 +261,7 @@ class Resume(ProgramTest):
         self.assertEqual(got["kind"], "saved-model")
         got = self.answer("checkpoint", "compare", self.path("model/variables/variables"), self.path("two"))
         self.assertEqual((got["equal"], got["compared"]), (True, 13), got)
+        self.assertEqual(self.tensorflow(EQUAL), {"names": 13, "equal": True})
 
 
 class Convert(ProgramTest):

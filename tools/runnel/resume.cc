@@ -68,15 +68,11 @@ class Filling {
   Filling(rnl_graph_t* graph, rnl_session_t* session, const rnl_meta_graph_t* meta) {
     Check(rnl_coordinator_create(nullptr, 0, Out(&coordinator_)));
     for (size_t i = 0; i < rnl_meta_graph_num_queue_runners(meta); ++i) {
-      rnl_str_t queue, close, cancel;
-      NamesHandle names;
-      Check(rnl_meta_graph_queue_runner(meta, i, &queue, Out(&names), &close, &cancel));
-      std::vector<rnl_str_t> ops;
-      for (size_t k = 0; k < rnl_names_count(names.get()); ++k)
-        ops.push_back(rnl_names_get(names.get(), k));
-      ops_ += ops.size();
-      Check(rnl_queue_runner_create(graph, queue, ops.data(), ops.size(), close, cancel, nullptr, 0,
-                                    Out(&runners_.emplace_back())));
+      NamesHandle ops;
+      Check(rnl_meta_graph_queue_runner(meta, i, nullptr, Out(&ops), nullptr, nullptr));
+      ops_ += rnl_names_count(ops.get());
+      Check(
+          rnl_meta_graph_make_queue_runner(meta, i, graph, rnl_str(""), Out(&runners_.emplace_back())));
     }
     for (const QueueRunnerHandle& runner : runners_)
       Check(rnl_queue_runner_start(runner.get(), session, coordinator_.get()));
