@@ -62,12 +62,14 @@ namespace {
 constexpr std::string_view kDefaultTag = "serve";
 constexpr const char* kVariables = "/variables/variables";
 
-Result<std::string> ReadModelFile(const std::string& folder) {
+// *path is that of the file that was read.
+Result<std::string> ReadModelFile(const std::string& folder, std::string* path) {
   const runnel::FileSystem files;
-  Result<std::string> binary = files.ReadAll(folder + "/saved_model.pb");
-  if (binary.ok() || binary.status().code() != runnel::Code::kNotFound) return binary;
-  Result<std::string> text = files.ReadAll(folder + "/saved_model.pbtxt");
-  if (text.ok() || text.status().code() != runnel::Code::kNotFound) return text;
+  for (const char* name : {"/saved_model.pb", "/saved_model.pbtxt"}) {
+    *path = folder + name;
+    Result<std::string> bytes = files.ReadAll(*path);
+    if (bytes.ok() || bytes.status().code() != runnel::Code::kNotFound) return bytes;
+  }
   return runnel::NoSavedModelAt(files, folder);
 }
 
@@ -162,11 +164,12 @@ rnl_status_t* rnl_saved_model_open(rnl_runtime_t* runtime, rnl_str_t folder, con
     const auto model =
         Ref<rnl_saved_model_t>::Adopt(new rnl_saved_model_t(Ref<rnl_runtime_t>::Share(runtime)));
     model->folder = path;
-    RUNNEL_ASSIGN_OR_RETURN(const std::string bytes, ReadModelFile(model->folder));
+    std::string file;
+    RUNNEL_ASSIGN_OR_RETURN(const std::string bytes, ReadModelFile(model->folder, &file));
     Result<runnel::SavedModel> read = runnel::ReadSavedModel(bytes);
     if (!read.ok() || read->meta_graphs.empty()) {
       const Status failed = runnel::ForeignFile(bytes, runnel::FileKind::kSavedModel, read.status());
-      if (!failed.ok()) return failed.WithPrefix(StrCat("SavedModel \"", path, "\""));
+      if (!failed.ok()) return failed.WithPrefix(StrCat("SavedModel \"", file, "\""));
     }
     model->model = std::move(*read);
     Result<const MetaGraphDef*> meta = model->model.Find(wanted);

@@ -186,6 +186,33 @@ TEST_F(SavedModelWriteTest, LeavesWhatIsThereAlone) {
                            [](const std::string& f) { return f.find(".tmp") != std::string::npos; }));
 }
 
+TEST_F(SavedModelWriteTest, WhatIsCutOffOrAlteredIsNamedWithFileAndByte) {
+  ASSERT_TRUE(IsOk(WriteModel(Model())));
+  const std::string path = Model() + "/saved_model.pb", whole = ReadFile(path);
+  SavedModel model;
+  const auto open = [&](const std::string& bytes) {
+    std::ofstream(path, std::ios::binary) << bytes;
+    return rnl_saved_model_open(runtime_, rnl_str(Model().c_str()), nullptr, 0, model.out());
+  };
+  for (size_t size = 3; size < whole.size(); size += 5) {
+    EXPECT_TRUE(Fails(open(whole.substr(0, size)), RNL_DATA_LOSS, {path.c_str(), "byte "})) << size;
+  }
+  // Altered it is a status, now or when a part is loaded, or another model: nothing worse.
+  Graph graph;
+  Session session;
+  for (size_t i = 2; i < whole.size(); i += 7) {
+    std::string altered = whole;
+    altered[i] = static_cast<char>(altered[i] ^ 0x15);
+    const Status opened(open(altered));
+    EXPECT_EQ(opened.ok(), opened.message().empty());
+    if (!opened.ok()) continue;
+    const Status loaded(rnl_saved_model_load_signature(model, rnl_str("serving_default"), nullptr,
+                                                       graph.out(), session.out()));
+    EXPECT_EQ(loaded.ok(), loaded.message().empty());
+  }
+  EXPECT_TRUE(IsOk(open(whole)));
+}
+
 TEST_F(SavedModelWriteTest, NamesWhatIsMissingAndLeavesNothing) {
   const auto fails = [&](rnl_code_t code, std::initializer_list<const char*> words) {
     return Fails(WriteModel(Model()), code, words);
