@@ -33,7 +33,28 @@ Status WhileShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
+// Each output is the gradient of one input of the function.
+Status SymbolicGradientShape(ShapeContext& ctx) {
+  for (int i = 0; i < ctx.num_outputs() && i < ctx.num_inputs(); ++i) {
+    ctx.set_output(i, ctx.input_type(i) == DType::kResource ? ctx.input_handle(i).shape : ctx.input(i));
+  }
+  return OkStatus();
+}
+
 constexpr OpRow kFunctionOps[] = {
+    {
+        .name = "SymbolicGradient",
+        .inputs = "input: Tin",
+        .outputs = "output: Tout",
+        .attrs = "Tin: list(type) >= 1; Tout: list(type) >= 1; f: func",
+        .doc = "Gives the gradients of the function f with respect to each of its inputs, zeros where "
+               "there is none. input: f's inputs, and what arrives at each of its outputs. Plans have "
+               "the gradient's nodes in its place. Shapes: outputs are like f's inputs. Errors: "
+               "INVALID_ARGUMENT for inputs that do not fit f; NOT_FOUND if the graph has no f; "
+               "UNIMPLEMENTED for an op of f without a gradient.",
+        .flags = kOpNotDifferentiable,
+        .shape = SymbolicGradientShape,
+    },
     {
         .name = "PartitionedCall",
         .inputs = "args: Tin",

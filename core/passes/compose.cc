@@ -25,16 +25,14 @@ const Tensor* KnownSizes(const PlanGraph& plan, PlanEdge edge) {
 
 }  // namespace
 
-Result<Composition> MakeComposition(const PlanGraph& plan, const PlanNode& node) {
-  Composition out;
-  out.graph = std::make_shared<Graph>(&plan.registry());
-  GraphBuilder builder(out.graph.get(), "");
+std::vector<OutputRef> StandIns(const PlanGraph& plan, const PlanNode& node, GraphBuilder* builder) {
+  std::vector<OutputRef> args;
   for (const PlanEdge& in : node.inputs) {
     const std::vector<HandleData>& handles = plan.at(in.node).handles;
     const auto index = static_cast<size_t>(in.index);
     if (index < handles.size() && handles[index].dtype != DType::kInvalid) {
       // A handle's stand-in says of which type and shape the variable is.
-      out.args.push_back(builder.Op(
+      args.push_back(builder->Op(
           "VarHandleOp", {},
           {{"dtype", AttrValue(handles[index].dtype)}, {"shape", AttrValue(handles[index].shape)}}));
       continue;
@@ -44,8 +42,16 @@ Result<Composition> MakeComposition(const PlanGraph& plan, const PlanNode& node)
     SetAttr(&attrs, "shape", AttrValue(plan.shape(in)));
     // What ConstantOf sees.
     if (const Tensor* value = KnownSizes(plan, in)) SetAttr(&attrs, "_value", AttrValue(*value));
-    out.args.push_back(builder.Op("Placeholder", std::vector<OutputRef>(), attrs));
+    args.push_back(builder->Op("Placeholder", std::vector<OutputRef>(), attrs));
   }
+  return args;
+}
+
+Result<Composition> MakeComposition(const PlanGraph& plan, const PlanNode& node) {
+  Composition out;
+  out.graph = std::make_shared<Graph>(&plan.registry());
+  GraphBuilder builder(out.graph.get(), "");
+  out.args = StandIns(plan, node, &builder);
   CompositionContext ctx(*node.schema, *node.attrs, out.args, node.output_types.size(), &builder);
   ctx.set_output_shapes(node.shapes);
   RUNNEL_RETURN_IF_ERROR(BuildComposition(ctx));

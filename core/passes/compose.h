@@ -9,14 +9,20 @@
 
 namespace runnel {
 
+class GraphBuilder;
+
 struct Composition {
   std::shared_ptr<Graph> graph;
   std::vector<OutputRef> args;     // stand for the node's inputs
   std::vector<OutputRef> outputs;  // empty: for these shapes there is no simpler form
+  std::vector<bool> needed;        // by node; empty: all are
 };
 
 // Errors: those of the row's formula or function.
 Result<Composition> MakeComposition(const PlanGraph& plan, const PlanNode& node);
+
+// What stands for the node's inputs in a composition, added by `builder`.
+std::vector<OutputRef> StandIns(const PlanGraph& plan, const PlanNode& node, GraphBuilder* builder);
 
 }  // namespace runnel
 

@@ -18,6 +18,7 @@
 #include "core/passes/compose.h"
 #include "core/passes/function_attrs.h"
 #include "core/passes/plan_uses.h"
+#include "core/passes/symbolic_gradient.h"
 #include "core/passes/watched_passes.h"
 
 namespace runnel {
@@ -40,10 +41,11 @@ bool IsWhile(const PlanNode& node) { return node.is("While") || node.is("Statele
 class Lowerer final : public Composer {
  public:
   Lowerer(const Graph& library, const HasKernel& has_kernel, const IsLeft& is_left, PlanGraph* plan,
-          PlanWatch* watch)
+          PlanWatch* watch, const GetGradients& gradients)
       : library_(library),
         has_kernel_(has_kernel),
         is_left_(is_left),
+        gradients_(gradients),
         plan_(plan),
         watch_(watch),
         uses_(plan),
@@ -69,6 +71,9 @@ class Lowerer final : public Composer {
       } else if (const FunctionDef* direct =
                      !kHasFunctions ? nullptr : library_.FindFunction(plan_->nodes[i].op())) {
         RUNNEL_RETURN_IF_ERROR(InlineDirect(id, *direct));
+      } else if (gradients_ && plan_->nodes[i].is("SymbolicGradient")) {
+        RUNNEL_RETURN_IF_ERROR(
+            PutComposition(id, MakeSymbolicGradient(library_, *plan_, plan_->nodes[i], gradients_)));
       } else if (plan_->nodes[i].schema->has_composition() && !has_kernel_(plan_->nodes[i])) {
         RUNNEL_RETURN_IF_ERROR(Expand(id));
       } else {
@@ -99,8 +104,8 @@ class Lowerer final : public Composer {
   }
 
   // Expands the composition in the row of the node's op.
-  Status Compose(int id) {
-    auto made = MakeComposition(*plan_, plan_->at(id));
+  Status Compose(int id) { return PutComposition(id, MakeComposition(*plan_, plan_->at(id))); }
+  Status PutComposition(int id, Result<Composition> made) {
     if (!made.ok()) return Wrap(id, made.status());
     const std::shared_ptr<Graph> graph = made->graph;
     const std::vector<OutputRef>& args = made->args;
@@ -125,6 +130,7 @@ class Lowerer final : public Composer {
     for (int k = 0; k < graph->num_nodes(); ++k) {
       const Node& node = *graph->node(k);
       if (std::find(args.begin(), args.end(), OutputRef{graph->node(k), 0}) != args.end()) continue;
+      if (!made->needed.empty() && !made->needed[static_cast<size_t>(k)]) continue;
       std::vector<PlanEdge> inputs;
       bool takes_argument = false;
       for (const OutputRef& in : node.inputs()) {
@@ -136,8 +142,8 @@ class Lowerer final : public Composer {
       if (pivot.Binds(inputs.empty() || is_stateful(node), takes_argument))
         controls.push_back(pivot.node);
       RUNNEL_ASSIGN_OR_RETURN(number[static_cast<size_t>(k)],
-                              plan_->Add(plan_->at(id).name + "/" + node.name(), node.op(),
-                                         std::move(inputs), node.attrs(), device, std::move(controls)));
+                              AddComposed(node, plan_->at(id).name + "/" + node.name(),
+                                          std::move(inputs), device, std::move(controls)));
     }
     std::vector<PlanEdge> outputs;
     for (const OutputRef& out : made->outputs) {
@@ -150,6 +156,23 @@ class Lowerer final : public Composer {
   }
 
  private:
+  // A function that is called by its name is called as any other.
+  Result<int> AddComposed(const Node& node, std::string name, std::vector<PlanEdge> inputs,
+                          const std::string& device, std::vector<int> controls) {
+    if (!kHasFunctions || library_.FindFunction(node.op()) == nullptr) {
+      return plan_->Add(std::move(name), node.op(), std::move(inputs), node.attrs(), device,
+                        std::move(controls));
+    }
+    std::vector<DType> in_types, out_types;
+    for (const OutputRef& in : node.inputs()) in_types.push_back(in.node->output_type(in.index));
+    for (int i = 0; i < node.num_outputs(); ++i) out_types.push_back(node.output_type(i));
+    AttrList call{{"f", AttrValue(FuncRef{node.op(), node.attrs()})},
+                  {"Tin", AttrValue(std::move(in_types))},
+                  {"Tout", AttrValue(std::move(out_types))}};
+    return plan_->Add(std::move(name), "PartitionedCall", std::move(inputs), std::move(call), device,
+                      std::move(controls));
+  }
+
   // The op, and the functions that it calls, for messages.
   static std::string Callee(const PlanNode& node) {
     std::string text = node.op();
@@ -520,6 +543,7 @@ class Lowerer final : public Composer {
   const Graph& library_;
   const HasKernel& has_kernel_;
   const IsLeft& is_left_;
+  const GetGradients& gradients_;
   PlanGraph* plan_;
   PlanWatch* const watch_;
   std::vector<int> depth_;
@@ -536,8 +560,8 @@ class Lowerer final : public Composer {
 Status ExpandNode(Composer& composer, int node) { return static_cast<Lowerer&>(composer).Compose(node); }
 
 Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan,
-                      const IsLeft& is_left, PlanWatch* watch) {
-  return Lowerer(library, has_kernel, is_left, plan, watch).Run();
+                      const IsLeft& is_left, PlanWatch* watch, const GetGradients& gradients) {
+  return Lowerer(library, has_kernel, is_left, plan, watch, gradients).Run();
 }
 
 Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan,

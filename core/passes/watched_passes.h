@@ -6,13 +6,15 @@
 
 #include "core/passes/plan_graph.h"
 #include "core/passes/plan_watch.h"
+#include "core/passes/symbolic_gradient.h"
 
 namespace runnel {
 
 inline Status LookAt(PlanWatch* watch) { return watch == nullptr ? OkStatus() : watch->Look(); }
 
+// Without `gradients`, nodes of SymbolicGradient stay as they are.
 Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan,
-                      const IsLeft& is_left, PlanWatch* watch);
+                      const IsLeft& is_left, PlanWatch* watch, const GetGradients& gradients = {});
 Status InlineSpreadCalls(const Graph& library, bool all_calls, PlanGraph* plan, PlanWatch* watch);
 Status InferAndFold(bool fold, const Evaluate& evaluate, PlanGraph* plan, PlanWatch* watch);
 

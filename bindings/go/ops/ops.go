@@ -14934,6 +14934,20 @@ func Switch(s *runnel.Scope, data runnel.Output, pred runnel.Output) (outputFals
 	return node.One(), node.One()
 }
 
+// SymbolicGradient: gives the gradients of the function f with respect to each of its inputs, zeros where
+// there is none. input: f's inputs, and what arrives at each of its outputs. Plans have the gradient's nodes
+// in its place. Shapes: outputs are like f's inputs. Errors: INVALID_ARGUMENT for inputs that do not fit f;
+// NOT_FOUND if the graph has no f; UNIMPLEMENTED for an op of f without a gradient.
+//
+// Types of input: any.
+//
+// tout: At least 1.
+func SymbolicGradient(s *runnel.Scope, input []runnel.Output, tout []runnel.DType, f runnel.Func) []runnel.Output {
+	spec := runnel.NewNode("SymbolicGradient").InputList(input).Attr("Tout", tout).Attr("f", f)
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("Tout")
+}
+
 // TFRecordDataset: gives a dataset of the records of files, one file after the other. compression_type is
 // empty, 'ZLIB' or 'GZIP'. Errors: of a pass: NOT_FOUND, and DATA_LOSS for damage, with file and byte; the
 // pass then goes on with the next file.

@@ -8872,6 +8872,17 @@ def switch(data: TensorLike, pred: TensorLike, *, name: str = "") -> SwitchOutpu
     return SwitchOutputs(*build("Switch", [(data, "T"), (pred, "=bool")], [], ["T", "T"], name))
 
 
+def symbolic_gradient(input: Sequence[TensorLike], *, Tout: Sequence[DTypeLike], f: str,
+                      name: str = "") -> list[Output]:
+    """Gives the gradients of the function f with respect to each of its inputs, zeros where there is none.
+    input: f's inputs, and what arrives at each of its outputs. Plans have the gradient's nodes in its place.
+    Shapes: outputs are like f's inputs. Errors: INVALID_ARGUMENT for inputs that do not fit f; NOT_FOUND if
+    the graph has no f; UNIMPLEMENTED for an op of f without a gradient.
+    """
+    return build("SymbolicGradient", [(input, "**Tin")], [("Tout", "list(type)", Tout), ("f", "func", f)],
+        ["**Tout"], name)
+
+
 def tf_record_dataset(filenames: TensorLike, compression_type: TensorLike, buffer_size: TensorLike, *,
                       metadata: str | bytes = "", name: str = "") -> Output:
     """Gives a dataset of the records of files, one file after the other. compression_type is empty, 'ZLIB' or

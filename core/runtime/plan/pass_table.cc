@@ -13,6 +13,7 @@
 #include "core/passes/watched_passes.h"
 #include "core/runtime/devices/device.h"
 #include "core/runtime/kernels/evaluate_node.h"
+#include "core/runtime/open_gradients.h"
 #include "core/runtime/placement/partition.h"
 #include "core/runtime/plan/fuse_groups.h"
 #include "core/runtime/plan/pass_context.h"
@@ -28,7 +29,9 @@ namespace {
 
 Status LowerNodes(const PassContext& context, PlanGraph* graph) {
   const HasKernel has_kernel = [&](const PlanNode& node) { return HasKernelFor(context, *graph, node); };
-  return InlineAndLower(context.user_graph, has_kernel, graph, {}, context.watch);
+  GetGradients gradients;
+  if constexpr (!kMinimal) gradients = GradientsForPlans;
+  return InlineAndLower(context.user_graph, has_kernel, graph, {}, context.watch, gradients);
 }
 
 // Before any pass can remove the mistake, so that the answer does not depend on passes.

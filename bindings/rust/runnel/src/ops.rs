@@ -25369,6 +25369,36 @@ pub struct SwitchOutputs {
     pub output_true: Output,
 }
 
+/// Gives the gradients of the function f with respect to each of its inputs, zeros where there is none. input: f's
+/// inputs, and what arrives at each of its outputs. Plans have the gradient's nodes in its place. Shapes: outputs are
+/// like f's inputs. Errors: INVALID\_ARGUMENT for inputs that do not fit f; NOT\_FOUND if the graph has no f;
+/// UNIMPLEMENTED for an op of f without a gradient.
+///
+/// - `input`: list of any type
+/// - `tout`: attr `Tout`; at least 1
+/// - `f`: attr `f`
+///
+/// No gradient flows through it.
+pub fn symbolic_gradient(input: &[Output], tout: &[DType], f: &str) -> SymbolicGradient {
+    SymbolicGradient(NodeSpec::new("SymbolicGradient").input_list(input).attr("Tout", Attr::Types(tout.to_vec())).attr("f", Attr::Func(f.into())))
+}
+
+/// A node that [`fn@symbolic_gradient`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SymbolicGradient(NodeSpec);
+
+common!(SymbolicGradient);
+
+impl SymbolicGradient {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("Tout")
+    }
+}
+
 /// Gives a dataset of the records of files, one file after the other. compression\_type is empty, 'ZLIB' or 'GZIP'.
 /// Errors: of a pass: NOT\_FOUND, and DATA\_LOSS for damage, with file and byte; the pass then goes on with the next
 /// file.

@@ -10270,6 +10270,21 @@ inline SwitchOutputs Switch(const Input& data, const Input& pred, const SwitchAt
   return {node.output(at++), node.output(at++)};
 }
 
+struct SymbolicGradientAttrs {
+  std::string name = "";
+};
+// Gives the gradients of the function f with respect to each of its inputs, zeros where there is none. input:
+// f's inputs, and what arrives at each of its outputs. Plans have the gradient's nodes in its place. Shapes:
+// outputs are like f's inputs. Errors: INVALID_ARGUMENT for inputs that do not fit f; NOT_FOUND if the graph
+// has no f; UNIMPLEMENTED for an op of f without a gradient.
+inline std::vector<Output> SymbolicGradient(const std::vector<Input>& input, const std::vector<DType>& Tout,
+    const Function& f, const SymbolicGradientAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SymbolicGradient", attrs.name).In(input, "**Tin").Attr("Tout", Tout)
+      .Attr("f", f).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**Tout", &at);
+}
+
 struct TFRecordDatasetAttrs {
   std::string metadata = "";
   std::string name = "";
