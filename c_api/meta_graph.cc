@@ -21,7 +21,6 @@ using runnel::Result;
 using runnel::SaverDef;
 using runnel::SignatureDef;
 using runnel::Status;
-using runnel::StrCat;
 using runnel::TensorInfo;
 using runnel::VariableDef;
 using namespace runnel::capi;
@@ -120,7 +119,7 @@ rnl_status_t* AddTensor(rnl_meta_graph_t* meta, rnl_str_t signature, rnl_str_t k
 }
 
 // The tensor as assets are looked up by it.
-std::string Canonical(std::string tensor) {
+std::string Canonical(const std::string& tensor) {
   return tensor.find(':') == std::string::npos ? tensor + ":0" : tensor;
 }
 
@@ -409,7 +408,7 @@ rnl_status_t* rnl_meta_graph_add_asset(rnl_meta_graph_t* meta, rnl_str_t tensor,
     std::string name, source;
     RUNNEL_RETURN_IF_ERROR(ToName(tensor, "tensor", &name));
     RUNNEL_RETURN_IF_ERROR(ToName(path, "path", &source));
-    name = Canonical(std::move(name));
+    name = Canonical(name);
     std::vector<AssetFileDef>& assets = meta->spec.def.assets;
     std::erase_if(assets, [&](const AssetFileDef& asset) { return Canonical(asset.tensor) == name; });
     assets.push_back({name, source.substr(source.rfind('/') + 1)});

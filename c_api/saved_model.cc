@@ -398,6 +398,7 @@ rnl_status_t* rnl_saved_model_import(rnl_saved_model_t* model, rnl_graph_t* grap
     RNL_CHECK_NOT_NULL(model);
     RNL_CHECK_NOT_NULL(graph);
     RUNNEL_RETURN_IF_ERROR(model->runtime().CheckProcess());
+    if constexpr (runnel::kMinimal) return runnel::LeftOut("MetaGraphs");
     const std::string what = StrCat("SavedModel \"", model->folder, "\"");
     runnel::GraphDef def = model->meta->graph;
     auto meta = NewMetaGraph(*model->meta);

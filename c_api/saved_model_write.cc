@@ -7,7 +7,6 @@ using runnel::AssetFileDef;
 using runnel::GraphVariable;
 using runnel::MetaGraphDef;
 using runnel::MetaGraphSpec;
-using runnel::Result;
 using runnel::SavedModelFiles;
 using runnel::SavedVariable;
 using runnel::Status;

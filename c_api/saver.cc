@@ -19,7 +19,6 @@ using runnel::Ref;
 using runnel::Result;
 using runnel::SavedVariable;
 using runnel::Status;
-using runnel::StrCat;
 using runnel::Tensor;
 using namespace runnel::capi;
 
@@ -134,6 +133,7 @@ Status ReadByRunnel(const rnl_saver_t& saver, const std::string& prefix) {
 }
 
 Status SaveLocked(rnl_saver_t* saver, int64_t step, std::string* out_prefix) {
+  if constexpr (runnel::kMinimal) return runnel::LeftOut("savers");
   runnel::Graph& graph = *saver->session->graph->graph;
   const FileSystem files;
   if (!saver->manager) {

@@ -75,6 +75,12 @@ static void sessions(void) {
   rnl_graph_release(graph);
 }
 
+static void meta_graphs(void) {
+  rnl_meta_graph_t* meta;
+  tell("metagraph", rnl_meta_graph_create(&meta));
+  rnl_meta_graph_release(meta);
+}
+
 static rnl_status_t* call(void* arg, rnl_host_call_t* host_call) {
   (void)arg;
   (void)host_call;
@@ -94,6 +100,7 @@ int main(void) {
   text();
   gradients();
   sessions();
+  meta_graphs();
   plugins();
   rnl_runtime_release(runtime);
   return 0;

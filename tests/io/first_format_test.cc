@@ -136,7 +136,7 @@ TEST(FirstFormat, SlicesOfSeveralShardsAreOneTensor) {
 }
 
 TEST(FirstFormat, DamageIsAStatusThatNamesTheTensor) {
-  const auto fails = [](std::vector<Piece> pieces, std::string_view what) {
+  const auto fails = [](const std::vector<Piece>& pieces, std::string_view what) {
     const auto reader = Open({Table(pieces)});
     EXPECT_EQ(reader.status().code(), Code::kDataLoss) << reader.status().ToString();
     EXPECT_NE(reader.status().message().find(what), std::string_view::npos)

@@ -123,6 +123,48 @@ with v1.Graph().as_default(), v1.variable_scope("", use_resource=resource):
         print(json.dumps({"losses": losses[20:], "b": session.run(b).tolist(), "step": int(session.run(step))}))
 """
 
+# A MonitoredTrainingSession over a tf.data iterator: Adam, an update op, summaries. 16 steps; with "go on" one more from what
+# Runnel has saved, else 10 more from there.
+MONITORED = """
+import json, os, sys
+os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+import numpy as np
+import tensorflow as tf
+v1 = tf.compat.v1
+v1.disable_eager_execution()
+v1.disable_resource_variables()
+folder, go_on = sys.argv[1], sys.argv[2] == "go on"
+xs = np.linspace(-1, 1, 256).reshape(64, 4).astype("float32")
+ys = xs @ np.array([[1.0], [2.0], [-1.0], [0.5]], "float32")
+
+def run(steps, **options):
+    with v1.Graph().as_default():
+        iterator = v1.data.make_initializable_iterator(tf.data.Dataset.from_tensor_slices((xs, ys)).repeat().batch(8))
+        v1.add_to_collection(v1.GraphKeys.TABLE_INITIALIZERS, iterator.initializer)
+        x, y = iterator.get_next()
+        get = lambda name, shape, seed: v1.get_variable(name, shape, initializer=v1.glorot_uniform_initializer(seed=seed))
+        h = tf.nn.relu(tf.matmul(x, get("h", [4, 5], 3)))
+        mean, variance = tf.nn.moments(h, [0])
+        moving = v1.get_variable("moving", [5], initializer=v1.zeros_initializer(), trainable=False)
+        v1.add_to_collection(v1.GraphKeys.UPDATE_OPS, v1.assign_sub(moving, (moving - mean) * 0.1))
+        h = (h - mean) * tf.math.rsqrt(variance + 1e-3)
+        loss = v1.losses.mean_squared_error(y, tf.matmul(h, get("p", [5, 1], 4)))
+        step = v1.train.get_or_create_global_step()
+        with tf.control_dependencies(v1.get_collection(v1.GraphKeys.UPDATE_OPS)):
+            train = v1.train.AdamOptimizer(0.01).minimize(loss, step)
+        v1.summary.scalar("loss", loss)
+        v1.summary.histogram("h", h)
+        with v1.train.MonitoredTrainingSession(**options) as session:
+            return int(session.run(step)), [float(session.run([loss, train])[0]) for _ in range(steps)]
+
+if go_on:
+    print(json.dumps(run(1, checkpoint_dir=folder + "/out")))
+else:
+    run(16, checkpoint_dir=folder + "/begun", save_checkpoint_steps=16, save_summaries_steps=8)
+    print(json.dumps(run(10, checkpoint_dir=folder + "/begun", save_checkpoint_steps=None, save_checkpoint_secs=None,
+                         save_summaries_steps=None)))
+"""
+
 # What the checkpoint says that Runnel has written, by TensorFlow's own MetaGraph of it.
 END = """
 import json, os, sys
@@ -247,6 +289,25 @@ class Resume(ProgramTest):
                 for ours, theirs in zip(end["b"], begun["b"]):
                     self.assertAlmostEqual(ours, theirs, delta=1e-5)
 
+
+    @unittest.skipUnless(TENSORFLOW, "tf: RUNNEL_TENSORFLOW_PYTHON is not set")
+    def test_goes_on_with_a_monitored_session(self):
+        step, losses = self.tensorflow(MONITORED, "begin")
+        self.assertEqual(step, 16)
+        got = self.answer("train", "--resume", self.path("begun/model.ckpt-16.meta"), "--steps", 10, "--save",
+                          self.path("out/model"), "--events", self.path("events"))
+        self.assertEqual((got["first_step"], got["last_step"]), (16, 26))
+        for ours, theirs in zip(got["losses"], losses):
+            self.assertAlmostEqual(ours, theirs, delta=1e-4 * (1 + abs(theirs)))
+        # Which goes on with what Runnel has saved, and with the summaries that it wrote.
+        step, (loss,) = self.tensorflow(MONITORED, "go on")
+        self.assertEqual(step, 26)
+        self.assertTrue(0 <= loss < 10, loss)
+        events, = os.listdir(self.path("events"))
+        with open(os.path.join(self.path("events"), events), "rb") as file:
+            data = file.read()
+        for tag in (b"loss", b"h"):
+            self.assertIn(tag, data)
 
     @unittest.skipUnless(TENSORFLOW, "tf: RUNNEL_TENSORFLOW_PYTHON is not set")
     def test_reads_checkpoints_of_the_first_format(self):

@@ -248,70 +248,62 @@ class Resumed {
                                  args_.Number("save-seconds", seconds, 0, 1e12)));
   }
 
-  // Runs nodes and fetches with the next part of what is fed. False if the input has ended.
-  bool RunOnce(const std::vector<TensorHandle>& fed, const std::vector<rnl_output_t>& fetches,
-               const std::vector<rnl_node_t>& targets, std::vector<TensorHandle>* out) {
-    std::vector<rnl_output_t> outputs;
+  // One step, which gives the losses and, now and then, the summaries: what a queue or an iterator gives
+  // is taken once. False if the input has ended.
+  bool RunStep() {
+    const bool summarises =
+        events_ != nullptr && !summaries_.empty() && outcome_.steps % kSummarySteps == 0;
+    std::vector<TensorHandle> fed;
+    std::vector<rnl_output_t> outputs, fetches = losses_;
     std::vector<rnl_tensor_t*> values;
-    for (size_t i = 0; i < fed.size(); ++i) {
-      outputs.push_back(feeds_[i].output);
-      values.push_back(fed[i].get());
+    for (FedArray& feed : feeds_) {
+      outputs.push_back(feed.output);
+      values.push_back(fed.emplace_back(feed.Take(runtime_, graph())).get());
     }
-    std::vector<rnl_tensor_t*> fetched(fetches.size());
-    CallableHandle& callable = callables_[targets.empty() ? 1 : 0];
+    if (summarises) fetches.insert(fetches.end(), summaries_.begin(), summaries_.end());
+    CallableHandle& callable = callables_[summarises ? 1 : 0];
     if (callable == nullptr) {
       Check(rnl_session_prepare(session_.get(), outputs.data(), outputs.size(), fetches.data(),
-                                fetches.size(), targets.data(), targets.size(), Out(&callable)));
+                                fetches.size(), train_.data(), train_.size(), Out(&callable)));
     }
+    std::vector<rnl_tensor_t*> fetched(fetches.size());
     rnl_status_t* status = rnl_callable_run(callable.get(), nullptr, values.data(), values.size(),
                                             fetched.data(), fetched.size(), nullptr);
     const rnl_code_t code = rnl_status_code(status);
-    if (outcome_.queue_ops > 0 && (code == RNL_OUT_OF_RANGE || code == RNL_CANCELLED)) {
-      // A queue was closed: its input has ended, or what fills it has failed.
+    if (code == RNL_OUT_OF_RANGE || (code == RNL_CANCELLED && outcome_.queue_ops > 0)) {
+      // A queue was closed or an iterator is at its end: the input has ended, or what fills it has
+      // failed.
       rnl_status_release(status);
       filling_->CheckFailure();
-      return false;
-    }
-    Check(status);
-    for (rnl_tensor_t* tensor : fetched) out->emplace_back(tensor);
-    return true;
-  }
-
-  bool RunStep() {
-    fed_.clear();
-    for (FedArray& feed : feeds_) fed_.push_back(feed.Take(runtime_, graph()));
-    std::vector<TensorHandle> losses;
-    if (!RunOnce(fed_, losses_, train_, &losses)) {
       outcome_.input_ended = true;
       return false;
     }
+    Check(status);
+    std::vector<TensorHandle> owned;
+    for (rnl_tensor_t* tensor : fetched) owned.emplace_back(tensor);
     ++outcome_.steps;
-    double sum = losses.empty() ? std::numeric_limits<double>::quiet_NaN() : 0;
-    for (const TensorHandle& loss : losses) sum += Number(loss.get(), "the loss");
+    double sum = losses_.empty() ? std::numeric_limits<double>::quiet_NaN() : 0;
+    for (size_t i = 0; i < losses_.size(); ++i) sum += Number(owned[i].get(), "the loss");
     outcome_.loss = sum;
     if (outcome_.losses.size() < kRecordedLosses) outcome_.losses.push_back(sum);
+    outcome_.last_step = Step();
+    for (size_t i = losses_.size(); i < owned.size(); ++i) {
+      rnl_str_t bytes;
+      Check(rnl_tensor_get_string(owned[i].get(), 0, &bytes));
+      Check(rnl_event_writer_add_summary(events_.get(), bytes, outcome_.last_step, -1));
+    }
     return true;
   }
 
   void AfterStep() {
-    outcome_.last_step = Step();
     if (saver_ != nullptr) {
       bool saved = false;
       Check(rnl_saver_step(saver_.get(), outcome_.last_step, &saved));
       if (saved) outcome_.saved = PrefixOf(outcome_.last_step);
     }
-    if (events_ == nullptr) return;
-    if (!losses_.empty()) {
+    if (events_ != nullptr && !losses_.empty()) {
       Check(rnl_event_writer_add_scalar(events_.get(), rnl_str("loss"),
                                         static_cast<float>(outcome_.loss), outcome_.last_step, -1));
-    }
-    if (summaries_.empty() || (outcome_.steps - 1) % kSummarySteps != 0) return;
-    std::vector<TensorHandle> values;
-    if (!RunOnce(fed_, summaries_, {}, &values)) return;
-    for (const TensorHandle& value : values) {
-      rnl_str_t bytes;
-      Check(rnl_tensor_get_string(value.get(), 0, &bytes));
-      Check(rnl_event_writer_add_summary(events_.get(), bytes, outcome_.last_step, -1));
     }
   }
 
@@ -366,8 +358,7 @@ class Resumed {
   std::vector<rnl_output_t> losses_, summaries_;
   std::optional<rnl_output_t> step_;
   std::vector<FedArray> feeds_;
-  std::vector<TensorHandle> fed_;  // in this step
-  CallableHandle callables_[2];    // a step; the summaries
+  CallableHandle callables_[2];  // a step, without and with the summaries
   CallableHandle step_callable_;
   std::string save_, checkpoint_;
   SaverHandle saver_;
