@@ -55,6 +55,7 @@ class Binder {
     if (const auto* v = value->get_if<int64_t>()) size = *v;
     if (const auto* v = value->get_if<std::vector<DType>>()) size = static_cast<int64_t>(v->size());
     if (const auto* v = value->get_if<std::vector<int64_t>>()) size = static_cast<int64_t>(v->size());
+    if (const auto* v = value->get_if<std::vector<float>>()) size = static_cast<int64_t>(v->size());
     if (const auto* v = value->get_if<std::vector<Shape>>()) size = static_cast<int64_t>(v->size());
     if (const auto* v = value->get_if<std::vector<std::string>>())
       size = static_cast<int64_t>(v->size());

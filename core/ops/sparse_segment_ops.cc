@@ -81,6 +81,9 @@ Status BucketizeComposition(CompositionContext& ctx) {
   return OkStatus();
 }
 
+// The indices, each of which must be that of a row.
+#define RUNNEL_SPARSE_PLACES \
+  "GatherV2(Range(constant(0, int32), output_dim0, constant(1, int32)), indices, 0)"
 // Of gradients whose rows are told apart: sorted by index, and those of one index added up.
 #define RUNNEL_SPARSE_GRAD_V2(op_name, of, weight)                                                      \
   {                                                                                                     \
@@ -224,8 +227,8 @@ constexpr OpRow kSparseSegmentOps[] = {
                "length, output_dim0 a scalar. Errors: INVALID_ARGUMENT for an index or id out of "
                "range.",
         .shape = SparseSegmentGradShape,
-        .composition =
-            "output: UnsortedSegmentSum(GatherV2(grad, segment_ids, 0), indices, output_dim0)",
+        .composition = "output: UnsortedSegmentSum(GatherV2(grad, segment_ids, 0), " RUNNEL_SPARSE_PLACES
+                       ", output_dim0)",
     },
     {
         .name = "SparseSegmentMeanGrad",
@@ -242,7 +245,8 @@ constexpr OpRow kSparseSegmentOps[] = {
                        "segment_ids, Gather(Shape(grad), 0)), 1); q = ConcatV2([Shape(segment_ids), "
                        "Fill(Reshape(Rank(grad) - 1, [1]), constant(1, int32))], 0); w = "
                        "Cast(Reshape(GatherV2(1 / n, segment_ids, 0), q), DstT = T); output: "
-                       "UnsortedSegmentSum(GatherV2(grad, segment_ids, 0) * w, indices, output_dim0)",
+                       "UnsortedSegmentSum(GatherV2(grad, segment_ids, 0) * w, " RUNNEL_SPARSE_PLACES
+                       ", output_dim0)",
     },
     {
         .name = "SparseSegmentSqrtNGrad",
@@ -259,7 +263,8 @@ constexpr OpRow kSparseSegmentOps[] = {
                        "segment_ids, Gather(Shape(grad), 0)), 1); q = ConcatV2([Shape(segment_ids), "
                        "Fill(Reshape(Rank(grad) - 1, [1]), constant(1, int32))], 0); w = "
                        "Cast(Reshape(GatherV2(1 / Sqrt(n), segment_ids, 0), q), DstT = T); output: "
-                       "UnsortedSegmentSum(GatherV2(grad, segment_ids, 0) * w, indices, output_dim0)",
+                       "UnsortedSegmentSum(GatherV2(grad, segment_ids, 0) * w, " RUNNEL_SPARSE_PLACES
+                       ", output_dim0)",
     },
     RUNNEL_SPARSE_GRAD_V2("SparseSegmentSumGradV2", "SparseSegmentSum", ""),
     RUNNEL_SPARSE_GRAD_V2("SparseSegmentMeanGradV2", "SparseSegmentMean",

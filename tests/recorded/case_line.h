@@ -136,8 +136,8 @@ struct Recorded {
   }
 };
 
-// "i:3", "f:0.5", "b:1", "t:float", "l:1,2", "h:2,3" for a shape; any other letter before the colon is a
-// string.
+// "i:3", "f:0.5", "b:1", "t:float", "l:1,2", "n:1.5,2" for floats, "h:2,3" for a shape; any other letter
+// before the colon is a string.
 inline AttrValue ToAttr(const std::string& text) {
   const std::string value = text.substr(2);
   switch (text[0]) {
@@ -151,6 +151,12 @@ inline AttrValue ToAttr(const std::string& text) {
       return AttrValue(DTypeFromName(value));
     case 'l':
       return AttrValue(Numbers(value));
+    case 'n': {
+      std::vector<float> numbers;
+      for (const std::string& part : Cut(value, ','))
+        numbers.push_back(std::strtof(part.c_str(), nullptr));
+      return AttrValue(std::move(numbers));
+    }
     case 'h':
       return AttrValue(Shape(Numbers(value)));
     default:

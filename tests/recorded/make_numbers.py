@@ -40,6 +40,8 @@ def show(values, name, mark=""):
 def attr_text(name, value):
     if isinstance(value, list) and name == "shape":
         return "h:" + ",".join(map(str, value))
+    if isinstance(value, list) and isinstance(value[0], float):
+        return "n:" + ",".join(map(repr, value))
     if isinstance(value, list):
         return "l:" + ",".join(map(str, value))
     if isinstance(value, bool):

@@ -10,6 +10,7 @@ import os
 
 import numpy as np
 import tensorflow as tf
+from tensorflow.python.framework import op_def_registry
 
 from make_cases import HERE, NUMPY
 from make_numbers import LINES, PLAIN, REAL, Fixed, add, spread, whole
@@ -265,9 +266,87 @@ def dilations():
 
 
 
+def first_run(op, *inputs, **attrs):
+    """The answers of a kernel of its own: from the first numbers of its stream."""
+    names = [a.name for a in op_def_registry.get(op).input_arg]
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        made = getattr(tf.raw_ops, op)(**dict(zip(names, map(tf.constant, inputs))), **attrs)
+        return session.run(list(made) if isinstance(made, tuple) else [made])
+
+
+def samples():
+    x = (np.arange(84) * 37 % 85).reshape(2, 7, 6, 1)
+    two = lambda a, b: Fixed("float", [a, b], False)
+    integers = x
+    for kernel in ("lanczos1", "lanczos3", "lanczos5", "gaussian", "box", "triangle", "keyscubic", "mitchellcubic"):
+        for antialias in (True, False):
+            attrs = dict(kernel_type=kernel, antialias=antialias)
+            x = integers if kernel == "triangle" else integers / 128  # sums that lose no more digits than the test allows
+            scale, shift = (two(0.5, 1.75), two(0.25, -1.5)) if antialias else (two(1.5, 0.75), two(-2, 0.5))
+            y = raw("ScaleAndTranslate", images=x.astype(np.float32), size=[4, 5], scale=scale.values, translation=shift.values, **attrs)[0]
+            for types in ("float", "double/half/bfloat16/int8/uint8/int16/uint16/int32/int64")[:2 if kernel == "triangle" else 1]:
+                add("ScaleAndTranslate", types, x, Fixed("int32", [4, 5]), scale, shift, attrs=attrs, answers=[y])
+            g = (few(y.shape) / 16).astype(np.float32)
+            add("ScaleAndTranslateGrad", "float", g, x, scale, shift, attrs=attrs)
+    z = (np.arange(60) * 37 % 61).reshape(2, 5, 6, 1)
+    ways = [[1, 0.25, -0.5, -0.125, 0.75, 1.25, 0, 0], [0.5, 0, 3, 0.25, 1.5, -2, 0.0625, -0.03125]]
+    for mode in ("CONSTANT", "REFLECT", "WRAP", "NEAREST"):
+        for way in ("NEAREST", "BILINEAR"):
+            for t in ("uint8", "int32", "int64", "half", "float", "double", "bfloat16"):
+                attrs = dict(interpolation=way, fill_mode=mode)
+                for one in (ways, ways[1:]):
+                    transforms = Fixed("float", one, False)
+                    if t == "bfloat16":
+                        y = raw("ImageProjectiveTransformV3", images=z.astype(np.float32), transforms=np.float32(one), output_shape=[4, 7], fill_value=np.float32(3), **attrs)[0]
+                        add("ImageProjectiveTransformV3", t, z, transforms, Fixed("int32", [4, 7]), Fixed("float", 3, False), attrs=attrs, answers=[y.astype(NUMPY[t])])
+                        y = raw("ImageProjectiveTransformV2", images=z.astype(np.float32), transforms=np.float32(one), output_shape=[4, 7], **attrs)[0]
+                        add("ImageProjectiveTransformV2", t, z, transforms, Fixed("int32", [4, 7]), attrs=attrs, answers=[y.astype(NUMPY[t])])
+                        continue
+                    add("ImageProjectiveTransformV2", t, z, transforms, Fixed("int32", [4, 7]), attrs=attrs)
+                    add("ImageProjectiveTransformV3", t, z, transforms, Fixed("int32", [4, 7]), Fixed("float", 3, False), attrs=attrs)
+
+
+def drawn_at_random():
+    boxes = [[[0.1, 0.2, 0.6, 0.7], [0.5, 0.5, 1, 0.9]]]
+    for t, size in (("int32", [40, 57, 3]), ("int64", [300, 200, 3]), ("uint8", [90, 120, 3]), ("int8", [50, 60, 3]), ("int16", [500, 300, 1])):
+        for seed, covered, aspect, area, attempts in ((3, 0.5, [0.75, 1.33], [0.05, 1.0], 100), (5, 0.9, [0.5, 2.0], [0.2, 0.5], 2), (7, 0.0, [1.0, 1.0], [0.01, 0.02], 50)):
+            lists = dict(aspect_ratio_range=aspect, area_range=area, max_attempts=attempts, use_image_if_no_bounding_boxes=True)
+            inputs = [Fixed(t, size, False), Fixed("float", boxes, False)]
+            values = [np.array(size, NUMPY[t]), np.float32(boxes)]
+            seeds = dict(seed=seed, seed2=4)
+            add("SampleDistortedBoundingBox", t, *inputs, attrs=dict(lists, min_object_covered=covered, **seeds),
+                answers=first_run("SampleDistortedBoundingBox", *values, min_object_covered=covered, **seeds, **lists))
+            add("SampleDistortedBoundingBoxV2", t, *inputs, Fixed("float", covered, False), attrs=dict(lists, **seeds),
+                answers=first_run("SampleDistortedBoundingBoxV2", *values, np.float32(covered), **seeds, **lists))
+            for kind in ("int32", "int64"):
+                add("StatelessSampleDistortedBoundingBox", "T=%s,Tseed=%s" % (t, kind), *inputs, Fixed("float", covered, False), Fixed(kind, [seed, 11], False), attrs=lists)
+    x = (np.arange(84) * 37 % 85).reshape(2, 7, 6, 1)
+    for op in ("ExtractGlimpse", "ExtractGlimpseV2"):
+        for centered in (True, False):
+            for normalized in (True, False):
+                for offsets in ([[0.25, -0.5], [-0.75, 0.5]], [[1.5, 2], [-3, 0.25]], [[20, 0], [0, -20]]):
+                    add(op, "", Fixed("float", x, False), Fixed("int32", [3, 4]), Fixed("float", offsets, False),
+                        attrs=dict(centered=centered, normalized=normalized, uniform_noise=False, noise="zero"))
+    v = (np.arange(2 * 11 * 9 * 2) * 37 % 397 - 100.0).reshape(2, 11, 9, 2)
+    for op in ("FractionalMaxPool", "FractionalAvgPool"):
+        for pseudo in (True, False):
+            for overlapping in (True, False):
+                attrs = dict(pooling_ratio=[1.0, 1.5, 1.75, 1.0], pseudo_random=pseudo, overlapping=overlapping, deterministic=True, seed=3, seed2=4)
+                for t in ("double", "float", "int32", "int64"):
+                    y, rows, columns = first_run(op, v.astype(NUMPY[t]), **attrs)
+                    add(op, t, v, attrs=attrs, answers=[y, rows, columns])
+                    edges = [Fixed("int64", rows, False), Fixed("int64", columns, False)]
+                    g = few(y.shape) * 12
+                    if op == "FractionalMaxPool":
+                        add("FractionalMaxPoolGrad", t, v, y, g, *edges, attrs={"overlapping": overlapping})
+                    else:
+                        add("FractionalAvgPoolGrad", t, Fixed("int64", v.shape), g, *edges, attrs={"overlapping": overlapping})
+
+
+
 def main():
     LINES.clear()
-    for make in (sparse_segments, pools, convolutions, argmax, sizes_as_inputs, patches, formats, grids, counts, dilations):
+    for make in (sparse_segments, pools, convolutions, argmax, sizes_as_inputs, patches, formats, grids, counts, dilations, samples, drawn_at_random):
         make()
     with open(os.path.join(HERE, "windows.txt"), "w") as file:
         file.write("# Written by make_windows.py (numpy %s, tensorflow %s).\n" % (np.__version__, tf.__version__))
