@@ -407,9 +407,8 @@ rnl_status_t* rnl_saved_model_import(rnl_saved_model_t* model, rnl_graph_t* grap
       if (asset.tensor.find(':') == std::string::npos) asset.tensor += ":0";
       const std::string path = StrCat(model->folder, "/assets/", asset.filename);
       const std::string_view node = std::string_view(asset.tensor).substr(0, asset.tensor.rfind(':'));
-      RUNNEL_ASSIGN_OR_RETURN(const Tensor value, Tensor::FromStrings(Shape(), {&path, 1}));
-      for (runnel::NodeDef& constant : def.nodes) {
-        if (constant.name == node && constant.op == "Const") SetAttr(&constant.attrs, "value", value);
+      for (runnel::NodeDef& candidate : def.nodes) {
+        if (candidate.name == node) RUNNEL_RETURN_IF_ERROR(runnel::SetAssetPath(path, &candidate));
       }
       (*meta)->asset_sources[asset.tensor] = path;
     }

@@ -230,10 +230,8 @@ class Server {
 
   Status Add(const NodeDef& node) {
     NodeDef def = node;
-    if (const auto asset = assets_.find(node.name); asset != assets_.end() && node.op == "Const") {
-      const std::string path = StrCat(folder_, "/", asset->second);
-      RUNNEL_ASSIGN_OR_RETURN(Tensor value, Tensor::FromStrings(Shape(), {&path, 1}));
-      SetAttr(&def.attrs, "value", AttrValue(std::move(value)));
+    if (const auto asset = assets_.find(node.name); asset != assets_.end()) {
+      RUNNEL_RETURN_IF_ERROR(SetAssetPath(StrCat(folder_, "/", asset->second), &def));
     }
     if (node.op == "VarHandleOp") {
       const auto* shared = Attr<std::string>(node, "shared_name");
@@ -292,6 +290,17 @@ class Server {
 };
 
 }  // namespace
+
+Status SetAssetPath(const std::string& path, NodeDef* node) {
+  // TensorFlow 2 has a Placeholder where TensorFlow 1 has a constant.
+  if (node->op != "Const" && node->op != "Placeholder") return OkStatus();
+  RUNNEL_ASSIGN_OR_RETURN(Tensor value, Tensor::FromStrings(Shape(), {&path, 1}));
+  std::erase_if(node->attrs, [](const auto& attr) { return attr.first == "shape"; });
+  node->op = "Const";
+  SetAttr(&node->attrs, "dtype", AttrValue(DType::kString));
+  SetAttr(&node->attrs, "value", AttrValue(std::move(value)));
+  return OkStatus();
+}
 
 Result<ServingGraph> MakeServingGraph(const MetaGraphDef& meta, std::span<const std::string> inputs,
                                       std::span<const std::string> outputs,

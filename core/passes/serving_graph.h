@@ -26,6 +26,10 @@ struct ServingGraph {
   std::string init_op;  // the node that runs once when the variables are restored; empty: none
 };
 
+// Makes a constant with an asset's path of the node that stands for it. Other nodes than constants and
+// Placeholders stay as they are.
+Status SetAssetPath(const std::string& path, NodeDef* node);
+
 // What `outputs` ("node", "node:1") need once `inputs` are fed: the nodes of inputs become Placeholders,
 // and what these were computed from is left out. Ref variables become resource variables, as when the
 // graph is imported (core/graph/ref_variables.h); assets become paths under `asset_folder`; functions

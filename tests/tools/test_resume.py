@@ -4,7 +4,7 @@ import os
 import subprocess
 import unittest
 
-from program import ProgramTest, npy
+from program import ProgramTest, npy, read_npy
 
 TENSORFLOW = os.environ.get("RUNNEL_TENSORFLOW_PYTHON")
 
@@ -121,6 +121,40 @@ with v1.Graph().as_default(), v1.variable_scope("", use_resource=resource):
             at = 0 if i == 19 else at + 4
             losses.append(float(session.run([loss, train], {x: part})[0]))
         print(json.dumps({"losses": losses[20:], "b": session.run(b).tolist(), "step": int(session.run(step))}))
+"""
+
+# A model of TensorFlow 2 with a table that an asset fills, written; and what both loaders make of what Runnel has made of it.
+SECOND = """
+import json, os, sys
+os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+import tensorflow as tf
+v1 = tf.compat.v1
+folder = sys.argv[1]
+
+class Model(tf.Module):
+    def __init__(self):
+        self.w = tf.Variable([[1.0], [2.0]])
+        lines = tf.lookup.TextFileInitializer(folder + "/words.txt", tf.string, tf.lookup.TextFileIndex.WHOLE_LINE, tf.int64,
+                                              tf.lookup.TextFileIndex.LINE_NUMBER)
+        self.table = tf.lookup.StaticHashTable(lines, -1)
+
+    @tf.function
+    def serve(self, x, k):
+        return {"y": tf.matmul(x, self.w), "i": self.table.lookup(k)}
+
+if sys.argv[2] == "write":
+    model = Model()
+    signature = model.serve.get_concrete_function(tf.TensorSpec([None, 2], tf.float32, "x"), tf.TensorSpec([None], tf.string, "k"))
+    tf.saved_model.save(model, folder + "/second", signatures={"serving_default": signature})
+    print("{}")
+else:
+    call = tf.saved_model.load(folder + "/first").signatures["serving_default"]
+    two = {k: v.numpy().tolist() for k, v in call(x=tf.constant([[1.0, 1.0]]), k=tf.constant(["b"])).items()}
+    with v1.Session(graph=tf.Graph()) as session:
+        signature = v1.saved_model.loader.load(session, ["serve"], folder + "/first").signature_def["serving_default"]
+        feed = {signature.inputs["x"].name: [[1.0, 1.0]], signature.inputs["k"].name: ["b"]}
+        one = {k: session.run(t.name, feed).tolist() for k, t in signature.outputs.items()}
+    print(json.dumps([one, two]))
 """
 
 # A MonitoredTrainingSession over a tf.data iterator: Adam, an update op, summaries. 16 steps; with "go on" one more from what
@@ -326,6 +360,19 @@ class Resume(ProgramTest):
 
 
 class Convert(ProgramTest):
+    @unittest.skipUnless(TENSORFLOW, "tf: RUNNEL_TENSORFLOW_PYTHON is not set")
+    def test_a_model_of_tensorflow_2_becomes_one_of_tensorflow_1(self):
+        self.put("words.txt", "a\nb\n")
+        Resume.tensorflow(self, SECOND, "write")
+        self.answer("convert", self.path("second"), self.path("first"))
+        os.remove(self.path("words.txt"))
+        self.assertEqual(Resume.tensorflow(self, SECOND, "read"), [{"y": [[3.0]], "i": [1]}] * 2)
+        x, k = self.put("x.npy", npy("<f4", [1, 2], [1, 1])), self.put("k.npy", npy("|S1", [1], [b"b"]))
+        for model in ("second", "first"):
+            got = self.answer("run", self.path(model), "--signature", "serving_default", "--feed", "x=" + x, "--feed", "k=" + k,
+                              "--fetch", "i", "--out", self.dir)
+            self.assertEqual(read_npy(got["fetches"][0]["file"])[1], [1])
+
     def test_a_meta_graph_becomes_a_model_and_back(self):
         meta, model = self.put("begun.meta", meta_graph(False)), self.path("model")
         got = self.answer("convert", meta, model, "--init", "w/Assign", "--init", "global_step/Assign", "--input", "x=x:0",
