@@ -184,8 +184,16 @@ class Grid {
   const int64_t axis_;
 };
 
+// The rank may be known now, and was not when the node was made.
+Status CheckAxis(const CompositionContext& ctx, const Shape& input) {
+  const int64_t axis = AxisOf(ctx.attrs());
+  if (!input.has_rank() || axis < input.rank()) return OkStatus();
+  return InvalidArgument("attr \"axis\" is ", axis, ": input is ", input.ToString());
+}
+
 Status GridComposition(CompositionContext& ctx) {
   if (AxisOf(ctx.attrs()) >= 0 && !ShapeOf(ctx.input(0)).has_rank()) return OkStatus();
+  RUNNEL_RETURN_IF_ERROR(CheckAxis(ctx, ShapeOf(ctx.input(0))));
   RUNNEL_ASSIGN_OR_RETURN(const OutputRef rounded, Grid(ctx).Rounded());
   ctx.set_output(0, rounded);
   return OkStatus();
@@ -194,6 +202,7 @@ Status GridComposition(CompositionContext& ctx) {
 Status GridGradComposition(CompositionContext& ctx) {
   const OutputRef input = ctx.input(1);
   if (AxisOf(ctx.attrs()) >= 0 && !ShapeOf(input).has_rank()) return OkStatus();
+  RUNNEL_RETURN_IF_ERROR(CheckAxis(ctx, ShapeOf(input)));
   Grid grid(ctx);
   GraphBuilder& b = ctx.b();
   const OutputRef inside =

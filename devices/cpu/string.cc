@@ -172,15 +172,17 @@ struct AsStringKernel {
                           dtype == RNLP_COMPLEX128;
     if (text.size > 1 || (text.size == 1 && std::strchr("0 +-", text.data[0]) == nullptr)) {
       return Fail(host, RNLP_INVALID_ARGUMENT,
-                  "%s: fill should be one of '0', ' ', '+', '-', got \"%.*s\"", op,
-                  static_cast<int>(std::min<size_t>(text.size, 32)), text.data);
+                  "%s: Fill string must be one or fewer characters of '0', ' ', '+', '-', got \"%.*s\"",
+                  op, static_cast<int>(std::min<size_t>(text.size, 32)), text.data);
     }
     if (scientific && shortest) {
-      return Fail(host, RNLP_INVALID_ARGUMENT, "%s: scientific and shortest exclude each other", op);
+      return Fail(host, RNLP_INVALID_ARGUMENT, "%s: Cannot select both scientific and shortest notation",
+                  op);
     }
     if (!is_float && (asked_precision >= 0 || scientific || shortest)) {
-      return Fail(host, RNLP_INVALID_ARGUMENT,
-                  "%s: precision, scientific and shortest are for floats, got %s", op, TypeName(dtype));
+      return Fail(host, RNLP_INVALID_ARGUMENT, "%s: %s not supported for datatype %s", op,
+                  asked_precision >= 0 ? "precision" : "scientific and shortest format",
+                  TypeName(dtype));
     }
     if (asked_precision > kMaxPrecision || asked_width > kMaxPrecision) {
       return Fail(host, RNLP_INVALID_ARGUMENT,

@@ -1,6 +1,8 @@
 // The kernels SaveV2, RestoreV2 and MergeV2Checkpoints, by themselves.
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "tests/io/host_kernel_test_util.h"
 #include "tests/support/case_log.h"
 
@@ -48,6 +50,18 @@ TEST(SaveRestore, ValuesComeBackWholeAndInSlices) {
   EXPECT_EQ((*read)[2].values<float>()[0], a.values<float>()[5]);
   EXPECT_EQ((*read)[2].values<float>()[1], a.values<float>()[8]);
   EXPECT_TRUE(SameTensor((*read)[3], rest));
+}
+
+TEST(SaveRestore, WaitsForAnotherWriterOfTheSameCheckpoint) {
+  TempFolder folder;
+  const Tensor value = Pattern(DType::kFloat, Shape{2}, 1);
+  auto other = FileSystem().OpenForWriting(folder / "c.index.tmp");
+  ASSERT_TRUE(other.ok());
+  Status saved = Internal("not run");
+  std::thread saver([&] { saved = Save(Name(folder / "c"), Names({"w"}), Names({""}), {value}); });
+  other->reset();
+  saver.join();
+  RUNNEL_EXPECT_OK(saved);
 }
 
 TEST(SaveRestore, ErrorsNameTensorExpectedAndGot) {

@@ -30,7 +30,9 @@ Status SplitRecord(std::string_view record, const CsvRules& rules, std::vector<s
     if (rules.quotes && at < record.size() && record[at] == '"') {
       for (++at;; ++at) {
         if (at >= record.size()) {
-          return InvalidArgument("field ", column, " has no quote at its end");
+          return InvalidArgument(
+              "Field ", column,
+              ": Quoted field has to end with quote followed by delim, CRLF, or the end");
         }
         if (record[at] != '"') {
           field += record[at];
@@ -38,7 +40,7 @@ Status SplitRecord(std::string_view record, const CsvRules& rules, std::vector<s
         }
         if (at + 1 == record.size() || record[at + 1] == rules.delimiter) break;
         if (record[at + 1] != '"') {
-          return InvalidArgument("field ", column,
+          return InvalidArgument("Field ", column,
                                  " has a quote inside that is not escaped by another one");
         }
         field += '"';
@@ -48,8 +50,7 @@ Status SplitRecord(std::string_view record, const CsvRules& rules, std::vector<s
     } else {
       for (; at < record.size() && record[at] != rules.delimiter; ++at) {
         if (rules.quotes && (record[at] == '"' || record[at] == '\n' || record[at] == '\r')) {
-          return InvalidArgument("field ", column,
-                                 " is not quoted and has a quote or the end of a line inside");
+          return InvalidArgument("Field ", column, ": Unquoted fields cannot have quotes/CRLFs inside");
         }
         field += record[at];
       }
@@ -101,8 +102,8 @@ class DecodeCsv : public AttrKernel {
         return s.WithPrefix(StrCat("record ", r));
       }
       if (fields.size() != types_.size()) {
-        return InvalidArgument("record ", r, " has ", fields.size(), " fields, expected ",
-                               types_.size());
+        return InvalidArgument("Expect ", types_.size(), " fields but have ", fields.size(),
+                               " in record ", r);
       }
       for (size_t i = 0; i < fields.size(); ++i) RUNNEL_RETURN_IF_ERROR(SetField(ctx, r, i, fields[i]));
     }
@@ -115,7 +116,7 @@ class DecodeCsv : public AttrKernel {
     const Tensor& otherwise = ctx.inputs[i + 1];
     if (text.empty() || text == na_value_) {
       if (otherwise.num_elements() == 1) return CopyElements(otherwise, 0, 1, &out, record);
-      return InvalidArgument("field ", i, " is required but missing in record ", record);
+      return InvalidArgument("Field ", i, " is required but missing in record ", record, "!");
     }
     const auto at = static_cast<size_t>(record);
     bool ok = true;
@@ -138,7 +139,7 @@ class DecodeCsv : public AttrKernel {
         return Unimplemented("CSV fields of type ", DTypeName(out.dtype()));
     }
     if (ok) return OkStatus();
-    return InvalidArgument("field ", i, " in record ", record, " is not a valid ",
+    return InvalidArgument("Field ", i, " in record ", record, " is not a valid ",
                            DTypeName(out.dtype()), ": ", EscapedText(text.substr(0, 100)));
   }
 

@@ -411,7 +411,8 @@ class BeamSearchDecoder : public AttrKernel {
     RUNNEL_ASSIGN_OR_RETURN(const Activations in,
                             Activations::FromInputs(ctx, 1, Code::kFailedPrecondition));
     if (paths_ > width_) {
-      return InvalidArgument("top_paths is ", paths_, ", more than beam_width, ", width_);
+      return InvalidArgument("top_paths is ", paths_, ": requested more paths than the beam width, ",
+                             width_);
     }
     const size_t count = static_cast<size_t>(paths_);
     RUNNEL_ASSIGN_OR_RETURN(Tensor* const scores,

@@ -1,9 +1,12 @@
 // SaveV2, RestoreV2 and MergeV2Checkpoints: tensors to and from TensorFlow V2 checkpoints. They run on a
 // host thread and hold it while the disk works.
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "core/io/bundle_reader.h"
 #include "core/io/bundle_writer.h"
+#include "core/runtime/host_ops/attr_kernel.h"
 #include "core/runtime/host_ops/families.h"
 #include "core/runtime/host_ops/host_util.h"
 
@@ -37,8 +40,24 @@ class Save : public HostKernel {
   Status Run(HostContext& ctx) override {
     const std::span<const Tensor> tensors = ctx.inputs.subspan(3);
     RUNNEL_RETURN_IF_ERROR(CheckNames(ctx, tensors.size()));
-    RUNNEL_ASSIGN_OR_RETURN(std::string prefix, FilePath(ctx, ctx.inputs[0].string_at(0)));
-    BundleWriter writer{Files(ctx), std::move(prefix)};
+    RUNNEL_ASSIGN_OR_RETURN(const std::string prefix, FilePath(ctx, ctx.inputs[0].string_at(0)));
+    // Another session of the program may be saving under the same name, as TensorFlow's Supervisor does;
+    // then the last one's checkpoint stays.
+    for (int tries = 1;; ++tries) {
+      Status status = Write(ctx, prefix, tensors);
+      if (status.code() != Code::kAborted || tries == kMostTries) return status;
+      RUNNEL_RETURN_IF_ERROR(CheckNotCancelled(ctx));
+      std::this_thread::sleep_for(kPause);
+    }
+  }
+
+ private:
+  static constexpr int kMostTries = 500;
+  static constexpr std::chrono::milliseconds kPause{10};
+
+  static Status Write(const HostContext& ctx, const std::string& prefix,
+                      std::span<const Tensor> tensors) {
+    BundleWriter writer{Files(ctx), prefix};
     for (size_t i = 0; i < tensors.size(); ++i) {
       const std::string_view name = ctx.inputs[1].string_at(static_cast<int64_t>(i));
       const std::string_view where = ctx.inputs[2].string_at(static_cast<int64_t>(i));
