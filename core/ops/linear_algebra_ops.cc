@@ -74,6 +74,15 @@ Status QrShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
+Status LuShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(CheckMatrix(ctx, 0, "input", true));
+  const Shape& input = ctx.input(0);
+  if (!input.has_rank()) return OkStatus();
+  ctx.set_output(0, input);
+  ctx.set_output(1, SubShape(input, 0, input.rank() - 1));
+  return OkStatus();
+}
+
 Status SvdShape(ShapeContext& ctx) {
   RUNNEL_RETURN_IF_ERROR(CheckMatrix(ctx, 0, "input", false));
   const Shape& input = ctx.input(0);
@@ -400,6 +409,28 @@ constexpr OpRow kLinearAlgebraOps[] = {
             "with full_matrices, else the least of m and n.",
         .shape = QrShape,
         .gradient = QrGrad,
+    },
+    {
+        .name = "Lu",
+        .inputs = "input: T",
+        .outputs = "lu: T, p: output_idx_type",
+        .attrs = RUNNEL_LINALG_TYPES "; output_idx_type: {int32, int64} = int32",
+        .doc = "Gives a unit lower triangle and an upper one, in one matrix, whose product is that of "
+               "input's "
+               "rows in the order p. Shapes: input and lu are [..., n, n], p is [..., n]. Errors: "
+               "INVALID_ARGUMENT for a matrix that is not invertible.",
+        .shape = LuShape,
+        .gradient = "e = OnesLike(MatrixDiagPart(lu)); l = MatrixSetDiag(MatrixBandPart(lu, -1, 0, "
+                    "Tindex = int64), e); "
+                    "u = MatrixBandPart(lu, 0, -1, Tindex = int64); h = MatrixBandPart(g, 0, -1, Tindex "
+                    "= int64); "
+                    "a = BatchMatMulV2(l, g - h, adj_x = true); b = BatchMatMulV2(h, u, adj_y = true); "
+                    "m = a - MatrixBandPart(a, 0, -1, Tindex = int64) + MatrixBandPart(b, 0, -1, Tindex "
+                    "= int64); "
+                    "y = MatrixTriangularSolve(l, m, lower = true, adjoint = true); "
+                    "i = MatrixTriangularSolve(u, MatrixDiag(e), lower = false); "
+                    "o = OneHot(p, Gather(Shape(p), Rank(p) - 1), constant(1, T), constant(0, T)); "
+                    "input: BatchMatMulV2(o, BatchMatMulV2(y, i, adj_y = true), adj_x = true)",
     },
     {
         .name = "Svd",

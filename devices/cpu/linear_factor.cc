@@ -1,4 +1,4 @@
-// Linear algebra: Qr, Svd, SelfAdjointEig(V2), MatrixSolveLs, and matrices of three diagonals:
+// Linear algebra: Lu, Qr, Svd, SelfAdjointEig(V2), MatrixSolveLs, and matrices of three diagonals:
 // TridiagonalSolve, TridiagonalMatMul.
 #include "devices/cpu/matrix_kernel.h"
 #include "devices/cpu/rows.h"
@@ -8,6 +8,7 @@ namespace {
 
 using linalg::Conj;
 
+constexpr char kLu[] = "Lu";
 constexpr char kQr[] = "Qr";
 constexpr char kSvd[] = "Svd";
 constexpr char kEigen[] = "SelfAdjointEig";
@@ -15,6 +16,45 @@ constexpr char kEigenV2[] = "SelfAdjointEigV2";
 constexpr char kLeastSquares[] = "MatrixSolveLs";
 constexpr char kTridiagonalSolve[] = "TridiagonalSolve";
 constexpr char kTridiagonalMatMul[] = "TridiagonalMatMul";
+
+struct LuKernel : MatrixKernel {
+  template <typename T>
+  rnlp_status_t* Typed(const rnlp_run_t* run) const {
+    using S = Scalar<T>;
+    Batch b;
+    RUNNEL_CPU_RETURN_IF_ERROR(ReadSquare(run, 0, "input", &b));
+    const int64_t n = b.rows;
+    RUNNEL_CPU_RETURN_IF_ERROR(MakeOutput(run, 0, run->inputs[0], {n, n}));
+    RUNNEL_CPU_RETURN_IF_ERROR(MakeOutput(run, 1, run->inputs[0], {n}));
+    if (b.count == 0 || n == 0) return nullptr;
+    const bool is_long = run->outputs[1]->dtype == RNLP_INT64;
+    // The exchanged rows, and the order that they give, take two scalars each at most.
+    const double need = Square(n) + 2 * static_cast<double>(n);
+    return ForEach<S>(run, b.count, b.count * b.size() * n, need,
+                      [&](int64_t i, S* memory) -> const char* {
+                        S* a = memory;
+                        auto* rows = reinterpret_cast<int64_t*>(a + n * n);
+                        int64_t* order = rows + n;
+                        Widen(Data<T>(run->inputs[0]) + i * n * n, n * n, a);
+                        linalg::LuFactor(a, n, rows);
+                        for (int64_t k = 0; k < n; ++k) {
+                          if (!(std::abs(a[k * n + k]) > 0)) return "Input is not invertible.";
+                          order[k] = k;
+                        }
+                        for (int64_t k = 0; k < n; ++k) std::swap(order[k], order[rows[k]]);
+                        Narrow(a, n * n, Data<T>(run->outputs[0]) + i * n * n);
+                        for (int64_t k = 0; k < n; ++k) {
+                          if (is_long) {
+                            Data<int64_t>(run->outputs[1])[i * n + k] = order[k];
+                          } else {
+                            Data<int32_t>(run->outputs[1])[i * n + k] = static_cast<int32_t>(order[k]);
+                          }
+                        }
+                        return nullptr;
+                      });
+  }
+  rnlp_status_t* Run(const rnlp_run_t* run) const { return RunTyped(*this, run); }
+};
 
 struct QrKernel : MatrixKernel {
   bool full = false;
@@ -390,6 +430,8 @@ struct TridiagonalMatMulKernel : MatrixKernel {
   rnlp_status_t* Run(const rnlp_run_t* run) const { return RunTyped(*this, run); }
 };
 
+constexpr rnlp_type_constraint_t kLuT[] = {Types("T", kMatrixTypes),
+                                           Types("output_idx_type", kIndexTypes)};
 constexpr int32_t kRealMatrixTypes[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF};
 constexpr int32_t kWideMatrixTypes[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_COMPLEX64, RNLP_COMPLEX128};
 constexpr rnlp_type_constraint_t kRealT[] = {Types("T", kRealMatrixTypes)};
@@ -398,6 +440,14 @@ constexpr rnlp_type_constraint_t kWideT[] = {Types("T", kWideMatrixTypes)};
 }  // namespace
 
 constexpr rnlp_kernel_row_t kLinearFactorRows[] = {
+    MakeRow({.op = kLu,
+             .flags = RNLP_KERNEL_EXPENSIVE,
+             .types = kLuT,
+             .num_types = 2,
+             .create = Create<LuKernel, kLu>,
+             .destroy = Destroy<LuKernel>,
+             .plan = PlanElements<100000>,
+             .run = Run<LuKernel>}),
     MatrixRow<QrKernel, kQr>(kMatrixT),
     MatrixRow<SvdKernel, kSvd>(kMatrixT),
     MatrixRow<EigenKernel, kEigen>(kRealT),

@@ -344,9 +344,31 @@ def drawn_at_random():
 
 
 
+def sounds():
+    at = np.arange(90)
+    sound = np.stack([np.sin(at * 0.7) * 0.5 + np.cos(at * 0.11), np.sin(at * at * 0.01)], 1).astype(np.float32)
+    for window, stride in ((16, 8), (25, 10), (91, 1)):
+        for squared in (True, False):
+            add("AudioSpectrogram", "", Fixed("float", sound / 8, False), attrs=dict(window_size=window, stride=stride, magnitude_squared=squared))
+    bins = (np.arange(2 * 3 * 65) * 37 % 101 / 16).reshape(2, 3, 65)
+    for rate, own in ((16000, {}), (8000, dict(upper_frequency_limit=3500.0, lower_frequency_limit=100.0, filterbank_channel_count=12, dct_coefficient_count=5))):
+        add("Mfcc", "", Fixed("float", bins, False), Fixed("int32", rate, False), attrs=own)
+
+
+def factors():
+    a = np.array([[[2, 1, 0], [4, 3, 1], [8, 7, 9]], [[1, 2, 4], [0, 2, 1], [2, 4, 1]]]) * 0.5
+    for index in (tf.int32, tf.int64):
+        lists = lambda kinds: "/".join("T=%s,output_idx_type=%s" % (t, index.name) for t in kinds.split("/"))
+        add("Lu", lists("double/float"), a, attrs={"output_idx_type": index})
+        lu, p = raw("Lu", input=a[1].astype(np.float32), output_idx_type=index)
+        add("Lu", lists("half"), a[1], attrs={"output_idx_type": index}, answers=[lu.astype(np.float16), p])
+        add("Lu", lists("complex128/complex64"), a + 0.5j, attrs={"output_idx_type": index})
+
+
+
 def main():
     LINES.clear()
-    for make in (sparse_segments, pools, convolutions, argmax, sizes_as_inputs, patches, formats, grids, counts, dilations, samples, drawn_at_random):
+    for make in (sparse_segments, pools, convolutions, argmax, sizes_as_inputs, patches, formats, grids, counts, dilations, samples, drawn_at_random, sounds, factors):
         make()
     with open(os.path.join(HERE, "windows.txt"), "w") as file:
         file.write("# Written by make_windows.py (numpy %s, tensorflow %s).\n" % (np.__version__, tf.__version__))
