@@ -7,6 +7,7 @@
 // (RunAhead); the order is the same.
 #include <algorithm>
 
+#include "core/base/cpu_count.h"
 #include "core/runtime/data/datasets.h"
 #include "core/runtime/data/input_iterator.h"
 #include "core/runtime/data/run_ahead.h"
@@ -31,7 +32,7 @@ class Interleave final : public UnaryDataset {
     Iterator(const Ref<const Interleave>& of, Ref<IteratorContext> context, Ref<DatasetIterator> input)
         : InputIterator(of, std::move(context), std::move(input)) {
       int64_t cycle = of->options_.cycle_length;
-      if (cycle < 0) cycle = this->context()->host()->num_threads();
+      if (cycle < 0) cycle = UsableCpus();  // as TensorFlow: the order is no matter of threads
       slots_.resize(static_cast<size_t>(std::max<int64_t>(cycle, 1)));
     }
 
