@@ -1,6 +1,7 @@
 #include "core/io/saved_model_writer.h"
 
 #include <algorithm>
+#include <new>
 #include <string_view>
 #include <utility>
 
@@ -28,7 +29,7 @@ Status CopyFile(const FileSystem& files, const std::string& from, const std::str
 }
 
 // The folder's files and their folders, two levels deep, which is all that this file makes.
-void RemoveWhatIsThere(const FileSystem& files, const std::string& folder) {
+void RemoveAll(const FileSystem& files, const std::string& folder) {
   for (const char* part : {"variables", "assets", ""}) {
     const std::string inside = JoinPath(folder, part);
     const auto names = files.List(inside);
@@ -38,6 +39,27 @@ void RemoveWhatIsThere(const FileSystem& files, const std::string& folder) {
   }
   (void)files.RemoveFolder(folder);
 }
+
+// Removes a folder that did not get its name, also where memory ran out.
+class Unfinished {
+ public:
+  Unfinished(const FileSystem& files, const std::string& folder) : files_(files), folder_(folder) {}
+  ~Unfinished() {
+    if (finished_) return;
+    try {
+      RemoveAll(files_, folder_);
+    } catch (const std::bad_alloc&) {
+      // What is left can be seen by its name.
+    }
+  }
+  Unfinished(const Unfinished&) = delete;
+  void Finish() { finished_ = true; }
+
+ private:
+  const FileSystem& files_;
+  const std::string& folder_;
+  bool finished_ = false;
+};
 
 // A new folder beside `folder`.
 Result<std::string> MakeTemporary(const FileSystem& files, const std::string& folder) {
@@ -100,12 +122,12 @@ Status WriteSavedModel(const FileSystem& files, const std::string& folder,
   }
   RUNNEL_RETURN_IF_ERROR(files.MakeFolders(FolderOf(path)));
   RUNNEL_ASSIGN_OR_RETURN(const std::string temporary, MakeTemporary(files, path));
-  Status status = WriteInto(files, temporary, model);
-  // An empty folder is replaced; one that was filled meanwhile is not.
-  if (status.ok()) status = files.Rename(temporary, path);
-  if (!status.ok()) {
-    RemoveWhatIsThere(files, temporary);
-    return status;
+  {
+    Unfinished unfinished(files, temporary);
+    RUNNEL_RETURN_IF_ERROR(WriteInto(files, temporary, model));
+    // An empty folder is replaced; one that was filled meanwhile is not.
+    RUNNEL_RETURN_IF_ERROR(files.Rename(temporary, path));
+    unfinished.Finish();
   }
   return files.SyncFolder(FolderOf(path));
 }

@@ -37,6 +37,10 @@ class Process : public testing::Test {
 
 TEST_F(Process, SurvivesEveryNthAllocationFailing) { EXPECT_EQ(RunCase("alloc_failure", folder_), 0); }
 
+TEST_F(Process, WritesModelsWholeOrNotAtAllWhicheverAllocationFails) {
+  EXPECT_EQ(RunCase("alloc_failure_of_models", folder_), 0);
+}
+
 TEST_F(Process, SurvivesEveryNthAllocationOfAnInjectedAllocatorFailing) {
   EXPECT_EQ(RunCase("injected_allocator", folder_), 0);
 }

@@ -1,7 +1,10 @@
 // Every n-th allocation fails over a whole life: runtime, graph, gradients, session, training,
 // checkpoint, frozen graph. Each time the answer is RESOURCE_EXHAUSTED or success, and the process goes
 // on.
+#include <unistd.h>
+
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 
 #include "tests/c_api/process/cases.h"
@@ -91,6 +94,63 @@ int AllocFailure(const char* folder) {
     if (!failed) break;
   }
   std::fprintf(stderr, "starts: up to n = %lld\n", static_cast<long long>(n));
+  return 0;
+}
+
+namespace {
+
+using MetaGraph = Handle<rnl_meta_graph_t, rnl_meta_graph_release>;
+using Saver = Handle<rnl_saver_t, rnl_saver_release>;
+
+rnl_status_t* WriteFiles(Program* p, const std::string& model, const std::string& prefix) {
+  Bytes bytes;
+  MetaGraph meta;
+  TRY(rnl_meta_graph_create(meta.out()));
+  TRY(rnl_meta_graph_add_output(meta, rnl_str("s"), rnl_str("out"), rnl_str("logits")));
+  TRY(rnl_graph_export_meta_graph(p->model.graph, meta, bytes.out()));
+  TRY(rnl_meta_graph_read(rnl_bytes_view(bytes), meta.out()));
+  Saver saver;
+  TRY(rnl_saver_create(p->session, meta, rnl_str(prefix.c_str()), saver.out()));
+  TRY(rnl_saver_save(saver, 1, nullptr));
+  TRY(rnl_saver_restore(saver, rnl_str("")));
+  return rnl_saved_model_write(p->session, meta, rnl_str(model.c_str()));
+}
+
+}  // namespace
+
+int AllocFailureOfModels(const char* folder) {
+  const std::string prefix = std::string(folder) + "/run/weights",
+                    model = std::string(folder) + "/model", temporary = model + ".tmp-0",
+                    other = std::string(folder) + "/first";
+  Program p;
+  REQUIRE_OK(Start(&p));
+  REQUIRE_OK(WriteFiles(&p, other, prefix));
+  const int descriptors = CountDescriptors();
+  // Most of the time goes into syncs, so of the later ones only some fail.
+  int64_t n = 1;
+  for (;; n += n < 100 ? 1 : 13) {
+    FailAllocation(n);
+    const Status status(WriteFiles(&p, model, prefix));
+    const bool failed = AllocationFailed();
+    FailAllocation(0);
+    REQUIRE(status.ok() || status.code() == RNL_RESOURCE_EXHAUSTED, "n %lld: %s",
+            static_cast<long long>(n), status.ToString().c_str());
+    REQUIRE(access(temporary.c_str(), F_OK) != 0, "n %lld: %s is left", static_cast<long long>(n),
+            temporary.c_str());
+    if (status.ok() && !failed) break;
+    if (status.ok()) {  // it did without
+      std::filesystem::remove_all(model);
+      continue;
+    }
+    // It is whole or not there.
+    REQUIRE(access(model.c_str(), F_OK) != 0, "n %lld: %s is there", static_cast<long long>(n),
+            model.c_str());
+  }
+  REQUIRE(CountDescriptors() == descriptors, "%d descriptors, %d before", CountDescriptors(),
+          descriptors);
+  std::fprintf(stderr, "models: up to n = %lld\n", static_cast<long long>(n));
+  SavedModel opened;
+  REQUIRE_OK(rnl_saved_model_open(p.runtime, rnl_str(model.c_str()), nullptr, 0, opened.out()));
   return 0;
 }
 

@@ -13,6 +13,7 @@ namespace runnel_test {
 
 // Each returns the process's exit status.
 int AllocFailure(const char* argument);
+int AllocFailureOfModels(const char* argument);
 int InjectedAllocatorFailure(const char* argument);
 int SteadyCallable(const char* argument);
 int ForkedChild(const char* argument);

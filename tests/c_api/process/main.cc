@@ -14,6 +14,7 @@ struct Case {
 
 constexpr Case kCases[] = {
     {"alloc_failure", runnel_test::AllocFailure},
+    {"alloc_failure_of_models", runnel_test::AllocFailureOfModels},
     {"injected_allocator", runnel_test::InjectedAllocatorFailure},
     {"steady_callable", runnel_test::SteadyCallable},
     {"fork", runnel_test::ForkedChild},
