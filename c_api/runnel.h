@@ -879,7 +879,9 @@ RNL_API rnl_status_t* rnl_session_reset(rnl_runtime_t* runtime, const rnl_sessio
 // Names are "node" or "node:1" for feeds and fetches, "node" for targets. `options` and `metadata` may
 // be NULL.
 // Shapes: feeds[i] must match its placeholder; an unknown dimension accepts any size. Any output of any
-//   node may be fed.
+//   node may be fed. A sparse tensor is fed and fetched as its three parts: indices (int64, [n, rank]),
+//   values ([n]) and dense shape (int64, [rank]); indexed slices as values, indices and, where it is
+//   known, the shape of the whole. The bindings have types for them.
 // Errors: NOT_FOUND for an unknown name; INVALID_ARGUMENT if nothing is asked for, a placeholder is not
 //   fed, or a feed comes twice, is also fetched or has the wrong dtype or shape; DEADLINE_EXCEEDED or
 //   CANCELLED, the unfinished nodes cancelled; otherwise the first failing node's error, with its name.

@@ -38,6 +38,7 @@ from .records import Example, RecordReader, RecordWriter, SequenceExample
 from .runtime import Attr, Device, Kernel, Memory, Op, Runtime, Severity, default_runtime
 from .saved_model import SavedModel, Served, Signature, TensorInfo
 from .session import Callable, Metadata, NodeStats, PartialRun, RunFuture, RunOptions, Session
+from .sparse import IndexedSlices, SparseTensor, sparse_placeholder
 from .tensor import ArrayLike, DTypeLike, Tensor, as_tensor, dtype_of
 from .variables import Variable
 
@@ -57,7 +58,7 @@ __all__ = [
     "Dataset", "DatasetIterator",
     "DeadlineExceeded", "default_runtime", "Device", "DeviceSetter", "DType", "DTypeLike", "dtype_of", "Error",
     "EventWriter", "Example", "FailedPrecondition", "float16", "float32", "float64", "Graph", "int16", "int32", "int64", "int8",
-    "Internal", "InvalidArgument", "Kernel", "lent_count", "list_checkpoints",
+    "IndexedSlices", "Internal", "InvalidArgument", "Kernel", "lent_count", "list_checkpoints",
     "load_graph", "LossScale", "Memory", "Metadata", "MetaGraph",
     "MetaVariable", "Momentum",
     "Node", "NodeStats", "NotFound", "Op", "ops", "Optimizer", "OutOfRange", "Output", "PartialRun", "PermissionDenied",
@@ -65,7 +66,8 @@ __all__ = [
     "queue_fillers", "QueueFiller", "quint8", "RecordReader", "RecordWriter",
     "resource", "ResourceExhausted", "RunFuture", "RunOptions", "Runtime", "SavedModel", "Saver", "SaverInfo",
     "SequenceExample", "Served", "Server",
-    "Session", "Severity", "SGD", "Signature", "ShapeLike", "start_queue_runners", "string",
+    "Session", "Severity", "SGD", "Signature", "ShapeLike", "sparse_placeholder", "SparseTensor",
+    "start_queue_runners", "string",
     "Tensor", "TensorInfo", "TensorLike", "Trace",
     "uint16", "uint32", "uint64", "uint8", "Unauthenticated", "Unavailable", "Unimplemented", "Unknown", "Variable",
     "variant", "version", "write_checkpoint",

@@ -22,6 +22,7 @@ from ._session_options import session_options
 from .graph import Graph, Node, Operators, Output
 from .plan import Plan, read_plan
 from .runtime import Runtime, default_runtime
+from .sparse import IndexedSlices, SparseTensor
 from .tensor import ArrayLike, Tensor, as_tensor
 
 if TYPE_CHECKING:
@@ -34,8 +35,11 @@ if TYPE_CHECKING:
 else:
     _Future = concurrent.futures.Future
 
+# What a run is fed at: one tensor, or several that are one value.
+Place = Union[Output, str, SparseTensor, IndexedSlices]
 # Keys are outputs or names. A dict of outputs alone is no dict of both to a type checker, so each kind is named.
-Feed = Union[Mapping[Output, ArrayLike], Mapping[str, ArrayLike], Mapping[Union[Output, str], ArrayLike]]
+Feed = Union[Mapping[Output, ArrayLike], Mapping[str, ArrayLike], Mapping[Union[Output, str], ArrayLike],
+             Mapping[SparseTensor, SparseTensor], Mapping[IndexedSlices, IndexedSlices], Mapping[Place, Any]]
 Shapes = Union[Mapping[Output, Union[Sequence[Union[int, None]], None]], Mapping[str, Union[Sequence[Union[int, None]], None]],
                Mapping[Union[Output, str], Union[Sequence[Union[int, None]], None]]]
 Fetch = Any
@@ -179,11 +183,19 @@ def _call(run: Function[[RunOptions | None], int | None], options: RunOptions | 
 class _Request:
     """Feeds, fetches and targets as C has them, and the way back to the structure of the fetches."""
 
-    def __init__(self, graph: Graph, fetches: Fetch, feed: Sequence[Output | str], targets: Sequence[Node | Output | str]):
+    def __init__(self, graph: Graph, fetches: Fetch, feed: Sequence[Place], targets: Sequence[Node | Output | str]):
         self.graph = graph
         self.outputs: list[Output] = []
         self.nodes: list[Node] = []
-        self.feeds = [self._output(f) for f in feed]
+        self.feeds: list[Output] = []
+        self.widths: list[int] | None = None  # how many feeds each place takes, if not one each
+        for place in feed:
+            parts = [p for p in place if p is not None] if isinstance(place, (SparseTensor, IndexedSlices)) else [place]
+            self.feeds += [self._output(p) for p in parts]
+            if len(parts) > 1 and self.widths is None:
+                self.widths = [1] * (len(self.feeds) - len(parts))
+            if self.widths is not None:
+                self.widths.append(len(parts))
         self.structure = self._flatten(fetches)
         for target in targets:
             self.nodes.append(self._node(target))
@@ -226,7 +238,22 @@ class _Request:
         self.outputs.append(self._output(fetch))
         return len(self.outputs) - 1
 
-    def tensors(self, values: Sequence[ArrayLike]) -> list[Tensor]:
+    def flat(self, values: Sequence[Any]) -> Sequence[Any]:
+        """The parts of values, one for each feed."""
+        if self.widths is None:
+            return values
+        if len(values) != len(self.widths):
+            raise TypeError("%d feeds for %d places" % (len(values), len(self.widths)))
+        parts: list[Any] = []
+        for value, width in zip(values, self.widths):
+            own = [value] if width == 1 else [p for p in value if p is not None]
+            if len(own) != width:
+                raise TypeError("a value of %d parts where %d are fed: %r" % (len(own), width, value))
+            parts += own
+        return parts
+
+    def tensors(self, given: Sequence[Any]) -> list[Tensor]:
+        values = self.flat(given)
         return [as_tensor(v, None if isinstance(v, Tensor) else f.dtype, self.graph.runtime) for f, v in zip(self.feeds, values)]
 
     def result(self, tensors: list[Tensor]) -> Any:
@@ -249,7 +276,7 @@ def _handles(tensors: Sequence[Tensor]) -> ctypes.Array[ctypes.c_void_p]:
 class Callable(Handle):
     """A prepared run: called with its feeds in order, it answers its fetches. Made by Session.callable. Any thread."""
 
-    def __init__(self, session: Session, fetches: Fetch, feeds: Sequence[Output | str],
+    def __init__(self, session: Session, fetches: Fetch, feeds: Sequence[Place],
                  targets: Sequence[Node | Output | str]):
         self._session, request = session, _Request(session.graph, fetches, feeds, targets)
         self._request, self._runtime = request, session.graph.runtime
@@ -258,7 +285,8 @@ class Callable(Handle):
         super().__init__(created(lib.rnl_session_prepare, session, request.feed_array, request.num_feeds, request.fetch_array,
                                  request.num_fetches, request.target_array, request.num_targets))
 
-    def __call__(self, *feeds: ArrayLike, options: RunOptions | None = None, metadata: Metadata | None = None) -> Any:
+    def __call__(self, *given: Any, options: RunOptions | None = None, metadata: Metadata | None = None) -> Any:
+        feeds = given if self._request.widths is None else self._request.flat(given)
         if len(feeds) != len(self._types):
             raise TypeError("%d feeds for a callable of %d" % (len(feeds), len(self._types)))
         tensors = self._tensors(feeds)
@@ -271,8 +299,9 @@ class Callable(Handle):
     def _tensors(self, feeds: Sequence[ArrayLike]) -> list[Tensor]:
         return [f if type(f) is Tensor else Tensor(f, t, self._runtime) for f, t in zip(feeds, self._types)]
 
-    def run_async(self, *feeds: ArrayLike, timeout: float | None = None) -> RunFuture:
+    def run_async(self, *given: Any, timeout: float | None = None) -> RunFuture:
         """Starts a call and returns a future, as Session.run_async does."""
+        feeds = self._request.flat(given)
         if len(feeds) != len(self._types):
             raise TypeError("%d feeds for a callable of %d" % (len(feeds), len(self._types)))
         tensors = self._tensors(feeds)
@@ -454,12 +483,12 @@ class Session(Handle):
         completions.start(future, request, lambda tag: launch(options, completions.queue, tag))
         return future
 
-    def callable(self, fetches: Fetch = None, feeds: Sequence[Output | str] = (),
+    def callable(self, fetches: Fetch = None, feeds: Sequence[Place] = (),
                  targets: Sequence[Node | Output | str] = ()) -> Callable:
         """Prepares a run: the fastest way to make the same one many times."""
         return Callable(self, fetches, feeds, targets)
 
-    def partial_run(self, fetches: Sequence[Output | str], feeds: Sequence[Output | str],
+    def partial_run(self, fetches: Sequence[Output | str], feeds: Sequence[Place],
                     targets: Sequence[Node | Output | str] = ()) -> PartialRun:
         """A step in stages, for which everything that will be fed and fetched is named."""
         request = _Request(self.graph, list(fetches), feeds, targets)

@@ -34,6 +34,7 @@
 #include "cpp/schema.hpp"
 #include "cpp/session.hpp"
 #include "cpp/session_options.hpp"
+#include "cpp/sparse.hpp"
 #include "cpp/tensor.hpp"
 
 #endif  // RUNNEL_RUNNEL_HPP_

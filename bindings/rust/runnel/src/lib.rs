@@ -64,6 +64,7 @@ mod saved_model;
 mod schema;
 mod session;
 mod session_options;
+mod sparse;
 mod tensor;
 mod text;
 mod variable;
@@ -91,6 +92,7 @@ pub use saved_model::{SavedModel, Signature, SignatureTensor};
 pub use schema::{DeviceMemory, Kernel, Op, OpArgument, OpAttr};
 pub use session::Session;
 pub use session_options::SessionOptions;
+pub use sparse::{IndexedSlices, SlicesOutput, SparseOutput, SparseTensor};
 pub use tensor::Tensor;
 pub use variable::Variable;
 
