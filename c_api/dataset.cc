@@ -2,11 +2,9 @@
 #include <atomic>
 #include <condition_variable>
 
-#include "c_api/internal.h"
-#include "core/runtime/data/datasets.h"
+#include "c_api/dataset.h"
 #include "core/runtime/data/iterator_driver.h"
 #include "core/runtime/resources/resource.h"
-#include "core/runtime/session/function_runner.h"
 
 using runnel::CapturedFunction;
 using runnel::Dataset;
@@ -23,11 +21,6 @@ using runnel::Status;
 using runnel::Tensor;
 using namespace runnel::capi;
 
-struct rnl_dataset_t final : Child {
-  rnl_dataset_t(Ref<rnl_runtime_t> r, Ref<Dataset> d) : Child(std::move(r)), dataset(std::move(d)) {}
-  const Ref<Dataset> dataset;
-};
-
 struct rnl_iterator_t final : Child {
   rnl_iterator_t(Ref<rnl_runtime_t> r, Ref<runnel::IteratorDriver> d, size_t count)
       : Child(std::move(r)), driver(std::move(d)), num_components(count) {}
@@ -40,43 +33,6 @@ struct rnl_iterator_t final : Child {
 };
 
 namespace {
-
-// For messages: datasets without a graph have no other name.
-DatasetInfo InfoOf(std::string_view kind, std::vector<DType> types, std::vector<Shape> shapes = {}) {
-  DatasetInfo info{std::string(kind), std::string(kind), std::move(types), std::move(shapes)};
-  if (info.shapes.empty()) info.shapes.assign(info.types.size(), Shape::Unknown());
-  return info;
-}
-DatasetInfo InfoLike(std::string_view kind, const rnl_dataset_t* input) {
-  return InfoOf(kind, input->dataset->info().types);
-}
-
-// Makes the handle of what `make` answers.
-template <typename Make>
-rnl_status_t* Give(rnl_dataset_t** out, const Ref<rnl_runtime_t>* owner, Make make) {
-  return Guard([&]() -> Status {
-    RNL_CHECK_NOT_NULL(out);
-    *out = nullptr;
-    RUNNEL_RETURN_IF_ERROR((*owner)->runtime->CheckProcess());
-    Result<Ref<Dataset>> made = make();
-    if (!made.ok()) return made.status();
-    *out = new rnl_dataset_t(*owner, std::move(*made));
-    return runnel::OkStatus();
-  });
-}
-template <typename Make>
-rnl_status_t* FromRuntime(rnl_runtime_t* runtime, rnl_dataset_t** out, Make make) {
-  if (out != nullptr) *out = nullptr;
-  if (runtime == nullptr) return Guard([] { return NullArgument("runtime"); });
-  const auto owner = Ref<rnl_runtime_t>::Share(runtime);
-  return Give(out, &owner, std::move(make));
-}
-template <typename Make>
-rnl_status_t* FromDataset(rnl_dataset_t* dataset, rnl_dataset_t** out, Make make) {
-  if (out != nullptr) *out = nullptr;
-  if (dataset == nullptr) return Guard([] { return NullArgument("dataset"); });
-  return Give(out, &dataset->owner, std::move(make));
-}
 
 Result<Element> HostTensors(rnl_tensor_t* const* tensors, size_t count) {
   RUNNEL_ASSIGN_OR_RETURN(Element element, ToTensors(tensors, count));
@@ -108,100 +64,6 @@ Result<FileSet> Files(const rnl_str_t* paths, size_t count, rnl_str_t compressio
   files.compression = view;
   return files;
 }
-
-// A function of a graph, for elements of the dataset.
-Result<CapturedFunction> FunctionOf(const rnl_dataset_t* dataset, rnl_graph_t* graph,
-                                    rnl_str_t function) {
-  RNL_CHECK_NOT_NULL(graph);
-  std::string_view name;
-  RUNNEL_RETURN_IF_ERROR(ToView(function, "function", &name));
-  const auto runner = runnel::MakeRef<runnel::FunctionRunner>(
-      dataset->owner->runtime, graph->graph, runnel::SessionOptions(),
-      std::make_shared<runnel::ResourceManager>());
-  CapturedFunction made;
-  RUNNEL_ASSIGN_OR_RETURN(made.function,
-                          runner->Find({std::string(name), {}}, dataset->dataset->info().types));
-  return made;
-}
-
-// What a function of the program gives.
-class Generated final : public Dataset {
- public:
-  Generated(Ref<rnl_runtime_t> owner, std::vector<DType> types, rnl_generate_fn_t generate, void* arg,
-            rnl_drop_fn_t drop)
-      : Dataset(InfoOf("generator", std::move(types))),
-        owner_(std::move(owner)),
-        generate_(generate),
-        arg_(arg),
-        drop_(drop) {}
-  Result<Ref<runnel::DatasetIterator>> MakeIterator(const Ref<runnel::IteratorContext>&) const override {
-    return Ref<runnel::DatasetIterator>(runnel::MakeRef<Iterator>(Ref<const Generated>::Share(this)));
-  }
-
- private:
-  class Iterator final : public runnel::DatasetIterator {
-   public:
-    explicit Iterator(Ref<const Generated> dataset) : dataset_(std::move(dataset)) {}
-    Result<Progress> Next(const runnel::PollContext&, Element* out) override {
-      if (ended_) return Progress::kEnd;
-      const int64_t index = index_++;
-      const Result<Progress> progress = dataset_->Generate(index, out);
-      if (!progress.ok()) return dataset_->At(index, progress.status());
-      ended_ = *progress == Progress::kEnd;
-      return progress;
-    }
-    Result<Progress> Save(const runnel::PollContext&, runnel::StateWriter* writer) override {
-      writer->Mark("generator");
-      writer->Number(ended_ ? -1 : index_);
-      return Progress::kElement;
-    }
-    Status Restore(runnel::StateReader* reader) override {
-      RUNNEL_RETURN_IF_ERROR(reader->Expect("generator"));
-      RUNNEL_ASSIGN_OR_RETURN(index_, reader->Number(-1));
-      ended_ = index_ < 0;
-      return runnel::OkStatus();
-    }
-
-   private:
-    const Ref<const Generated> dataset_;
-    int64_t index_ = 0;
-    bool ended_ = false;
-  };
-
-  ~Generated() override {
-    if (drop_ != nullptr) drop_(arg_);
-  }
-  Result<Progress> Generate(int64_t index, Element* out) const {
-    const std::vector<DType>& types = info().types;
-    std::vector<rnl_tensor_t*> made(types.size());
-    const rnl_code_t code = generate_(arg_, index, made.data(), made.size());
-    std::vector<Ref<rnl_tensor_t>> kept;
-    kept.reserve(made.size());
-    for (rnl_tensor_t* t : made) kept.push_back(Ref<rnl_tensor_t>::Adopt(t));
-    if (code == RNL_OUT_OF_RANGE) return Progress::kEnd;
-    if (code != RNL_OK) {
-      return Status(static_cast<runnel::Code>(code), "the generator failed");
-    }
-    out->clear();
-    for (size_t i = 0; i < kept.size(); ++i) {
-      if (!kept[i]) return InvalidArgument("the generator left component ", i, " unset");
-      const Tensor& t = kept[i]->tensor;
-      if (t.dtype() != types[i]) {
-        return InvalidArgument("the generator gave component ", i, " of type ", DTypeName(t.dtype()),
-                               ", expected ", DTypeName(types[i]));
-      }
-      if (!t.on_host() && t.num_elements() > 0)
-        return InvalidArgument("the generator gave component ", i, " in the memory of a device");
-      out->push_back(t);
-    }
-    return Progress::kElement;
-  }
-
-  const Ref<rnl_runtime_t> owner_;
-  const rnl_generate_fn_t generate_;
-  void* const arg_;
-  const rnl_drop_fn_t drop_;
-};
 
 // One request, and the thread that waits for its end.
 struct Waiting {
@@ -264,29 +126,6 @@ rnl_status_t* rnl_dataset_range(rnl_runtime_t* runtime, int64_t start, int64_t s
   return FromRuntime(runtime, out_dataset, [&] {
     return runnel::RangeDataset(InfoOf("range", {DType::kInt64}, {Shape()}), start, stop, step);
   });
-}
-
-rnl_status_t* rnl_dataset_from_generator(rnl_runtime_t* runtime, const rnl_dtype_t* dtypes, size_t count,
-                                         rnl_generate_fn_t generate, void* arg, rnl_drop_fn_t drop,
-                                         rnl_dataset_t** out_dataset) {
-  bool taken = false;
-  rnl_status_t* const status = FromRuntime(runtime, out_dataset, [&]() -> Result<Ref<Dataset>> {
-    RNL_CHECK_NOT_NULL(generate);
-    std::span<const rnl_dtype_t> all;
-    RUNNEL_RETURN_IF_ERROR(ToSpan(dtypes, count, "dtypes", &all));
-    if (all.empty()) return InvalidArgument("an element has at least one component");
-    std::vector<DType> types;
-    for (const rnl_dtype_t dtype : all) {
-      if (rnl_dtype_name(dtype).size == 0) return InvalidArgument(dtype, " is no dtype");
-      types.push_back(static_cast<DType>(dtype));
-    }
-    Ref<Dataset> made = runnel::MakeRef<Generated>(Ref<rnl_runtime_t>::Share(runtime), std::move(types),
-                                                   generate, arg, drop);
-    taken = true;
-    return made;
-  });
-  if (!taken && drop != nullptr) drop(arg);
-  return status;
 }
 
 rnl_status_t* rnl_dataset_from_records(rnl_runtime_t* runtime, const rnl_str_t* paths, size_t count,
@@ -392,7 +231,8 @@ rnl_status_t* rnl_dataset_unbatch(rnl_dataset_t* dataset, rnl_dataset_t** out_da
 rnl_status_t* rnl_dataset_map(rnl_dataset_t* dataset, rnl_graph_t* graph, rnl_str_t function,
                               int64_t calls, bool in_order, rnl_dataset_t** out_dataset) {
   return FromDataset(dataset, out_dataset, [&]() -> Result<Ref<Dataset>> {
-    RUNNEL_ASSIGN_OR_RETURN(CapturedFunction made, FunctionOf(dataset, graph, function));
+    RUNNEL_ASSIGN_OR_RETURN(CapturedFunction made,
+                            FunctionOf(dataset, graph, function, dataset->dataset->info().types));
     DatasetInfo info = InfoOf("map", made.function->output_types());
     if (info.types.empty()) return InvalidArgument("the function gives nothing");
     if (calls == 1) return runnel::MapDataset(std::move(info), dataset->dataset, std::move(made), true);
@@ -404,7 +244,8 @@ rnl_status_t* rnl_dataset_map(rnl_dataset_t* dataset, rnl_graph_t* graph, rnl_st
 rnl_status_t* rnl_dataset_filter(rnl_dataset_t* dataset, rnl_graph_t* graph, rnl_str_t function,
                                  rnl_dataset_t** out_dataset) {
   return FromDataset(dataset, out_dataset, [&]() -> Result<Ref<Dataset>> {
-    RUNNEL_ASSIGN_OR_RETURN(CapturedFunction made, FunctionOf(dataset, graph, function));
+    RUNNEL_ASSIGN_OR_RETURN(CapturedFunction made,
+                            FunctionOf(dataset, graph, function, dataset->dataset->info().types));
     if (made.function->output_types() != std::vector<DType>{DType::kBool})
       return InvalidArgument("the function must give one bool");
     return runnel::FilterDataset(InfoLike("filter", dataset), dataset->dataset, std::move(made));

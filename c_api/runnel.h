@@ -1150,11 +1150,11 @@ RNL_API rnl_status_t* rnl_dataset_from_slices(rnl_runtime_t* runtime, rnl_tensor
 // start, start + step and so on, before stop: scalars of int64.
 RNL_API rnl_status_t* rnl_dataset_range(rnl_runtime_t* runtime, int64_t start, int64_t stop,
                                         int64_t step, rnl_dataset_t** out_dataset);
-// Gives element `index` of a pass, counted from 0: `count` new tensors, which pass to the caller.
-// RNL_OUT_OF_RANGE ends the pass, any other code but RNL_OK is the element's failure. Threads: one of
-// the runtime's, several at once where there are several passes.
-typedef rnl_code_t (*rnl_generate_fn_t)(void* arg, int64_t index, rnl_tensor_t** out_tensors,
-                                        size_t count);
+// Gives element `index` of a pass, counted from 0: `count` new tensors, which pass to the caller, and
+// returns NULL. A status of RNL_OUT_OF_RANGE ends the pass, another one is the element's failure; Runnel
+// releases it. Threads: one of the runtime's, several at once where there are several passes.
+typedef rnl_status_t* (*rnl_generate_fn_t)(void* arg, int64_t index, rnl_tensor_t** out_tensors,
+                                           size_t count);
 // What a function of the program gives: tensors of the given types, in host memory. `drop`, which may be
 // NULL, is called with `arg` when nothing can call `generate` any more, also if this fails.
 RNL_API rnl_status_t* rnl_dataset_from_generator(rnl_runtime_t* runtime, const rnl_dtype_t* dtypes,
@@ -1194,6 +1194,18 @@ RNL_API rnl_status_t* rnl_dataset_concatenate(rnl_dataset_t* dataset, rnl_datase
 // `size` elements at a time, stacked along a new dimension 0.
 RNL_API rnl_status_t* rnl_dataset_batch(rnl_dataset_t* dataset, int64_t size, bool drop_remainder,
                                         rnl_dataset_t** out_dataset);
+// The same of elements of different sizes: component i is filled up with padding[i], a scalar (NULL, or
+// padding NULL: zeros, false, empty strings), to rank ranks[i] and the dims at dims[i], where -1 is as
+// large as the batch needs. count: of components.
+RNL_API rnl_status_t* rnl_dataset_padded_batch(rnl_dataset_t* dataset, int64_t size,
+                                               const int32_t* ranks, const int64_t* const* dims,
+                                               rnl_tensor_t* const* padding, size_t count,
+                                               bool drop_remainder, rnl_dataset_t** out_dataset);
+// Groups of `size` elements, `stride` apart, each beginning `shift` behind the one before. A component
+// of such an element is a variant: a dataset (rnl_dataset_from_variant) of that component of the group.
+RNL_API rnl_status_t* rnl_dataset_window(rnl_dataset_t* dataset, int64_t size, int64_t shift,
+                                         int64_t stride, bool drop_remainder,
+                                         rnl_dataset_t** out_dataset);
 // The slices of each element along dimension 0.
 RNL_API rnl_status_t* rnl_dataset_unbatch(rnl_dataset_t* dataset, rnl_dataset_t** out_dataset);
 // What a function of `graph` gives for each element, whose components are its arguments. `calls` of them
@@ -1205,6 +1217,28 @@ RNL_API rnl_status_t* rnl_dataset_map(rnl_dataset_t* dataset, rnl_graph_t* graph
 // The elements for which a function of `graph`, which gives one bool, gives true. Errors: likewise.
 RNL_API rnl_status_t* rnl_dataset_filter(rnl_dataset_t* dataset, rnl_graph_t* graph, rnl_str_t function,
                                          rnl_dataset_t** out_dataset);
+// The elements of the datasets that a function of `graph` gives for each element, one variant, from
+// cycle_length of them in turn (-1: as many as there are threads; 1: one after the other), block_length
+// from each. Their elements are of the given types. parallel: they run ahead of their consumer, and if
+// not in_order elements come as they are ready. Errors: likewise.
+RNL_API rnl_status_t* rnl_dataset_interleave(rnl_dataset_t* dataset, rnl_graph_t* graph,
+                                             rnl_str_t function, const rnl_dtype_t* dtypes, size_t count,
+                                             int64_t cycle_length, int64_t block_length, bool parallel,
+                                             bool in_order, rnl_dataset_t** out_dataset);
+// Groups by key: `key` gives the int64 of an element, `window_size` how many elements of a key (an
+// int64) are a group, `reduce` the dataset, a variant, whose elements come for a group, of its key and a
+// dataset of its elements. Those are of the given types. Behind the end come the groups that are left.
+// Errors: likewise.
+RNL_API rnl_status_t* rnl_dataset_group_by_window(rnl_dataset_t* dataset, rnl_graph_t* graph,
+                                                  rnl_str_t key, rnl_str_t reduce, rnl_str_t window_size,
+                                                  const rnl_dtype_t* dtypes, size_t count,
+                                                  rnl_dataset_t** out_dataset);
+// The dataset that a variant is: of a window, or fetched of a graph. Errors: INVALID_ARGUMENT for
+// another tensor.
+RNL_API rnl_status_t* rnl_dataset_from_variant(rnl_runtime_t* runtime, const rnl_tensor_t* tensor,
+                                               rnl_dataset_t** out_dataset);
+// A dataset as a scalar variant, for the Dataset and Iterator ops of a graph in this process.
+RNL_API rnl_status_t* rnl_dataset_to_variant(rnl_dataset_t* dataset, rnl_tensor_t** out_tensor);
 // Each drawn at random from a buffer of buffer_size elements. The same seed gives the same order, and
 // that of TensorFlow; 0 stands for a random one. With reshuffle each pass has another order.
 RNL_API rnl_status_t* rnl_dataset_shuffle(rnl_dataset_t* dataset, int64_t buffer_size, int64_t seed,

@@ -75,3 +75,31 @@ func TestDatasetsGiveElementsInOrder(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestElementsArePaddedAndWindowsAreDatasets(t *testing.T) {
+	r := newRuntime(t)
+	d := must[*runnel.Dataset](t)(runnel.RangeDataset(r, 0, 5, 1))
+	batches := must[*runnel.Dataset](t)(d.Batch(2, false))
+	seven := must[*runnel.Tensor](t)(runnel.NewScalar[int64](r, 7))
+	padded, err := batches.PaddedBatch(3, []runnel.Shape{{-1}}, []*runnel.Tensor{seven}, false)
+	if got := numbersOf(t, passOver(t, padded, err)); !reflect.DeepEqual(got, []int64{0, 1, 2, 3, 4, 7}) {
+		t.Error(got)
+	}
+	windows, err := d.Window(2, 2, 1, true)
+	it := passOver(t, windows, err)
+	element := must[[]*runnel.Tensor](t)(it.Next(context.Background()))
+	window, err := runnel.VariantDataset(r, element[0])
+	if got := numbersOf(t, passOver(t, window, err)); !reflect.DeepEqual(got, []int64{0, 1}) {
+		t.Error(got)
+	}
+	variant := must[*runnel.Tensor](t)(d.Variant())
+	same, err := runnel.VariantDataset(r, variant)
+	if got := numbersOf(t, passOver(t, same, err)); !reflect.DeepEqual(got, []int64{0, 1, 2, 3, 4}) {
+		t.Error(got)
+	}
+	g := newGraph(t, r)
+	_, err = d.Interleave(g, "absent", []runnel.DType{runnel.Int64}, runnel.InterleaveOptions{CycleLength: 1})
+	wantFailure(t, err, runnel.NotFound, "absent")
+	_, err = d.GroupByWindow(g, "absent", "absent", "absent", []runnel.DType{runnel.Int64})
+	wantFailure(t, err, runnel.NotFound, "absent")
+}

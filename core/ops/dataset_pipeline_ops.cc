@@ -241,6 +241,67 @@ constexpr OpRow kDatasetPipelineOps[] = {
         .shape = ScalarShape,
     },
     {
+        .name = "GroupByWindowDataset",
+        .inputs = "input_dataset: variant, key_func_other_arguments: Tkey_func_other_arguments, "
+                  "reduce_func_other_arguments: Treduce_func_other_arguments, "
+                  "window_size_func_other_arguments: Twindow_size_func_other_arguments",
+        .outputs = "handle: variant",
+        .attrs = "key_func: func; reduce_func: func; window_size_func: func; "
+                 "Tkey_func_other_arguments: list(type) >= 0; Treduce_func_other_arguments: list(type) "
+                 ">= 0; Twindow_size_func_other_arguments: list(type) >= 0; output_types: list(type) >= "
+                 "1; output_shapes: list(shape) >= 1; metadata: string = ''",
+        .doc =
+            "Gives a dataset of groups: key_func gives each element an int64; as soon as there are as "
+            "many of one key as window_size_func gives for it, the elements of the dataset that "
+            "reduce_func makes of the key and a dataset of them come next; behind the input's end "
+            "those of the groups that are left, in order of keys. Errors: INVALID_ARGUMENT for a "
+            "function of other types; of a pass: those of the functions; INVALID_ARGUMENT for a "
+            "size below 1.",
+        .flags = kDatasetFlags,
+        .shape = ScalarShape,
+    },
+    {
+        .name = "ExperimentalGroupByWindowDataset",
+        .inputs = "input_dataset: variant, key_func_other_arguments: Tkey_func_other_arguments, "
+                  "reduce_func_other_arguments: Treduce_func_other_arguments, "
+                  "window_size_func_other_arguments: Twindow_size_func_other_arguments",
+        .outputs = "handle: variant",
+        .attrs = "key_func: func; reduce_func: func; window_size_func: func; "
+                 "Tkey_func_other_arguments: list(type) >= 0; Treduce_func_other_arguments: list(type) "
+                 ">= 0; Twindow_size_func_other_arguments: list(type) >= 0; output_types: list(type) >= "
+                 "1; output_shapes: list(shape) >= 1",
+        .doc = "As GroupByWindowDataset, which newer programs say.",
+        .flags = kDatasetFlags,
+        .shape = ScalarShape,
+    },
+    {
+        .name = "AnonymousRandomSeedGenerator",
+        .inputs = "seed: int64, seed2: int64",
+        .outputs = "handle: resource, deleter: variant",
+        .doc = "Gives the handle of a source of seeds for passes of ShuffleDatasetV2; with seeds of 0 "
+               "they are another random sequence each time. It is gone with its last handle.",
+        .flags = kOpHost | kOpStateful | kOpNotDifferentiable,
+        .shape = ScalarShape,
+    },
+    {
+        .name = "DeleteRandomSeedGenerator",
+        .inputs = "handle: resource, deleter: variant",
+        .doc = "Does nothing: the source goes with its last handle. Errors: INVALID_ARGUMENT for "
+               "another resource.",
+        .flags = kOpHost | kOpStateful | kOpNotDifferentiable,
+        .shape = NoOutputShape,
+    },
+    {
+        .name = "ShuffleDatasetV2",
+        .inputs = "input_dataset: variant, buffer_size: int64, seed_generator: resource",
+        .outputs = "handle: variant",
+        .attrs = "output_types: list(type) >= 1; output_shapes: list(shape) >= 1; metadata: string = ''",
+        .doc = "As ShuffleDataset; each pass takes its seeds from seed_generator, an "
+               "AnonymousRandomSeedGenerator, which datasets may share.",
+        .flags = kDatasetFlags | kOpStateful,
+        .shape = ScalarShape,
+    },
+    {
         .name = "ShuffleDatasetV3",
         .inputs = "input_dataset: variant, buffer_size: int64, seed: int64, seed2: int64, "
                   "seed_generator: resource",

@@ -358,9 +358,18 @@ rnl_status_t* rnl_dataset_shard(rnl_dataset_t*, int64_t, int64_t, rnl_dataset_t*
 rnl_status_t* rnl_dataset_zip(rnl_dataset_t* const*, size_t, rnl_dataset_t**);
 rnl_status_t* rnl_dataset_concatenate(rnl_dataset_t*, rnl_dataset_t*, rnl_dataset_t**);
 rnl_status_t* rnl_dataset_batch(rnl_dataset_t*, int64_t, bool, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_padded_batch(rnl_dataset_t*, int64_t, const int32_t*, const int64_t* const*,
+    rnl_tensor_t* const*, size_t, bool, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_window(rnl_dataset_t*, int64_t, int64_t, int64_t, bool, rnl_dataset_t**);
 rnl_status_t* rnl_dataset_unbatch(rnl_dataset_t*, rnl_dataset_t**);
 rnl_status_t* rnl_dataset_map(rnl_dataset_t*, rnl_graph_t*, rnl_str_t, int64_t, bool, rnl_dataset_t**);
 rnl_status_t* rnl_dataset_filter(rnl_dataset_t*, rnl_graph_t*, rnl_str_t, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_interleave(rnl_dataset_t*, rnl_graph_t*, rnl_str_t, const rnl_dtype_t*, size_t,
+    int64_t, int64_t, bool, bool, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_group_by_window(rnl_dataset_t*, rnl_graph_t*, rnl_str_t, rnl_str_t, rnl_str_t, const
+    rnl_dtype_t*, size_t, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_from_variant(rnl_runtime_t*, const rnl_tensor_t*, rnl_dataset_t**);
+rnl_status_t* rnl_dataset_to_variant(rnl_dataset_t*, rnl_tensor_t**);
 rnl_status_t* rnl_dataset_shuffle(rnl_dataset_t*, int64_t, int64_t, bool, rnl_dataset_t**);
 rnl_status_t* rnl_dataset_prefetch(rnl_dataset_t*, int64_t, rnl_dataset_t**);
 rnl_status_t* rnl_dataset_cache(rnl_dataset_t*, rnl_str_t, rnl_dataset_t**);

@@ -367,6 +367,16 @@ func AnonymousMutableHashTableOfTensorsValueShape(value runnel.Shape) AnonymousM
 	return func(spec *runnel.NodeSpec) { spec.Attr("value_shape", value) }
 }
 
+// AnonymousRandomSeedGenerator: gives the handle of a source of seeds for passes of ShuffleDatasetV2; with
+// seeds of 0 they are another random sequence each time. It is gone with its last handle.
+//
+// Types of seed, seed2: int64.
+func AnonymousRandomSeedGenerator(s *runnel.Scope, seed runnel.Output, seed2 runnel.Output) (handle runnel.Output, deleter runnel.Output) {
+	spec := runnel.NewNode("AnonymousRandomSeedGenerator").Input(seed).Input(seed2)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
 // Any: tells whether any element over the given axes holds; false for an empty axis. Shapes and errors: as
 // Sum.
 //
@@ -2673,6 +2683,17 @@ func DeleteIterator(s *runnel.Scope, handle runnel.Output, deleter runnel.Output
 	return s.Add(spec)
 }
 
+// DeleteRandomSeedGenerator: does nothing: the source goes with its last handle. Errors: INVALID_ARGUMENT for
+// another resource.
+//
+// Types of handle: resource.
+//
+// Types of deleter: variant.
+func DeleteRandomSeedGenerator(s *runnel.Scope, handle runnel.Output, deleter runnel.Output) runnel.Node {
+	spec := runnel.NewNode("DeleteRandomSeedGenerator").Input(handle).Input(deleter)
+	return s.Add(spec)
+}
+
 // DeleteSessionTensor: drops the tensor that GetSessionHandle kept. Shapes: handle is a scalar. Errors:
 // INVALID_ARGUMENT for a handle of nothing.
 //
@@ -3486,6 +3507,20 @@ func ExpandDims(s *runnel.Scope, input runnel.Output, dim runnel.Output) runnel.
 // Types of inputDataset: variant.
 func ExperimentalDatasetCardinality(s *runnel.Scope, inputDataset runnel.Output) runnel.Output {
 	spec := runnel.NewNode("ExperimentalDatasetCardinality").Input(inputDataset)
+	return s.Add(spec).Output(0)
+}
+
+// ExperimentalGroupByWindowDataset: as GroupByWindowDataset, which newer programs say.
+//
+// Types of inputDataset: variant.
+//
+// Types of keyFuncOtherArguments, reduceFuncOtherArguments, windowSizeFuncOtherArguments: any.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ExperimentalGroupByWindowDataset(s *runnel.Scope, inputDataset runnel.Output, keyFuncOtherArguments []runnel.Output, reduceFuncOtherArguments []runnel.Output, windowSizeFuncOtherArguments []runnel.Output, keyFunc runnel.Func, reduceFunc runnel.Func, windowSizeFunc runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("ExperimentalGroupByWindowDataset").Input(inputDataset).InputList(keyFuncOtherArguments).InputList(reduceFuncOtherArguments).InputList(windowSizeFuncOtherArguments).Attr("key_func", keyFunc).Attr("reduce_func", reduceFunc).Attr("window_size_func", windowSizeFunc).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
 	return s.Add(spec).Output(0)
 }
 
@@ -4677,6 +4712,35 @@ func Greater(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 func GreaterEqual(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("GreaterEqual").Input(x).Input(y)
 	return s.Add(spec).Output(0)
+}
+
+// GroupByWindowDataset: gives a dataset of groups: key_func gives each element an int64; as soon as there are
+// as many of one key as window_size_func gives for it, the elements of the dataset that reduce_func makes of
+// the key and a dataset of them come next; behind the input's end those of the groups that are left, in order
+// of keys. Errors: INVALID_ARGUMENT for a function of other types; of a pass: those of the functions;
+// INVALID_ARGUMENT for a size below 1.
+//
+// Types of inputDataset: variant.
+//
+// Types of keyFuncOtherArguments, reduceFuncOtherArguments, windowSizeFuncOtherArguments: any.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func GroupByWindowDataset(s *runnel.Scope, inputDataset runnel.Output, keyFuncOtherArguments []runnel.Output, reduceFuncOtherArguments []runnel.Output, windowSizeFuncOtherArguments []runnel.Output, keyFunc runnel.Func, reduceFunc runnel.Func, windowSizeFunc runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...GroupByWindowDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("GroupByWindowDataset").Input(inputDataset).InputList(keyFuncOtherArguments).InputList(reduceFuncOtherArguments).InputList(windowSizeFuncOtherArguments).Attr("key_func", keyFunc).Attr("reduce_func", reduceFunc).Attr("window_size_func", windowSizeFunc).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// GroupByWindowDatasetAttr sets an attr of GroupByWindowDataset that has a default.
+type GroupByWindowDatasetAttr func(*runnel.NodeSpec)
+
+// GroupByWindowDatasetMetadata sets metadata. Default: "".
+func GroupByWindowDatasetMetadata(value string) GroupByWindowDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
 // GuaranteeConst: gives input, of which the program promises that it never changes. Shapes: output is like
@@ -12779,6 +12843,34 @@ func ShuffleDatasetReshuffleEachIteration(value bool) ShuffleDatasetAttr {
 
 // ShuffleDatasetMetadata sets metadata. Default: "".
 func ShuffleDatasetMetadata(value string) ShuffleDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// ShuffleDatasetV2: as ShuffleDataset; each pass takes its seeds from seed_generator, an
+// AnonymousRandomSeedGenerator, which datasets may share.
+//
+// Types of inputDataset: variant.
+//
+// Types of bufferSize: int64.
+//
+// Types of seedGenerator: resource.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ShuffleDatasetV2(s *runnel.Scope, inputDataset runnel.Output, bufferSize runnel.Output, seedGenerator runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ShuffleDatasetV2Attr) runnel.Output {
+	spec := runnel.NewNode("ShuffleDatasetV2").Input(inputDataset).Input(bufferSize).Input(seedGenerator).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ShuffleDatasetV2Attr sets an attr of ShuffleDatasetV2 that has a default.
+type ShuffleDatasetV2Attr func(*runnel.NodeSpec)
+
+// ShuffleDatasetV2Metadata sets metadata. Default: "".
+func ShuffleDatasetV2Metadata(value string) ShuffleDatasetV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 

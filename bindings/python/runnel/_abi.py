@@ -89,7 +89,7 @@ rnl_drop_fn_t = CFUNCTYPE(None, c_void_p)
 rnl_deleter_t = CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
 rnl_host_fn_t = CFUNCTYPE(c_void_p, c_void_p, c_void_p)
 rnl_done_fn_t = CFUNCTYPE(None, c_void_p, c_void_p, POINTER(c_void_p), c_size_t)
-rnl_generate_fn_t = CFUNCTYPE(rnl_code_t, c_void_p, c_int64, POINTER(c_void_p), c_size_t)
+rnl_generate_fn_t = CFUNCTYPE(c_void_p, c_void_p, c_int64, POINTER(c_void_p), c_size_t)
 
 FUNCTIONS = {  # name: (result, arguments)
     "rnl_abi_version": (c_uint32, []),
@@ -452,9 +452,18 @@ FUNCTIONS = {  # name: (result, arguments)
     "rnl_dataset_zip": (c_void_p, [POINTER(c_void_p), c_size_t, POINTER(c_void_p)]),
     "rnl_dataset_concatenate": (c_void_p, [c_void_p, c_void_p, POINTER(c_void_p)]),
     "rnl_dataset_batch": (c_void_p, [c_void_p, c_int64, c_bool, POINTER(c_void_p)]),
+    "rnl_dataset_padded_batch": (c_void_p, [c_void_p, c_int64, POINTER(c_int32), POINTER(POINTER(c_int64)),
+        POINTER(c_void_p), c_size_t, c_bool, POINTER(c_void_p)]),
+    "rnl_dataset_window": (c_void_p, [c_void_p, c_int64, c_int64, c_int64, c_bool, POINTER(c_void_p)]),
     "rnl_dataset_unbatch": (c_void_p, [c_void_p, POINTER(c_void_p)]),
     "rnl_dataset_map": (c_void_p, [c_void_p, c_void_p, rnl_str_t, c_int64, c_bool, POINTER(c_void_p)]),
     "rnl_dataset_filter": (c_void_p, [c_void_p, c_void_p, rnl_str_t, POINTER(c_void_p)]),
+    "rnl_dataset_interleave": (c_void_p, [c_void_p, c_void_p, rnl_str_t, POINTER(rnl_dtype_t), c_size_t,
+        c_int64, c_int64, c_bool, c_bool, POINTER(c_void_p)]),
+    "rnl_dataset_group_by_window": (c_void_p, [c_void_p, c_void_p, rnl_str_t, rnl_str_t, rnl_str_t,
+        POINTER(rnl_dtype_t), c_size_t, POINTER(c_void_p)]),
+    "rnl_dataset_from_variant": (c_void_p, [c_void_p, c_void_p, POINTER(c_void_p)]),
+    "rnl_dataset_to_variant": (c_void_p, [c_void_p, POINTER(c_void_p)]),
     "rnl_dataset_shuffle": (c_void_p, [c_void_p, c_int64, c_int64, c_bool, POINTER(c_void_p)]),
     "rnl_dataset_prefetch": (c_void_p, [c_void_p, c_int64, POINTER(c_void_p)]),
     "rnl_dataset_cache": (c_void_p, [c_void_p, rnl_str_t, POINTER(c_void_p)]),

@@ -36,7 +36,7 @@ def _run(function: Callable[..., Any], call: int) -> None:
         check(lib.rnl_host_call_set_output(call, i, tensor))
 
 
-def _status_of(error: BaseException) -> Any:
+def status_of(error: BaseException) -> Any:
     if isinstance(error, errors.Error):
         return lib.rnl_status_create(error.code, string(error.message))
     code = next((c for kinds, c in _CODES if isinstance(error, kinds)), _abi.RNL_UNKNOWN)
@@ -51,7 +51,7 @@ def _call_one(key: int, call: int, functions: dict[int, Callable[..., Any]] = _f
         _run(function, call)
         return None
     except BaseException as error:  # nothing of Python's unwinds into C
-        return _status_of(error)
+        return status_of(error)
 
 
 def _drop_one(key: int, functions: dict[int, Callable[..., Any]] = _functions) -> None:

@@ -6,7 +6,8 @@ from typing import Any, Callable, Iterable, Iterator as Iteration, Sequence
 
 from . import _abi, errors
 from ._interrupt import Cancellation
-from ._library import Handle, byref, check, created, immortal, lib, releases, string, strings, take_bytes
+from ._host_functions import status_of
+from ._library import Handle, byref, check, created, dims, immortal, lib, releases, string, strings, take_bytes
 from .dtypes import DType, as_dtype
 from .graph import Graph
 from .runtime import Runtime, default_runtime
@@ -37,22 +38,22 @@ _generators = _Generators()
 
 @immortal
 @_abi.rnl_generate_fn_t  # type: ignore[untyped-decorator]
-def _generate(number: int, index: int, out: Any, count: int) -> int:
+def _generate(number: int, index: int, out: Any, count: int) -> Any:
     function, dtypes, runtime = _generators.functions[number]
     try:
         element = function(index)
         if element is None:
-            return int(_abi.RNL_OUT_OF_RANGE)
+            return lib.rnl_status_create(_abi.RNL_OUT_OF_RANGE, string("the generator has no more elements"))
+        if len(element) != count:
+            raise errors.InvalidArgument("the generator gave %d components, expected %d" % (len(element), count))
         tensors = [as_tensor(value, dtype, runtime) for value, dtype in zip(element, dtypes)]
-        if len(tensors) != count or len(element) != count:
-            return int(_abi.RNL_INVALID_ARGUMENT)
         for i, tensor in enumerate(tensors):
             out[i] = lib.rnl_tensor_retain(tensor)
-        return int(_abi.RNL_OK)
-    except errors.Error as error:
-        return int(error.code)
-    except Exception:  # what the function raises must not pass through C
-        return int(_abi.RNL_UNKNOWN)
+        return None
+    except errors.OutOfRange as error:  # which would end the pass without a word
+        return lib.rnl_status_create(_abi.RNL_UNKNOWN, string("OutOfRange: %s" % error))
+    except BaseException as error:  # what the function raises must not pass through C
+        return status_of(error)
 
 
 @immortal
@@ -92,7 +93,8 @@ class Dataset(Handle):
     @staticmethod
     def from_generator(function: Callable[[int], Sequence[ArrayLike] | None], dtypes: Iterable[DTypeLike],
                        runtime: Runtime | None = None) -> Dataset:
-        """What function(index) gives, a value for each component, until it gives None. It is called on threads of the runtime."""
+        """What function(index) gives, a value for each component, until it gives None or raises StopIteration. It is called on threads of the
+        runtime; what else it raises is the element's failure."""
         runtime = runtime or default_runtime()
         types = [as_dtype(t) for t in dtypes]
         number = _generators.add(function, types, runtime)
@@ -143,6 +145,52 @@ class Dataset(Handle):
 
     def batch(self, size: int, drop_remainder: bool = False) -> Dataset:
         return self._with(lib.rnl_dataset_batch, size, drop_remainder)
+
+    def padded_batch(self, size: int, padded_shapes: Sequence[Sequence[int | None]], padding: Sequence[ArrayLike | None] | None = None,
+                     drop_remainder: bool = False) -> Dataset:
+        """A shape for each component; None in it: as large as the batch needs. padding: what fills up; None: zeros."""
+        shapes = [[-1 if d is None else d for d in shape] for shape in padded_shapes]
+        ranks = (ctypes.c_int32 * len(shapes))(*map(len, shapes))
+        sizes = [dims(shape) for shape in shapes]
+        pointers = (ctypes.POINTER(ctypes.c_int64) * len(shapes))(*(ctypes.cast(s, ctypes.POINTER(ctypes.c_int64)) for s in sizes))
+        fill = None
+        if padding is not None:
+            if len(padding) != len(shapes):
+                raise ValueError("%d values of padding for %d shapes" % (len(padding), len(shapes)))
+            tensors = [None if p is None else as_tensor(p, t, self._runtime) for p, t in zip(padding, self.dtypes)]
+            fill = (ctypes.c_void_p * len(tensors))(*(None if t is None else t._as_parameter_ for t in tensors))
+        return self._with(lib.rnl_dataset_padded_batch, size, ranks, pointers, fill, len(shapes), drop_remainder)
+
+    def window(self, size: int, shift: int | None = None, stride: int = 1, drop_remainder: bool = False) -> Dataset:
+        """Groups of elements; a component of one is a variant, which Dataset.from_variant takes."""
+        return self._with(lib.rnl_dataset_window, size, size if shift is None else shift, stride, drop_remainder)
+
+    def interleave(self, graph: Graph, function: str, dtypes: Iterable[DTypeLike], cycle_length: int = -1, block_length: int = 1,
+                   parallel: bool = False, in_order: bool = True) -> Dataset:
+        """The elements, of dtypes, of the datasets that a function of the graph gives, from several of them in turn."""
+        types = [as_dtype(t) for t in dtypes]
+        return self._with(lib.rnl_dataset_interleave, graph, string(function), (ctypes.c_int32 * len(types))(*map(int, types)),
+                          len(types), cycle_length, block_length, parallel, in_order)
+
+    def flat_map(self, graph: Graph, function: str, dtypes: Iterable[DTypeLike]) -> Dataset:
+        """The same, one dataset after the other."""
+        return self.interleave(graph, function, dtypes, cycle_length=1)
+
+    def group_by_window(self, graph: Graph, key: str, reduce: str, window_size: str, dtypes: Iterable[DTypeLike]) -> Dataset:
+        """key gives an element's int64, window_size how many of one are a group, reduce the dataset of key and group."""
+        types = [as_dtype(t) for t in dtypes]
+        return self._with(lib.rnl_dataset_group_by_window, graph, string(key), string(reduce), string(window_size),
+                          (ctypes.c_int32 * len(types))(*map(int, types)), len(types))
+
+    @staticmethod
+    def from_variant(tensor: Tensor, runtime: Runtime | None = None) -> Dataset:
+        """The dataset that a variant is: of a window, or fetched of a graph."""
+        runtime = runtime or default_runtime()
+        return Dataset(created(lib.rnl_dataset_from_variant, runtime, tensor), runtime)
+
+    def to_variant(self) -> Tensor:
+        """For the Dataset and Iterator ops of a graph in this process."""
+        return Tensor._adopt(created(lib.rnl_dataset_to_variant, self), self._runtime)
 
     def unbatch(self) -> Dataset:
         return self._with(lib.rnl_dataset_unbatch)

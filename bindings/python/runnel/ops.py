@@ -253,6 +253,20 @@ def anonymous_mutable_hash_table_of_tensors(*, key_dtype: DTypeLike, value_dtype
         ("value_dtype", "type", value_dtype), ("value_shape", "shape", value_shape, ())], "=resource", name)
 
 
+class AnonymousRandomSeedGeneratorOutputs(NamedTuple):
+    handle: Output
+    deleter: Output
+
+
+def anonymous_random_seed_generator(seed: TensorLike, seed2: TensorLike, *,
+                                    name: str = "") -> AnonymousRandomSeedGeneratorOutputs:
+    """Gives the handle of a source of seeds for passes of ShuffleDatasetV2; with seeds of 0 they are another
+    random sequence each time. It is gone with its last handle.
+    """
+    return AnonymousRandomSeedGeneratorOutputs(*build("AnonymousRandomSeedGenerator", [(seed, "=int64"),
+        (seed2, "=int64")], [], ["=resource", "=variant"], name))
+
+
 def any(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
         name: str = "") -> Output:
     """Tells whether any element over the given axes holds; false for an empty axis. Shapes and errors: as
@@ -1580,6 +1594,12 @@ def delete_iterator(handle: TensorLike, deleter: TensorLike, *, name: str = "") 
     return build("DeleteIterator", [(handle, "=resource"), (deleter, "=variant")], [], None, name)
 
 
+def delete_random_seed_generator(handle: TensorLike, deleter: TensorLike, *, name: str = "") -> Node:
+    """Does nothing: the source goes with its last handle. Errors: INVALID_ARGUMENT for another resource.
+    """
+    return build("DeleteRandomSeedGenerator", [(handle, "=resource"), (deleter, "=variant")], [], None, name)
+
+
 def delete_session_tensor(handle: TensorLike, *, name: str = "") -> Node:
     """Drops the tensor that GetSessionHandle kept. Shapes: handle is a scalar. Errors: INVALID_ARGUMENT for a
     handle of nothing.
@@ -2102,6 +2122,23 @@ def expand_dims(input: TensorLike, dim: TensorLike, *, name: str = "") -> Output
 def experimental_dataset_cardinality(input_dataset: TensorLike, *, name: str = "") -> Output:
     """As DatasetCardinality."""
     return build("ExperimentalDatasetCardinality", [(input_dataset, "=variant")], [], "=int64", name)
+
+
+def experimental_group_by_window_dataset(input_dataset: TensorLike,
+                                         key_func_other_arguments: Sequence[TensorLike],
+                                         reduce_func_other_arguments: Sequence[TensorLike],
+                                         window_size_func_other_arguments: Sequence[TensorLike], *,
+                                         key_func: str, reduce_func: str, window_size_func: str,
+                                         output_types: Sequence[DTypeLike],
+                                         output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+    """As GroupByWindowDataset, which newer programs say."""
+    return build("ExperimentalGroupByWindowDataset", [(input_dataset, "=variant"),
+        (key_func_other_arguments, "**Tkey_func_other_arguments"),
+        (reduce_func_other_arguments, "**Treduce_func_other_arguments"),
+        (window_size_func_other_arguments, "**Twindow_size_func_other_arguments")],
+        [("key_func", "func", key_func), ("reduce_func", "func", reduce_func),
+        ("window_size_func", "func", window_size_func), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes)], "=variant", name)
 
 
 def experimental_ignore_errors_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
@@ -2786,6 +2823,28 @@ def greater_equal(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
     """
     return build("GreaterEqual", [(x, "T"), (y, "T")], [], "=bool", name)
+
+
+def group_by_window_dataset(input_dataset: TensorLike, key_func_other_arguments: Sequence[TensorLike],
+                            reduce_func_other_arguments: Sequence[TensorLike],
+                            window_size_func_other_arguments: Sequence[TensorLike], *, key_func: str,
+                            reduce_func: str, window_size_func: str, output_types: Sequence[DTypeLike],
+                            output_shapes: Sequence[ShapeLike], metadata: str | bytes = "",
+                            name: str = "") -> Output:
+    """Gives a dataset of groups: key_func gives each element an int64; as soon as there are as many of one
+    key as window_size_func gives for it, the elements of the dataset that reduce_func makes of the key and a
+    dataset of them come next; behind the input's end those of the groups that are left, in order of keys.
+    Errors: INVALID_ARGUMENT for a function of other types; of a pass: those of the functions;
+    INVALID_ARGUMENT for a size below 1.
+    """
+    return build("GroupByWindowDataset", [(input_dataset, "=variant"),
+        (key_func_other_arguments, "**Tkey_func_other_arguments"),
+        (reduce_func_other_arguments, "**Treduce_func_other_arguments"),
+        (window_size_func_other_arguments, "**Twindow_size_func_other_arguments")],
+        [("key_func", "func", key_func), ("reduce_func", "func", reduce_func),
+        ("window_size_func", "func", window_size_func), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes), ("metadata", "string", metadata, "")], "=variant",
+        name)
 
 
 def guarantee_const(input: TensorLike, *, name: str = "") -> Output:
@@ -7335,6 +7394,18 @@ def shuffle_dataset(input_dataset: TensorLike, buffer_size: TensorLike, seed: Te
         ("output_shapes", "list(shape)", output_shapes),
         ("reshuffle_each_iteration", "bool", reshuffle_each_iteration, True), ("metadata", "string", metadata,
         "")], "=variant", name)
+
+
+def shuffle_dataset_v2(input_dataset: TensorLike, buffer_size: TensorLike, seed_generator: TensorLike, *,
+                       output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                       metadata: str | bytes = "", name: str = "") -> Output:
+    """As ShuffleDataset; each pass takes its seeds from seed_generator, an AnonymousRandomSeedGenerator,
+    which datasets may share.
+    """
+    return build("ShuffleDatasetV2", [(input_dataset, "=variant"), (buffer_size, "=int64"),
+        (seed_generator, "=resource")], [("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes), ("metadata", "string", metadata, "")], "=variant",
+        name)
 
 
 def shuffle_dataset_v3(input_dataset: TensorLike, buffer_size: TensorLike, seed: TensorLike,

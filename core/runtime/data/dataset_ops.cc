@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/runtime/data/dataset_node.h"
+#include "core/runtime/data/seed_resource.h"
 #include "core/runtime/host_ops/families.h"
 
 namespace runnel {
@@ -230,6 +231,25 @@ Built BuildFlatMap(const DatasetNode& node, DatasetInputs& in) {
   return FlatMapDataset(node.info, std::move(of.input), std::move(of.function));
 }
 
+Built BuildGroupByWindow(const DatasetNode& node, DatasetInputs& in) {
+  RUNNEL_ASSIGN_OR_RETURN(Ref<Dataset> input, in.Input());
+  GroupFunctions functions;
+  const auto take = [&](std::string_view attr, std::string_view count, std::vector<DType> types,
+                        DType gives, CapturedFunction* out) -> Status {
+    RUNNEL_ASSIGN_OR_RETURN(std::vector<Tensor> captured, in.Kept(node.count(count)));
+    RUNNEL_ASSIGN_OR_RETURN(*out,
+                            FunctionOf(in.ctx(), node, attr, std::move(types), std::move(captured)));
+    return CheckGives(*out, {&gives, 1}, attr);
+  };
+  RUNNEL_RETURN_IF_ERROR(
+      take("key_func", "Tkey_func_other_arguments", input->info().types, DType::kInt64, &functions.key));
+  RUNNEL_RETURN_IF_ERROR(take("reduce_func", "Treduce_func_other_arguments",
+                              {DType::kInt64, DType::kVariant}, DType::kVariant, &functions.reduce));
+  RUNNEL_RETURN_IF_ERROR(take("window_size_func", "Twindow_size_func_other_arguments", {DType::kInt64},
+                              DType::kInt64, &functions.window_size));
+  return GroupByWindowDataset(node.info, std::move(input), std::move(functions));
+}
+
 // Which inputs follow cycle_length and block_length.
 enum class InterleaveKind { kOneByOne, kCalls, kBuffersAndCalls, kLegacy, kBuffers };
 
@@ -265,6 +285,13 @@ Built BuildInterleave(const DatasetNode& node, DatasetInputs& in) {
     }
   }
   return InterleaveDataset(node.info, std::move(of.input), std::move(of.function), options);
+}
+
+Built BuildShuffleV2(const DatasetNode& node, DatasetInputs& in) {
+  RUNNEL_ASSIGN_OR_RETURN(Ref<Dataset> input, in.Input());
+  RUNNEL_ASSIGN_OR_RETURN(const int64_t buffer_size, in.Int("buffer_size"));
+  RUNNEL_ASSIGN_OR_RETURN(std::shared_ptr<SeedGenerator> seeds, SeedGeneratorFrom(in.Next()));
+  return ShuffleDataset(node.info, std::move(input), buffer_size, std::move(seeds));
 }
 
 // Shuffle; `kRepeats`: ShuffleAndRepeat.
@@ -411,10 +438,13 @@ constexpr HostKernelRow kDatasetKernels[] = {
     Row<BuildInterleave<InterleaveKind::kCalls>>("ParallelInterleaveDatasetV3"),
     Row<BuildInterleave<InterleaveKind::kBuffersAndCalls>>("ParallelInterleaveDatasetV4"),
     Row<BuildShuffle<false>>("ShuffleDataset"),
+    Row<BuildShuffleV2>("ShuffleDatasetV2"),
     Row<BuildShuffle<false>>("ShuffleDatasetV3"),
     Row<BuildShuffle<true>>("ShuffleAndRepeatDataset"),
     Row<BuildShuffle<true>>("ShuffleAndRepeatDatasetV2"),
     Row<BuildPrefetch>("PrefetchDataset"),
+    Row<BuildGroupByWindow>("GroupByWindowDataset"),
+    Row<BuildGroupByWindow>("ExperimentalGroupByWindowDataset"),
     Row<BuildCache>("CacheDataset"),
     Row<BuildCache>("CacheDatasetV2"),
     Row<BuildSame>("OptionsDataset"),

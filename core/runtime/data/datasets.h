@@ -57,6 +57,13 @@ Ref<Dataset> UnbatchDataset(DatasetInfo info, Ref<Dataset> input);
 Result<Ref<Dataset>> WindowDataset(DatasetInfo info, Ref<Dataset> input, int64_t size, int64_t shift,
                                    int64_t stride, bool drop_remainder);
 
+// The key of an element; the dataset that a group becomes, of its key and a dataset of its elements; how
+// many elements of a key are a group (group_by_window_dataset.cc).
+struct GroupFunctions {
+  CapturedFunction key, reduce, window_size;
+};
+Ref<Dataset> GroupByWindowDataset(DatasetInfo info, Ref<Dataset> input, GroupFunctions functions);
+
 // ---- functions (map_datasets.cc, parallel_map_dataset.cc, interleave_dataset.cc) ----
 
 Ref<Dataset> MapDataset(DatasetInfo info, Ref<Dataset> input, CapturedFunction function,

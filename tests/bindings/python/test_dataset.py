@@ -53,10 +53,90 @@ class Pipelines(unittest.TestCase):
             return None if index > 2 else [index]
         failing = iter(Dataset.from_generator(fails, ["int32"]))
         self.assertEqual(next(failing)[0].tolist(), 0)
-        with self.assertRaisesRegex(runnel.Unavailable, "element 1"):
+        with self.assertRaisesRegex(runnel.Unavailable, "element 1.*not now"):
             next(failing)
         self.assertEqual(numbers(failing), [2])
         self.assertEqual(numbers(Dataset.from_generator(fails, ["int32"]).ignore_errors()), [0, 2])
+
+    def test_what_a_generator_raises_keeps_its_text(self):
+        def fails(index):
+            raise (KeyError("mine"), runnel.OutOfRange("no end"), StopIteration())[index]
+        failing = iter(Dataset.from_generator(fails, ["int32"]))
+        for text in ("KeyError: .*mine", "OutOfRange: no end"):
+            with self.assertRaisesRegex(runnel.Error, text):
+                next(failing)
+        self.assertRaises(StopIteration, next, failing)
+        with self.assertRaisesRegex(runnel.InvalidArgument, "2 components, expected 1"):
+            next(iter(Dataset.from_generator(lambda i: [1, 2], ["int32"])))
+
+    def test_elements_of_different_sizes_are_padded(self):
+        d = Dataset.from_generator(lambda i: None if i == 3 else ([i] * i, "s" * i), ["int32", "string"])
+        batch, = d.padded_batch(3, [[None], []])
+        self.assertEqual([t.tolist() for t in batch], [[[0, 0], [1, 0], [2, 2]], [b"", b"s", b"ss"]])
+        batch, = d.padded_batch(3, [[4], []], [7, None])
+        self.assertEqual(batch[0].tolist(), [[7, 7, 7, 7], [1, 7, 7, 7], [2, 2, 7, 7]])
+        with self.assertRaises(runnel.InvalidArgument):
+            d.padded_batch(3, [[None]])
+
+    def test_windows_are_datasets(self):
+        windows = [numbers(Dataset.from_variant(w)) for w, in Dataset.range(7).window(3, shift=2)]
+        self.assertEqual(windows, [[0, 1, 2], [2, 3, 4], [4, 5, 6], [6]])
+        self.assertEqual([numbers(Dataset.from_variant(w)) for w, in Dataset.range(7).window(2, stride=3, drop_remainder=True)],
+                         [[0, 3], [2, 5]])
+        self.assertRaises(runnel.InvalidArgument, Dataset.from_variant, runnel.Tensor(1.0))
+        self.assertEqual(numbers(Dataset.from_variant(Dataset.range(3).to_variant())), [0, 1, 2])
+
+    def test_datasets_of_elements_are_interleaved_and_grouped(self):
+        graph = runnel.Graph()
+
+        def define(name, dtypes, make):
+            with runnel.Graph() as body:
+                inputs = [body.placeholder(t, []) for t in dtypes]
+                output = make(*inputs)
+            graph.function(name, body, inputs, [output])
+
+        def number(value):
+            return runnel.Tensor(value, "int64")
+        define("upto", ["int64"], lambda x: ops.range_dataset(number(0), x, number(1), output_types=["int64"], output_shapes=[[]]))
+        define("parity", ["int64"], lambda x: ops.floor_mod(x, number(2)))
+        define("two", ["int64"], lambda key: ops.add_v2(ops.sub(key, key), number(2)))
+        define("batch", ["int64", "variant"], lambda key, group: ops.batch_dataset_v2(
+            group, ops.add_v2(key, number(10)), False, output_types=["int64"], output_shapes=[[None]]))
+        d = Dataset.range(1, 4)
+        self.assertEqual(numbers(d.flat_map(graph, "upto", ["int64"])), [0, 0, 1, 0, 1, 2])
+        self.assertEqual(numbers(d.interleave(graph, "upto", ["int64"], cycle_length=3)), [0, 0, 0, 1, 1, 2])
+        self.assertEqual(numbers(d.interleave(graph, "upto", ["int64"], cycle_length=3, block_length=2, parallel=True)), [0, 0, 1, 0, 1, 2])
+        self.assertRaises(runnel.InvalidArgument, d.interleave, graph, "parity", ["int64"])
+        # tf.data.Dataset.range(11).group_by_window(lambda x: x % 3, lambda k, w: w.batch(2), window_size=2), TensorFlow 2.21.
+        define("key", ["int64"], lambda x: ops.floor_mod(x, number(3)))
+        define("pair", ["int64", "variant"], lambda key, group: ops.batch_dataset_v2(
+            group, number(2), False, output_types=["int64"], output_shapes=[[None]]))
+        self.assertEqual(numbers(Dataset.range(11).group_by_window(graph, "key", "pair", "two", ["int64"])),
+                         [[0, 3], [1, 4], [2, 5], [6, 9], [7, 10], [8]])
+        grouped = Dataset.range(7).group_by_window(graph, "parity", "batch", "two", ["int64"])
+        self.assertEqual(numbers(grouped), [[0, 2], [1, 3], [4, 6], [5]])
+        for taken in range(5):
+            first = iter(grouped)
+            for _ in range(taken):
+                next(first)
+            state, second = first.save(), iter(grouped)
+            second.restore(state)
+            self.assertEqual(numbers(second), [[0, 2], [1, 3], [4, 6], [5]][taken:])
+
+    def test_a_source_of_seeds_is_shared(self):
+        with runnel.Graph() as graph:
+            def number(value):
+                return runnel.Tensor(value, "int64")
+            kind = dict(output_types=["int64"], output_shapes=[[]])
+            source = ops.range_dataset(number(0), number(9), number(1), **kind)
+            seeds, _ = ops.anonymous_random_seed_generator(number(3), number(4))
+            shuffled = ops.shuffle_dataset_v2(source, number(4), seeds, **kind)
+            alone = ops.shuffle_dataset(source, number(4), number(3), number(4), reshuffle_each_iteration=True, **kind)
+            first, second = shuffled, ops.repeat_dataset(ops.shuffle_dataset_v2(source, number(4), seeds, **kind), number(2), **kind)
+            wanted = ops.repeat_dataset(alone, number(3), **kind)
+        with runnel.Session(graph) as session:
+            first, second, wanted = map(Dataset.from_variant, session.run([first, second, wanted]))
+        self.assertEqual(numbers(first) + numbers(second), numbers(wanted))
 
     def test_files_are_read(self):
         with tempfile.TemporaryDirectory() as folder:

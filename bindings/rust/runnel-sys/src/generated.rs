@@ -408,10 +408,10 @@ pub type rnl_host_fn_t = unsafe extern "C" fn(arg: *mut c_void, call: *mut rnl_h
 /// with no lock held. `status` and `fetches` are borrowed: retain what is kept. It must not wait for a run.
 pub type rnl_done_fn_t = unsafe extern "C" fn(arg: *mut c_void, status: *mut rnl_status_t, fetches: *const *mut rnl_tensor_t, num_fetches: usize);
 
-/// Gives element `index` of a pass, counted from 0: `count` new tensors, which pass to the caller. RNL\_OUT\_OF\_RANGE
-/// ends the pass, any other code but RNL\_OK is the element's failure. Threads: one of the runtime's, several at once
-/// where there are several passes.
-pub type rnl_generate_fn_t = unsafe extern "C" fn(arg: *mut c_void, index: i64, out_tensors: *mut *mut rnl_tensor_t, count: usize) -> rnl_code_t;
+/// Gives element `index` of a pass, counted from 0: `count` new tensors, which pass to the caller, and returns NULL. A
+/// status of RNL\_OUT\_OF\_RANGE ends the pass, another one is the element's failure; Runnel releases it. Threads: one
+/// of the runtime's, several at once where there are several passes.
+pub type rnl_generate_fn_t = unsafe extern "C" fn(arg: *mut c_void, index: i64, out_tensors: *mut *mut rnl_tensor_t, count: usize) -> *mut rnl_status_t;
 
 extern "C" {
     /// RNL\_ABI\_VERSION of the library that is linked.
@@ -905,7 +905,9 @@ extern "C" {
     /// Runs the nodes that fetches and targets need, once, and returns when they have finished.
     /// Names are "node" or "node:1" for feeds and fetches, "node" for targets. `options` and `metadata` may be NULL.
     /// Shapes: feeds\[i\] must match its placeholder; an unknown dimension accepts any size. Any output of any node may
-    /// be fed.
+    /// be fed. A sparse tensor is fed and fetched as its three parts: indices (int64, \[n, rank\]), values (\[n\]) and
+    /// dense shape (int64, \[rank\]); indexed slices as values, indices and, where it is known, the shape of the whole.
+    /// The bindings have types for them.
     /// Errors: NOT\_FOUND for an unknown name; INVALID\_ARGUMENT if nothing is asked for, a placeholder is not fed, or
     /// a feed comes twice, is also fetched or has the wrong dtype or shape; DEADLINE\_EXCEEDED or CANCELLED, the
     /// unfinished nodes cancelled; otherwise the first failing node's error, with its name.
@@ -1076,6 +1078,13 @@ extern "C" {
     pub fn rnl_dataset_concatenate(dataset: *mut rnl_dataset_t, other: *mut rnl_dataset_t, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
     /// `size` elements at a time, stacked along a new dimension 0.
     pub fn rnl_dataset_batch(dataset: *mut rnl_dataset_t, size: i64, drop_remainder: bool, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// The same of elements of different sizes: component i is filled up with padding\[i\], a scalar (NULL, or padding
+    /// NULL: zeros, false, empty strings), to rank ranks\[i\] and the dims at dims\[i\], where -1 is as large as the
+    /// batch needs. count: of components.
+    pub fn rnl_dataset_padded_batch(dataset: *mut rnl_dataset_t, size: i64, ranks: *const i32, dims: *const *const i64, padding: *const *mut rnl_tensor_t, count: usize, drop_remainder: bool, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// Groups of `size` elements, `stride` apart, each beginning `shift` behind the one before. A component of such an
+    /// element is a variant: a dataset (rnl\_dataset\_from\_variant) of that component of the group.
+    pub fn rnl_dataset_window(dataset: *mut rnl_dataset_t, size: i64, shift: i64, stride: i64, drop_remainder: bool, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
     /// The slices of each element along dimension 0.
     pub fn rnl_dataset_unbatch(dataset: *mut rnl_dataset_t, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
     /// What a function of `graph` gives for each element, whose components are its arguments. `calls` of them run at a
@@ -1084,6 +1093,20 @@ extern "C" {
     pub fn rnl_dataset_map(dataset: *mut rnl_dataset_t, graph: *mut rnl_graph_t, function: rnl_str_t, calls: i64, in_order: bool, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
     /// The elements for which a function of `graph`, which gives one bool, gives true. Errors: likewise.
     pub fn rnl_dataset_filter(dataset: *mut rnl_dataset_t, graph: *mut rnl_graph_t, function: rnl_str_t, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// The elements of the datasets that a function of `graph` gives for each element, one variant, from cycle\_length
+    /// of them in turn (-1: as many as there are threads; 1: one after the other), block\_length from each. Their
+    /// elements are of the given types. parallel: they run ahead of their consumer, and if not in\_order elements come
+    /// as they are ready. Errors: likewise.
+    pub fn rnl_dataset_interleave(dataset: *mut rnl_dataset_t, graph: *mut rnl_graph_t, function: rnl_str_t, dtypes: *const rnl_dtype_t, count: usize, cycle_length: i64, block_length: i64, parallel: bool, in_order: bool, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// Groups by key: `key` gives the int64 of an element, `window_size` how many elements of a key (an int64) are a
+    /// group, `reduce` the dataset, a variant, whose elements come for a group, of its key and a dataset of its
+    /// elements. Those are of the given types. Behind the end come the groups that are left.
+    /// Errors: likewise.
+    pub fn rnl_dataset_group_by_window(dataset: *mut rnl_dataset_t, graph: *mut rnl_graph_t, key: rnl_str_t, reduce: rnl_str_t, window_size: rnl_str_t, dtypes: *const rnl_dtype_t, count: usize, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// The dataset that a variant is: of a window, or fetched of a graph. Errors: INVALID\_ARGUMENT for another tensor.
+    pub fn rnl_dataset_from_variant(runtime: *mut rnl_runtime_t, tensor: *const rnl_tensor_t, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;
+    /// A dataset as a scalar variant, for the Dataset and Iterator ops of a graph in this process.
+    pub fn rnl_dataset_to_variant(dataset: *mut rnl_dataset_t, out_tensor: *mut *mut rnl_tensor_t) -> *mut rnl_status_t;
     /// Each drawn at random from a buffer of buffer\_size elements. The same seed gives the same order, and that of
     /// TensorFlow; 0 stands for a random one. With reshuffle each pass has another order.
     pub fn rnl_dataset_shuffle(dataset: *mut rnl_dataset_t, buffer_size: i64, seed: i64, reshuffle: bool, out_dataset: *mut *mut rnl_dataset_t) -> *mut rnl_status_t;

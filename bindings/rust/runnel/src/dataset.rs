@@ -1,6 +1,6 @@
 //! Pipelines of elements, without a graph, and passes over them.
 use crate::error::{check, made};
-use crate::{sys, text, Cancellation, DType, Graph, Result, Runtime, Tensor};
+use crate::{sys, text, Cancellation, Code, DType, Graph, Result, Runtime, Tensor};
 use std::ffi::c_void;
 use std::fmt;
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -18,21 +18,37 @@ unsafe impl Sync for Dataset {}
 
 type Generator = Box<dyn Fn(i64) -> Result<Option<Vec<Tensor>>> + Send + Sync>;
 
-unsafe extern "C" fn generate(arg: *mut c_void, index: i64, out: *mut *mut sys::rnl_tensor_t, count: usize) -> i32 {
+unsafe extern "C" fn generate(
+    arg: *mut c_void,
+    index: i64,
+    out: *mut *mut sys::rnl_tensor_t,
+    count: usize,
+) -> *mut sys::rnl_status_t {
     let generator = &*arg.cast::<Generator>();
+    let refuse = |code: i32, message: &str| sys::rnl_status_create(code, text::view(message));
     // A panic must not pass through C.
     match catch_unwind(AssertUnwindSafe(|| generator(index))) {
-        Ok(Ok(None)) => sys::RNL_OUT_OF_RANGE,
+        Ok(Ok(None)) => refuse(sys::RNL_OUT_OF_RANGE, "the generator has no more elements"),
         Ok(Ok(Some(tensors))) if tensors.len() == count => {
             for (i, tensor) in tensors.iter().enumerate() {
                 *out.add(i) = sys::rnl_tensor_retain(tensor.raw());
             }
-            sys::RNL_OK
+            std::ptr::null_mut()
         }
-        Ok(Ok(Some(_))) => sys::RNL_INVALID_ARGUMENT,
-        Ok(Err(error)) => error.code().to_raw(),
-        Err(_) => sys::RNL_UNKNOWN,
+        Ok(Ok(Some(tensors))) => refuse(
+            sys::RNL_INVALID_ARGUMENT,
+            &format!("the generator gave {} components, expected {count}", tensors.len()),
+        ),
+        // This code would end the pass without a word.
+        Ok(Err(error)) if error.code() == Code::OutOfRange => refuse(sys::RNL_UNKNOWN, error.message()),
+        Ok(Err(error)) => refuse(error.code().to_raw(), error.message()),
+        Err(panic) => refuse(sys::RNL_UNKNOWN, &panic_message(&*panic)),
     }
+}
+
+fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
+    let said = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("the generator panicked: {}", said.unwrap_or("without a message"))
 }
 
 unsafe extern "C" fn drop_generator(arg: *mut c_void) {
@@ -144,6 +160,95 @@ impl Dataset {
 
     pub fn batch(&self, size: i64, drop_remainder: bool) -> Result<Dataset> {
         Self::made(|out| unsafe { sys::rnl_dataset_batch(self.raw(), size, drop_remainder, out) })
+    }
+
+    /// Elements of different sizes, filled up: a shape for each component, -1 in it as large as the batch needs. `padding`: what
+    /// fills up; none, or none of a component: zeros.
+    pub fn padded_batch(
+        &self,
+        size: i64,
+        shapes: &[&[i64]],
+        padding: &[Option<&Tensor>],
+        drop_remainder: bool,
+    ) -> Result<Dataset> {
+        let ranks: Vec<i32> = shapes.iter().map(|s| i32::try_from(s.len()).unwrap_or(i32::MAX)).collect();
+        let dims: Vec<*const i64> = shapes.iter().map(|s| text::pointer(s)).collect();
+        let mut fill: Vec<_> = padding.iter().map(|p| p.map_or(std::ptr::null_mut(), |t| t.raw())).collect();
+        fill.resize(shapes.len(), std::ptr::null_mut());
+        Self::made(|out| unsafe {
+            let (count, raw) = (ranks.len(), self.raw());
+            sys::rnl_dataset_padded_batch(
+                raw,
+                size,
+                ranks.as_ptr(),
+                dims.as_ptr(),
+                fill.as_ptr(),
+                count,
+                drop_remainder,
+                out,
+            )
+        })
+    }
+
+    /// Groups of elements; a component of one is a variant, which [`Dataset::from_variant`] takes.
+    pub fn window(&self, size: i64, shift: i64, stride: i64, drop_remainder: bool) -> Result<Dataset> {
+        Self::made(|out| unsafe { sys::rnl_dataset_window(self.raw(), size, shift, stride, drop_remainder, out) })
+    }
+
+    /// The elements, of `dtypes`, of the datasets that a function of `graph` gives, from `cycle_length` of them in turn (-1: as many
+    /// as there are threads), `block_length` from each. `parallel`: they run ahead of their consumer, and if not `in_order`
+    /// elements come as they are ready.
+    pub fn interleave(
+        &self,
+        (graph, function): (&Graph, &str),
+        dtypes: &[DType],
+        (cycle_length, block_length): (i64, i64),
+        (parallel, in_order): (bool, bool),
+    ) -> Result<Dataset> {
+        let dtypes: Vec<i32> = dtypes.iter().map(|&t| t.to_raw()).collect();
+        let function = text::view(function);
+        Self::made(|out| unsafe {
+            let (raw, types, count) = (self.raw(), dtypes.as_ptr(), dtypes.len());
+            sys::rnl_dataset_interleave(
+                raw,
+                graph.raw(),
+                function,
+                types,
+                count,
+                cycle_length,
+                block_length,
+                parallel,
+                in_order,
+                out,
+            )
+        })
+    }
+
+    /// `key` gives an element's int64, `window_size` how many of one are a group, `reduce` the dataset of key and group.
+    pub fn group_by_window(
+        &self,
+        graph: &Graph,
+        key: &str,
+        reduce: &str,
+        window_size: &str,
+        dtypes: &[DType],
+    ) -> Result<Dataset> {
+        let dtypes: Vec<i32> = dtypes.iter().map(|&t| t.to_raw()).collect();
+        let (key, reduce, size) = (text::view(key), text::view(reduce), text::view(window_size));
+        Self::made(|out| unsafe {
+            let (raw, types, count) = (self.raw(), dtypes.as_ptr(), dtypes.len());
+            sys::rnl_dataset_group_by_window(raw, graph.raw(), key, reduce, size, types, count, out)
+        })
+    }
+
+    /// The dataset that a variant is: of a window, or fetched of a graph.
+    pub fn from_variant(runtime: &Runtime, tensor: &Tensor) -> Result<Dataset> {
+        Self::made(|out| unsafe { sys::rnl_dataset_from_variant(runtime.raw(), tensor.raw(), out) })
+    }
+
+    /// For the Dataset and Iterator ops of a graph in this process.
+    pub fn to_variant(&self) -> Result<Tensor> {
+        Ok(unsafe { Tensor::adopt(made(|out| sys::rnl_dataset_to_variant(self.raw(), out))?) })
     }
 
     pub fn unbatch(&self) -> Result<Dataset> {

@@ -754,6 +754,45 @@ impl AnonymousMutableHashTableOfTensors {
     }
 }
 
+/// Gives the handle of a source of seeds for passes of ShuffleDatasetV2; with seeds of 0 they are another random
+/// sequence each time. It is gone with its last handle.
+///
+/// - `seed`: int64
+/// - `seed2`: int64
+///
+/// No gradient flows through it.
+pub fn anonymous_random_seed_generator(seed: Output, seed2: Output) -> AnonymousRandomSeedGenerator {
+    AnonymousRandomSeedGenerator(NodeSpec::new("AnonymousRandomSeedGenerator").input(seed).input(seed2))
+}
+
+/// A node that [`fn@anonymous_random_seed_generator`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AnonymousRandomSeedGenerator(NodeSpec);
+
+common!(AnonymousRandomSeedGenerator);
+
+impl AnonymousRandomSeedGenerator {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<AnonymousRandomSeedGeneratorOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(AnonymousRandomSeedGeneratorOutputs {
+            node,
+            handle: outputs.one(),
+            deleter: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@anonymous_random_seed_generator`] gives.
+#[derive(Clone, Debug)]
+pub struct AnonymousRandomSeedGeneratorOutputs {
+    pub node: Node,
+    pub handle: Output,
+    pub deleter: Output,
+}
+
 /// Tells whether any element over the given axes holds; false for an empty axis. Shapes and errors: as Sum.
 ///
 /// - `input`: bool
@@ -4560,6 +4599,28 @@ impl DeleteIterator {
     }
 }
 
+/// Does nothing: the source goes with its last handle. Errors: INVALID\_ARGUMENT for another resource.
+///
+/// - `handle`: resource
+/// - `deleter`: variant
+pub fn delete_random_seed_generator(handle: Output, deleter: Output) -> DeleteRandomSeedGenerator {
+    DeleteRandomSeedGenerator(NodeSpec::new("DeleteRandomSeedGenerator").input(handle).input(deleter))
+}
+
+/// A node that [`fn@delete_random_seed_generator`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DeleteRandomSeedGenerator(NodeSpec);
+
+common!(DeleteRandomSeedGenerator);
+
+impl DeleteRandomSeedGenerator {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
 /// Drops the tensor that GetSessionHandle kept. Shapes: handle is a scalar. Errors: INVALID\_ARGUMENT for a handle of
 /// nothing.
 ///
@@ -6028,6 +6089,38 @@ pub struct ExperimentalDatasetCardinality(NodeSpec);
 common!(ExperimentalDatasetCardinality);
 
 impl ExperimentalDatasetCardinality {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As GroupByWindowDataset, which newer programs say.
+///
+/// - `input_dataset`: variant
+/// - `key_func_other_arguments`: list of any type
+/// - `reduce_func_other_arguments`: list of any type
+/// - `window_size_func_other_arguments`: list of any type
+/// - `key_func`: attr `key_func`
+/// - `reduce_func`: attr `reduce_func`
+/// - `window_size_func`: attr `window_size_func`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn experimental_group_by_window_dataset(input_dataset: Output, key_func_other_arguments: &[Output], reduce_func_other_arguments: &[Output], window_size_func_other_arguments: &[Output], key_func: &str, reduce_func: &str, window_size_func: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ExperimentalGroupByWindowDataset {
+    ExperimentalGroupByWindowDataset(NodeSpec::new("ExperimentalGroupByWindowDataset").input(input_dataset).input_list(key_func_other_arguments).input_list(reduce_func_other_arguments).input_list(window_size_func_other_arguments).attr("key_func", Attr::Func(key_func.into())).attr("reduce_func", Attr::Func(reduce_func.into())).attr("window_size_func", Attr::Func(window_size_func.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@experimental_group_by_window_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExperimentalGroupByWindowDataset(NodeSpec);
+
+common!(ExperimentalGroupByWindowDataset);
+
+impl ExperimentalGroupByWindowDataset {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -8032,6 +8125,48 @@ pub struct GreaterEqual(NodeSpec);
 common!(GreaterEqual);
 
 impl GreaterEqual {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a dataset of groups: key\_func gives each element an int64; as soon as there are as many of one key as
+/// window\_size\_func gives for it, the elements of the dataset that reduce\_func makes of the key and a dataset of
+/// them come next; behind the input's end those of the groups that are left, in order of keys. Errors:
+/// INVALID\_ARGUMENT for a function of other types; of a pass: those of the functions; INVALID\_ARGUMENT for a size
+/// below 1.
+///
+/// - `input_dataset`: variant
+/// - `key_func_other_arguments`: list of any type
+/// - `reduce_func_other_arguments`: list of any type
+/// - `window_size_func_other_arguments`: list of any type
+/// - `key_func`: attr `key_func`
+/// - `reduce_func`: attr `reduce_func`
+/// - `window_size_func`: attr `window_size_func`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn group_by_window_dataset(input_dataset: Output, key_func_other_arguments: &[Output], reduce_func_other_arguments: &[Output], window_size_func_other_arguments: &[Output], key_func: &str, reduce_func: &str, window_size_func: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> GroupByWindowDataset {
+    GroupByWindowDataset(NodeSpec::new("GroupByWindowDataset").input(input_dataset).input_list(key_func_other_arguments).input_list(reduce_func_other_arguments).input_list(window_size_func_other_arguments).attr("key_func", Attr::Func(key_func.into())).attr("reduce_func", Attr::Func(reduce_func.into())).attr("window_size_func", Attr::Func(window_size_func.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@group_by_window_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct GroupByWindowDataset(NodeSpec);
+
+common!(GroupByWindowDataset);
+
+impl GroupByWindowDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -21327,6 +21462,40 @@ impl ShuffleDataset {
         self
     }
 
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As ShuffleDataset; each pass takes its seeds from seed\_generator, an AnonymousRandomSeedGenerator, which datasets
+/// may share.
+///
+/// - `input_dataset`: variant
+/// - `buffer_size`: int64
+/// - `seed_generator`: resource
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn shuffle_dataset_v2(input_dataset: Output, buffer_size: Output, seed_generator: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ShuffleDatasetV2 {
+    ShuffleDatasetV2(NodeSpec::new("ShuffleDatasetV2").input(input_dataset).input(buffer_size).input(seed_generator).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@shuffle_dataset_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ShuffleDatasetV2(NodeSpec);
+
+common!(ShuffleDatasetV2);
+
+impl ShuffleDatasetV2 {
     /// Default: "".
     pub fn metadata(mut self, value: &str) -> Self {
         self.0.set_attr("metadata", Attr::String(value.into()));

@@ -37,6 +37,31 @@ fn a_function_of_the_program_gives_elements_and_failures() {
     let codes: Vec<_> = d.iterate().unwrap().map(|e| e.map_err(|e| e.code()).map(|t| t.len())).collect();
     assert_eq!(codes, [Ok(1), Err(Code::Unavailable), Ok(1), Ok(1), Err(Code::Unknown)]);
     assert_eq!(numbers(d.ignore_errors().unwrap().iterate().unwrap()), [0, 2, 3]);
+    let texts: Vec<_> = d.iterate().unwrap().filter_map(|e| e.err().map(|e| e.message().to_owned())).collect();
+    assert!(texts[0].contains("not now") && texts[1].contains("a panic stays where it is"), "{texts:?}");
+}
+
+#[test]
+fn elements_are_padded_and_windows_are_datasets() {
+    let runtime = Runtime::new().unwrap();
+    let made = runtime.clone();
+    let d = Dataset::from_generator(&runtime, &[DType::Int64], move |index| {
+        let size = usize::try_from(index).unwrap();
+        Ok(if index == 3 { None } else { Some(vec![Tensor::from_slice(&made, &[index], &vec![index; size])?]) })
+    })
+    .unwrap();
+    let seven = Tensor::scalar(&runtime, 7i64).unwrap();
+    let batch = d.padded_batch(3, &[&[-1]], &[Some(&seven)], false).unwrap();
+    assert_eq!(numbers(batch.iterate().unwrap()), [7, 7, 1, 7, 2, 2]);
+    let windows = Dataset::range(&runtime, 0, 5, 1).unwrap().window(2, 2, 1, false).unwrap();
+    let all: Vec<_> = windows
+        .iterate()
+        .unwrap()
+        .map(|w| numbers(Dataset::from_variant(&runtime, &w.unwrap()[0]).unwrap().iterate().unwrap()))
+        .collect();
+    assert_eq!(all, [vec![0, 1], vec![2, 3], vec![4]]);
+    let variant = Dataset::range(&runtime, 0, 2, 1).unwrap().to_variant().unwrap();
+    assert_eq!(numbers(Dataset::from_variant(&runtime, &variant).unwrap().iterate().unwrap()), [0, 1]);
 }
 
 #[test]

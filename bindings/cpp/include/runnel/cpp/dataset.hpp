@@ -34,8 +34,8 @@ class Dataset : public Shared<rnl_dataset_t, rnl_dataset_retain, rnl_dataset_rel
     return Make(rnl_dataset_range, runtime.get(), start, stop, step);
   }
   // What `generate` gives for the index of an element, until it gives none. It is called on threads of
-  // the runtime and must not throw.
-  using Generator = std::function<std::optional<DatasetElement>(std::int64_t index)>;
+  // the runtime. What it throws is the element's failure.
+  using Generator = std::function<Outcome<std::optional<DatasetElement>>(std::int64_t index)>;
   static Outcome<Dataset> FromGenerator(const Runtime& runtime, std::span<const DType> dtypes,
                                         Generator generate) {
     std::vector<rnl_dtype_t> types;
@@ -43,6 +43,16 @@ class Dataset : public Shared<rnl_dataset_t, rnl_dataset_retain, rnl_dataset_rel
     auto owned = std::make_unique<Generator>(std::move(generate));
     return Make(rnl_dataset_from_generator, runtime.get(), types.data(), types.size(), &Generate,
                 static_cast<void*>(owned.release()), &DropGenerator);
+  }
+  // The dataset that a variant is: of a window, or fetched of a graph.
+  static Outcome<Dataset> FromVariant(const Runtime& runtime, const Tensor& tensor) {
+    return Make(rnl_dataset_from_variant, runtime.get(), tensor.get());
+  }
+  // For the Dataset and Iterator ops of a graph in this process.
+  Outcome<Tensor> ToVariant() const {
+    rnl_tensor_t* out = nullptr;
+    rnl_status_t* status = rnl_dataset_to_variant(get(), &out);
+    return detail::Finish(status, [&] { return Tensor::Adopt(out); });
   }
   // compression: "", "ZLIB" or "GZIP".
   static Outcome<Dataset> FromRecords(const Runtime& runtime, std::span<const std::string> paths,
@@ -82,6 +92,44 @@ class Dataset : public Shared<rnl_dataset_t, rnl_dataset_retain, rnl_dataset_rel
   }
   Outcome<Dataset> Batch(std::int64_t size, bool drop_remainder = false) const {
     return Make(rnl_dataset_batch, get(), size, drop_remainder);
+  }
+  // A shape for each component, -1 in it as large as the batch needs; padding: what fills up, an empty
+  // tensor or none at all: zeros.
+  Outcome<Dataset> PaddedBatch(std::int64_t size, std::span<const Shape> shapes,
+                               std::span<const Tensor> padding = {}, bool drop_remainder = false) const {
+    std::vector<std::int32_t> ranks;
+    std::vector<const std::int64_t*> dims;
+    for (const Shape& shape : shapes) {
+      ranks.push_back(static_cast<std::int32_t>(shape.size()));
+      dims.push_back(shape.data());
+    }
+    auto fill = Handles(padding);
+    if (!fill.empty()) fill.resize(shapes.size());
+    return Make(rnl_dataset_padded_batch, get(), size, ranks.data(), dims.data(),
+                fill.empty() ? nullptr : fill.data(), ranks.size(), drop_remainder);
+  }
+  // Groups of elements; a component of one is a variant, which FromVariant takes.
+  Outcome<Dataset> Window(std::int64_t size, std::int64_t shift, std::int64_t stride = 1,
+                          bool drop_remainder = false) const {
+    return Make(rnl_dataset_window, get(), size, shift, stride, drop_remainder);
+  }
+  // The elements, of dtypes, of the datasets that a function of the graph gives, from several of them in
+  // turn.
+  Outcome<Dataset> Interleave(const Graph& graph, std::string_view function,
+                              std::span<const DType> dtypes, std::int64_t cycle_length,
+                              std::int64_t block_length = 1, bool parallel = false,
+                              bool in_order = true) const {
+    const auto types = Types(dtypes);
+    return Make(rnl_dataset_interleave, get(), graph.get(), Str(function), types.data(), types.size(),
+                cycle_length, block_length, parallel, in_order);
+  }
+  // `key` gives an element's int64, `window_size` how many of one are a group, `reduce` the dataset of
+  // key and group.
+  Outcome<Dataset> GroupByWindow(const Graph& graph, std::string_view key, std::string_view reduce,
+                                 std::string_view window_size, std::span<const DType> dtypes) const {
+    const auto types = Types(dtypes);
+    return Make(rnl_dataset_group_by_window, get(), graph.get(), Str(key), Str(reduce), Str(window_size),
+                types.data(), types.size());
   }
   Outcome<Dataset> Unbatch() const { return Make(rnl_dataset_unbatch, get()); }
   // What a function of `graph` gives for each element; `calls` at a time, -1: as many as there are
@@ -131,12 +179,47 @@ class Dataset : public Shared<rnl_dataset_t, rnl_dataset_retain, rnl_dataset_rel
     rnl_status_t* status = function(args..., &out);
     return detail::Finish(status, [&] { return Dataset(out); });
   }
-  static rnl_code_t Generate(void* arg, std::int64_t index, rnl_tensor_t** out, std::size_t count) {
-    std::optional<DatasetElement> element = (*static_cast<Generator*>(arg))(index);
-    if (!element) return RNL_OUT_OF_RANGE;
-    if (element->size() != count) return RNL_INVALID_ARGUMENT;
+  static std::vector<rnl_dtype_t> Types(std::span<const DType> dtypes) {
+    std::vector<rnl_dtype_t> types;
+    for (const DType dtype : dtypes) types.push_back(static_cast<rnl_dtype_t>(dtype));
+    return types;
+  }
+  static rnl_status_t* Refuse(Code code, std::string_view message) {
+    return rnl_status_create(static_cast<rnl_code_t>(code), Str(message));
+  }
+  // OUT_OF_RANGE would end the pass without a word.
+  static rnl_status_t* Refuse(const Error& error) {
+    return Refuse(error.code() == Code::kOutOfRange ? Code::kUnknown : error.code(), error.message());
+  }
+  static rnl_status_t* GiveElement(std::optional<DatasetElement> element, rnl_tensor_t** out,
+                                   std::size_t count) {
+    if (!element) return Refuse(Code::kOutOfRange, "the generator has no more elements");
+    if (element->size() != count) {
+      return Refuse(Code::kInvalidArgument, "the generator gave " + std::to_string(element->size()) +
+                                                " components, expected " + std::to_string(count));
+    }
     for (std::size_t i = 0; i < count; ++i) out[i] = (*element)[i].release();
-    return RNL_OK;
+    return nullptr;
+  }
+  // Nothing of the program's may unwind into C.
+  static rnl_status_t* Generate(void* arg, std::int64_t index, rnl_tensor_t** out, std::size_t count) {
+    const Generator& generate = *static_cast<Generator*>(arg);
+#if defined(RUNNEL_RESULTS)
+    auto element = generate(index);
+    return element.ok() ? GiveElement(*std::move(element), out, count) : Refuse(element.error());
+#else
+    try {
+      return GiveElement(generate(index), out, count);
+    } catch (const Error& error) {
+      return Refuse(error);
+    } catch (const std::bad_alloc&) {
+      return Refuse(Code::kResourceExhausted, "no memory in the generator");
+    } catch (const std::exception& error) {
+      return Refuse(Code::kUnknown, error.what());
+    } catch (...) {
+      return Refuse(Code::kUnknown, "the generator threw something that is no std::exception");
+    }
+#endif
   }
   static void DropGenerator(void* arg) { delete static_cast<Generator*>(arg); }
 };

@@ -299,6 +299,23 @@ inline Output AnonymousMutableHashTableOfTensors(const Graph& graph, DType key_d
       .Attr("value_shape", attrs.value_shape).One();
 }
 
+struct AnonymousRandomSeedGeneratorOutputs {
+  Output handle;
+  Output deleter;
+};
+struct AnonymousRandomSeedGeneratorAttrs {
+  std::string name = "";
+};
+// Gives the handle of a source of seeds for passes of ShuffleDatasetV2; with seeds of 0 they are another
+// random sequence each time. It is gone with its last handle.
+inline AnonymousRandomSeedGeneratorOutputs AnonymousRandomSeedGenerator(const Input& seed, const Input& seed2,
+    const AnonymousRandomSeedGeneratorAttrs& attrs = {}) {
+  const Node node = detail::OpCall("AnonymousRandomSeedGenerator", attrs.name).In(seed, "=int64")
+      .In(seed2, "=int64").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
 struct AnyAttrs {
   bool keep_dims = false;
   std::string name = "";
@@ -1832,6 +1849,16 @@ inline Node DeleteIterator(const Input& handle, const Input& deleter, const Dele
       .Add();
 }
 
+struct DeleteRandomSeedGeneratorAttrs {
+  std::string name = "";
+};
+// Does nothing: the source goes with its last handle. Errors: INVALID_ARGUMENT for another resource.
+inline Node DeleteRandomSeedGenerator(const Input& handle, const Input& deleter,
+    const DeleteRandomSeedGeneratorAttrs& attrs = {}) {
+  return detail::OpCall("DeleteRandomSeedGenerator", attrs.name).In(handle, "=resource")
+      .In(deleter, "=variant").Add();
+}
+
 struct DeleteSessionTensorAttrs {
   std::string name = "";
 };
@@ -2438,6 +2465,24 @@ inline Output ExperimentalDatasetCardinality(const Input& input_dataset,
     const ExperimentalDatasetCardinalityAttrs& attrs = {}) {
   return detail::OpCall("ExperimentalDatasetCardinality", attrs.name).In(input_dataset, "=variant")
       .One();
+}
+
+struct ExperimentalGroupByWindowDatasetAttrs {
+  std::string name = "";
+};
+// As GroupByWindowDataset, which newer programs say.
+inline Output ExperimentalGroupByWindowDataset(const Input& input_dataset,
+    const std::vector<Input>& key_func_other_arguments, const std::vector<Input>& reduce_func_other_arguments,
+    const std::vector<Input>& window_size_func_other_arguments, const Function& key_func,
+    const Function& reduce_func, const Function& window_size_func, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ExperimentalGroupByWindowDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ExperimentalGroupByWindowDataset", attrs.name).In(input_dataset, "=variant")
+      .In(key_func_other_arguments, "**Tkey_func_other_arguments")
+      .In(reduce_func_other_arguments, "**Treduce_func_other_arguments")
+      .In(window_size_func_other_arguments, "**Twindow_size_func_other_arguments")
+      .Attr("key_func", key_func).Attr("reduce_func", reduce_func)
+      .Attr("window_size_func", window_size_func).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).One();
 }
 
 struct ExperimentalIgnoreErrorsDatasetAttrs {
@@ -3244,6 +3289,29 @@ struct GreaterEqualAttrs {
 // Tells where x >= y. Shapes: x and y broadcast against each other.
 inline Output GreaterEqual(const Input& x, const Input& y, const GreaterEqualAttrs& attrs = {}) {
   return detail::OpCall("GreaterEqual", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct GroupByWindowDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of groups: key_func gives each element an int64; as soon as there are as many of one key as
+// window_size_func gives for it, the elements of the dataset that reduce_func makes of the key and a dataset
+// of them come next; behind the input's end those of the groups that are left, in order of keys. Errors:
+// INVALID_ARGUMENT for a function of other types; of a pass: those of the functions; INVALID_ARGUMENT for a
+// size below 1.
+inline Output GroupByWindowDataset(const Input& input_dataset,
+    const std::vector<Input>& key_func_other_arguments, const std::vector<Input>& reduce_func_other_arguments,
+    const std::vector<Input>& window_size_func_other_arguments, const Function& key_func,
+    const Function& reduce_func, const Function& window_size_func, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const GroupByWindowDatasetAttrs& attrs = {}) {
+  return detail::OpCall("GroupByWindowDataset", attrs.name).In(input_dataset, "=variant")
+      .In(key_func_other_arguments, "**Tkey_func_other_arguments")
+      .In(reduce_func_other_arguments, "**Treduce_func_other_arguments")
+      .In(window_size_func_other_arguments, "**Twindow_size_func_other_arguments")
+      .Attr("key_func", key_func).Attr("reduce_func", reduce_func)
+      .Attr("window_size_func", window_size_func).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("metadata", attrs.metadata).One();
 }
 
 struct GuaranteeConstAttrs {
@@ -8569,6 +8637,20 @@ inline Output ShuffleDataset(const Input& input_dataset, const Input& buffer_siz
       .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
       .Attr("reshuffle_each_iteration", attrs.reshuffle_each_iteration).Attr("metadata", attrs.metadata)
       .One();
+}
+
+struct ShuffleDatasetV2Attrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// As ShuffleDataset; each pass takes its seeds from seed_generator, an AnonymousRandomSeedGenerator, which
+// datasets may share.
+inline Output ShuffleDatasetV2(const Input& input_dataset, const Input& buffer_size,
+    const Input& seed_generator, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ShuffleDatasetV2Attrs& attrs = {}) {
+  return detail::OpCall("ShuffleDatasetV2", attrs.name).In(input_dataset, "=variant")
+      .In(buffer_size, "=int64").In(seed_generator, "=resource").Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("metadata", attrs.metadata).One();
 }
 
 struct ShuffleDatasetV3Attrs {
