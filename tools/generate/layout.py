@@ -39,7 +39,7 @@ def golden(model):
 
 def program(model):
     """A C99 program that prints golden_lines as its compiler sees them, and whose table must fit each prototype."""
-    out = ["// Prints what the compiler makes of runnel.h, in the words of c_api/abi.golden. Made by tools/generate.",
+    out = ["// Prints what the compiler makes of runnel.h, as abi.golden has it. Made by tools/generate; not edited.",
            "// clang-format off",
            "#include <runnel/runnel.h>", "#include <stdio.h>", ""]
     out += ["// Compiles only while the header has these prototypes."]
