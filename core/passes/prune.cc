@@ -106,7 +106,7 @@ class Pruner {
       }
       Status unfed(
           Code::kInvalidArgument,
-          StrCat("you must feed a value for placeholder \"", node->name(), "\" of type ",
+          StrCat("You must feed a value for placeholder tensor '", node->name(), "' with dtype ",
                  DTypeName(node->output_type(0)), " and shape ", node->output_shape(0).ToString()),
           node->name());
       if (!graph_.has_unknown_ops()) return unfed;

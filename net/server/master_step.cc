@@ -41,7 +41,7 @@ Result<Signature> ToSignature(const Graph& graph, const std::vector<std::string>
     signature.targets.push_back(node);
   }
   if (signature.fetches.empty() && signature.targets.empty()) {
-    return InvalidArgument("nothing to run: no fetch and no target was named");
+    return InvalidArgument("nothing to run: specify at least one target to fetch or execute.");
   }
   return signature;
 }

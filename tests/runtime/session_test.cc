@@ -27,7 +27,8 @@ TEST_F(SessionTest, RefusesRequestsThatMakeNoSense) {
   const Status unfed = TryRun({y}, {}, {}, &out);
   EXPECT_EQ(unfed.code(), Code::kInvalidArgument);
   EXPECT_EQ(unfed.node(), "x");
-  EXPECT_NE(unfed.message().find("you must feed a value for placeholder \"x\""), std::string::npos);
+  EXPECT_NE(unfed.message().find("You must feed a value for placeholder tensor 'x' with dtype float"),
+            std::string::npos);
   EXPECT_NE(
       TryRun({y}, {{x, Floats({1, 2, 3})}}, {}, &out).message().find("must have shape [2], got [3]"),
       std::string::npos);

@@ -59,8 +59,7 @@ Status PartialItems::CheckCall(const Runtime* runtime, std::span<const OutputRef
   for (size_t i = 0; i < feeds.size(); ++i) {
     if (feeds[i].node == nullptr) return InvalidArgument("a feed is missing");
     if (FeedIndex(feeds[i]) < 0) {
-      return InvalidArgument("\"", OutputName(feeds[i]),
-                             "\" was not declared as a feed of this partial run");
+      return InvalidArgument("\"", OutputName(feeds[i]), "\" was not specified in partial_run_setup.");
     }
     RUNNEL_RETURN_IF_ERROR(CheckFeed(runtime, feeds[i], values[i]));
   }
@@ -72,15 +71,15 @@ Status PartialItems::Take(std::span<const OutputRef> feeds, std::span<const Outp
   for (const OutputRef& feed : feeds) {
     const auto index = static_cast<size_t>(FeedIndex(feed));
     if (given[index]) {
-      return InvalidArgument("\"", OutputName(feed), "\" was fed before in this partial run");
+      return InvalidArgument("\"", OutputName(feed), "\" has already been fed.");
     }
     given[index] = true;
   }
   for (const OutputRef& fetch : fetches) {
     const int index = fetch.node == nullptr ? -1 : FetchIndex(fetch);
-    if (index < 0) return InvalidArgument("a fetch was not declared for this partial run");
+    if (index < 0) return InvalidArgument("a fetch was not specified in partial_run_setup.");
     if (taken[static_cast<size_t>(index)]) {
-      return InvalidArgument("\"", OutputName(fetch), "\" was fetched before in this partial run");
+      return InvalidArgument("\"", OutputName(fetch), "\" has already been fetched.");
     }
     taken[static_cast<size_t>(index)] = true;
     for (size_t f = 0; f < given.size(); ++f) {

@@ -12,7 +12,7 @@ std::string OutputName(const OutputRef& output) {
 
 Status CheckSignature(const Graph& graph, const Signature& signature) {
   if (signature.fetches.empty() && signature.targets.empty()) {
-    return InvalidArgument("nothing to run: no fetch and no target was named");
+    return InvalidArgument("nothing to run: specify at least one target to fetch or execute.");
   }
   const auto check = [&](const OutputRef& output, std::string_view what) -> Status {
     if (output.node == nullptr || graph.node(output.node->id()) != output.node) {
