@@ -49,10 +49,23 @@ Status FakePerChannelGradShape(ShapeContext& ctx) {
 }
 
 Status QuantizeShape(ShapeContext& ctx) {
-  for (const int i : {1, 2})
-    RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, i, ctx.schema().inputs[static_cast<size_t>(i)].name));
-  ctx.set_output(0, ctx.input(0));
-  for (int i = 1; i < ctx.num_outputs(); ++i) ctx.set_output(i, Shape());
+  const int64_t axis = IntAttr(ctx, "axis", -1);
+  const Shape& input = ctx.input(0);
+  if (axis < -1 || (input.has_rank() && axis >= input.rank())) {
+    return InvalidArgument("attr \"axis\" is ", axis, ": ", ArgIs(ctx, 0, "input"));
+  }
+  Shape range = axis < 0 ? Shape{} : Shape{kUnknownDim};
+  if (axis >= 0 && input.has_rank()) range = Shape{input.dim(static_cast<int>(axis))};
+  for (const int i : {1, 2}) {
+    const std::string_view name = ctx.schema().inputs[static_cast<size_t>(i)].name;
+    if (axis < 0) {
+      RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, i, name));
+    } else if (!ctx.input(i).IsCompatibleWith(range)) {
+      return InvalidArgument(ArgIs(ctx, i, name), ": expected ", range.ToString());
+    }
+  }
+  ctx.set_output(0, input);
+  for (int i = 1; i < ctx.num_outputs(); ++i) ctx.set_output(i, range);
   return OkStatus();
 }
 
@@ -141,7 +154,7 @@ constexpr OpRow kQuantizeOps[] = {
         "narrow_range: bool = false; axis: int = -1; ensure_minimum_range: float = 0.01",
         .doc = "Converts input to T, whose numbers stand for those of a range that holds min_range, "
                "max_range and 0; output_min and output_max say which. Shapes: output is like input, the "
-               "rest are scalars. Errors: UNIMPLEMENTED for an axis.",
+               "rest are scalars, or vectors along an axis.",
         .flags = kOpNotDifferentiable,
         .shape = QuantizeShape,
     },
@@ -153,8 +166,8 @@ constexpr OpRow kQuantizeOps[] = {
         "; " RUNNEL_QUANTISE_MODE
         "; narrow_range: bool = false; axis: int = -1; dtype: {bfloat16, float} = float",
         .doc = "Gives what the numbers of T stand for that QuantizeV2 made with the same mode, from "
-               "min_range to max_range. Shapes: output is like input, the ranges are scalars. Errors: "
-               "UNIMPLEMENTED for an axis.",
+               "min_range to max_range. Shapes: output is like input, the ranges are scalars, or "
+               "vectors along an axis.",
         .flags = kOpNotDifferentiable,
         .shape = QuantizeShape,
     },

@@ -71,7 +71,7 @@ Status OldFilterBackpropShape(ShapeContext& ctx) { return BackpropShape(ctx, 1, 
 class Convolution {
  public:
   // `volume`: sizes in the order of data_format; `filter`: in its order.
-  Convolution(CompositionContext& ctx, const Volume& window, std::vector<Size> volume,
+  Convolution(CompositionContext& ctx, const Volume& window, const std::vector<Size>& volume,
               std::vector<Size> filter, int64_t depth)
       : s_(ctx),
         b_(ctx.b()),

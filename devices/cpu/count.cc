@@ -99,7 +99,7 @@ struct HistogramKernel {
     N* out = Data<N>(run->outputs[0]);
     for (int64_t i = 0; i < values->num_elements; ++i) {
       const T value = Data<T>(values)[i];
-      if (value != value) {
+      if (std::is_floating_point_v<T> && std::isnan(static_cast<double>(value))) {
         return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: values[%lld] is not a number", op,
                     static_cast<long long>(i));
       }

@@ -273,7 +273,7 @@ struct GlimpseKernel : Seeds {
     } else if (centered) {
       at = normalized ? at / 2 + all / 2 - part / 2 : at + all / 2;
     }
-    if (!(at == at)) return 0;
+    if (std::isnan(at)) return 0;
     constexpr float kFar = 1e9F;  // far outside of any image
     return static_cast<int64_t>(std::clamp(at, -kFar, kFar));
   }

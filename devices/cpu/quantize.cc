@@ -6,6 +6,7 @@
 
 #include "devices/cpu/kernel_base.h"
 #include "devices/cpu/rows.h"
+#include "devices/cpu/strided_copy.h"
 #include "devices/cpu/types.h"
 
 namespace runnel::cpu {
@@ -146,7 +147,17 @@ struct QuantKernel {
   enum class Mode { kCombined, kFirst, kScaled } mode = Mode::kCombined;
   bool narrow = false;
   int32_t dtype = 0;
+  int64_t axis = -1;
   double lowest = 0, highest = 0;
+
+  // What one range holds for: `count` elements, each `inner` of them side by side.
+  struct Slices {
+    int64_t channels = 1, inner = 0, count = 0;
+    // Element i of slice c.
+    int64_t At(int64_t c, int64_t i) const {
+      return channels == 1 ? i : (i / inner * channels + c) * inner + i % inner;
+    }
+  };
 
   rnlp_status_t* InitType(const rnlp_host_t* host, const rnlp_node_t* node, int32_t type) {
     rnlp_str_t text = {"", 0};
@@ -154,9 +165,11 @@ struct QuantKernel {
     const std::string_view name(text.data, text.size);
     mode = name == "MIN_FIRST" ? Mode::kFirst : name == "SCALED" ? Mode::kScaled : Mode::kCombined;
     RUNNEL_CPU_RETURN_IF_ERROR(AttrBool(host, node, "narrow_range", &narrow));
-    int64_t axis = -1;
     RUNNEL_CPU_RETURN_IF_ERROR(AttrInt(host, node, "axis", &axis));
-    if (axis != -1) return Fail(host, RNLP_UNIMPLEMENTED, "%s: ranges along an axis", op);
+    if (axis < -1) {
+      return Fail(host, RNLP_INVALID_ARGUMENT, "%s: axis is %lld, expected at least -1", op,
+                  static_cast<long long>(axis));
+    }
     dtype = type;
     const int bits = 8 * static_cast<int>(TypeSize(type));
     const bool is_signed = type != RNLP_QUINT8 && type != RNLP_QUINT16;
@@ -164,18 +177,36 @@ struct QuantKernel {
     highest = std::ldexp(1.0, is_signed ? bits - 1 : bits) - 1;
     return nullptr;
   }
-  static rnlp_status_t* Range(const rnlp_run_t* run, const char* op, float* low, float* high) {
-    for (const uint32_t i : {1u, 2u}) {
-      if (run->inputs[i]->num_elements != 1) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: min_range and max_range should be scalars",
-                    op);
-      }
+  // Reads shapes: a range for all, or one for each place along the axis.
+  rnlp_status_t* ReadSlices(const rnlp_run_t* run, Slices* out) const {
+    const rnlp_tensor_t* x = run->inputs[0];
+    const bool sliced = axis >= 0;
+    if (axis >= x->rank) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: axis is %lld, input %s", op,
+                  static_cast<long long>(axis), ShapeText(x).text);
     }
-    *low = *Data<float>(run->inputs[1]);
-    *high = *Data<float>(run->inputs[2]);
-    if (*low <= *high) return nullptr;
-    return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: min_range is %g, above max_range, %g", op,
-                static_cast<double>(*low), static_cast<double>(*high));
+    if (sliced) {
+      out->channels = x->dims[axis];
+      out->inner = ProductOf(x->dims, static_cast<int32_t>(axis) + 1, x->rank);
+    }
+    out->count = out->channels > 0 ? x->num_elements / out->channels : 0;
+    for (const uint32_t i : {1u, 2u}) {
+      const rnlp_tensor_t* range = run->inputs[i];
+      const bool fits =
+          sliced ? range->rank == 1 && range->dims[0] == out->channels : range->num_elements == 1;
+      if (fits) continue;
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: min_range and max_range should be %s, got %s for input %s", op,
+                  sliced ? "one for each place along the axis" : "scalars", ShapeText(range).text,
+                  ShapeText(x).text);
+    }
+    for (int64_t c = 0; c < out->channels; ++c) {
+      const float low = Data<float>(run->inputs[1])[c], high = Data<float>(run->inputs[2])[c];
+      if (low <= high) continue;
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: min_range is %g, above max_range, %g", op,
+                  static_cast<double>(low), static_cast<double>(high));
+    }
+    return nullptr;
   }
   // How many steps of T there are in 1, for SCALED: the same for both signs, set by the wider side.
   float Scale(float* low, float* high) const {
@@ -222,25 +253,32 @@ struct QuantizeKernel : QuantKernel {
     return plugin::AttrFloat(host, node, "ensure_minimum_range", &least_range);
   }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
-    float given_low = 0, given_high = 0;
-    RUNNEL_CPU_RETURN_IF_ERROR(Range(run, op, &given_low, &given_high));
+    Slices slices;
+    RUNNEL_CPU_RETURN_IF_ERROR(ReadSlices(run, &slices));
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, run->inputs[0]));
+    for (const uint32_t i : {1u, 2u})
+      RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, i, axis >= 0 ? 1 : 0, &slices.channels));
+    for (int64_t c = 0; c < slices.channels; ++c) Slice(run, slices, c);
+    return nullptr;
+  }
+
+  void Slice(const rnlp_run_t* run, const Slices& slices, int64_t channel) const {
+    const float given_low = Data<float>(run->inputs[1])[channel];
+    const float given_high = Data<float>(run->inputs[2])[channel];
     // 0 is in the range, which is not too small for its numbers.
     float low = std::min(0.0F, given_low);
     const float epsilon =
         std::max(1.0F, std::max(std::fabs(given_low), std::fabs(given_high))) * least_range;
     float high = std::max(0.0F, std::max(given_high, low + epsilon));
-    RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, run->inputs[0]));
-    RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 1, 0, nullptr));
-    RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 2, 0, nullptr));
     const float* in = Data<float>(run->inputs[0]);
-    const int64_t n = run->inputs[0]->num_elements;
     const auto least = static_cast<float>(lowest);
     const auto write = [&](const auto& convert) {
       ForType(Stored{}, StoredType(dtype), [&](auto tag) {
         using Q = typename decltype(tag)::Type;
         Q* out = Data<Q>(run->outputs[0]);
-        ParallelFor(run, n, kBlockElements, [&](int64_t begin, int64_t end) {
-          for (int64_t i = begin; i < end; ++i) {
+        ParallelFor(run, slices.count, kBlockElements, [&](int64_t begin, int64_t end) {
+          for (int64_t k = begin; k < end; ++k) {
+            const int64_t i = slices.At(channel, k);
             // Clamped in double: a float has no room for the largest int32.
             const auto value = static_cast<double>(convert(in[i]));
             out[i] = static_cast<Q>(std::isnan(value) ? 0 : std::clamp(value, lowest, highest));
@@ -267,9 +305,8 @@ struct QuantizeKernel : QuantKernel {
         return half_to_even ? std::nearbyint(scaled) : std::round(scaled);
       });
     }
-    *Data<float>(run->outputs[1]) = low;
-    *Data<float>(run->outputs[2]) = high;
-    return nullptr;
+    Data<float>(run->outputs[1])[channel] = low;
+    Data<float>(run->outputs[2])[channel] = high;
   }
 };
 
@@ -278,9 +315,15 @@ struct DequantizeKernel : QuantKernel {
     return InitType(host, node, host->node_input_dtype(host, node, 0));
   }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
-    float low = 0, high = 0;
-    RUNNEL_CPU_RETURN_IF_ERROR(Range(run, op, &low, &high));
+    Slices slices;
+    RUNNEL_CPU_RETURN_IF_ERROR(ReadSlices(run, &slices));
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, run->inputs[0]));
+    for (int64_t c = 0; c < slices.channels; ++c) Slice(run, slices, c);
+    return nullptr;
+  }
+
+  void Slice(const rnlp_run_t* run, const Slices& slices, int64_t channel) const {
+    const float low = Data<float>(run->inputs[1])[channel], high = Data<float>(run->inputs[2])[channel];
     // (q + before) * scale + after
     float scale = 0, before = 0, after = 0;
     if (mode == Mode::kCombined) {
@@ -298,13 +341,13 @@ struct DequantizeKernel : QuantKernel {
       float from = low, to = high;
       scale = 1 / Scale(&from, &to);
     }
-    const int64_t n = run->inputs[0]->num_elements;
     const bool narrow_out = run->outputs[0]->dtype == RNLP_BFLOAT16;
     ForType(Stored{}, StoredType(dtype), [&](auto tag) {
       using Q = typename decltype(tag)::Type;
       const Q* in = Data<Q>(run->inputs[0]);
-      ParallelFor(run, n, kBlockElements, [&](int64_t begin, int64_t end) {
-        for (int64_t i = begin; i < end; ++i) {
+      ParallelFor(run, slices.count, kBlockElements, [&](int64_t begin, int64_t end) {
+        for (int64_t k = begin; k < end; ++k) {
+          const int64_t i = slices.At(channel, k);
           const float value = (static_cast<float>(in[i]) + before) * scale + after;
           if (narrow_out) {
             Data<BFloat16>(run->outputs[0])[i] = ToBFloat16(value);
@@ -314,7 +357,6 @@ struct DequantizeKernel : QuantKernel {
         }
       });
     });
-    return nullptr;
   }
 };
 

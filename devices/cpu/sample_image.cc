@@ -357,7 +357,7 @@ struct ProjectKernel {
   template <typename T>
   static T Narrow(float value) {
     if constexpr (std::is_integral_v<T>) {
-      if (!(value == value)) return 0;
+      if (std::isnan(value)) return 0;
       const auto low = static_cast<double>(std::numeric_limits<T>::min());
       const double high = static_cast<double>(std::numeric_limits<T>::max());
       const auto wide = static_cast<double>(value);

@@ -13,7 +13,7 @@ import tensorflow as tf
 from tensorflow.python.framework import op_def_registry
 
 from make_cases import HERE, NUMPY
-from make_numbers import LINES, PLAIN, REAL, Fixed, add, spread, whole
+from make_numbers import LINES, PLAIN, REAL, Fixed, add, show, spread, whole
 
 FIRST, LAST = (0, 4, 1, 2, 3), (0, 2, 3, 4, 1)
 
@@ -366,9 +366,29 @@ def factors():
 
 
 
+def quantised_slices():
+    """QuantizeV2 and Dequantize with a range for each place along an axis."""
+    x = np.array([[-3.2, -0.4, 0.0, 0.11], [0.52, 1.26, 2.7, 0.9], [0.3, -1.1, 5.5, -0.05]], np.float32)
+    kinds = {"qint8": tf.int8, "quint8": tf.uint8, "qint16": tf.int16, "quint16": tf.uint16, "qint32": tf.int32}
+    for t, stored in kinds.items():
+        for mode in ("MIN_COMBINED", "SCALED"):  # TensorFlow lacks the third with an axis
+            for axis in (0, 1):
+                if (mode == "SCALED" and t.startswith("quint16")) or t == "qint32":
+                    continue
+                lows, highs = np.linspace(-2, -0.5, x.shape[axis]).astype(np.float32), np.linspace(0.25, 3, x.shape[axis]).astype(np.float32)
+                y = tf.raw_ops.QuantizeV2(input=x, min_range=lows, max_range=highs, T=tf.as_dtype(t), mode=mode, axis=axis)
+                numbers = show(tf.bitcast(y[0], stored).numpy(), t)
+                ranges = [show(v.numpy(), "float") for v in y[1:]]
+                LINES.append("\t".join(["QuantizeV2", t, "T=t:%s axis=i:%d mode=s:%s" % (t, axis, mode),
+                                        "|".join(show(v, "float") for v in (x, lows, highs)), "|".join([numbers] + ranges)]))
+                z = tf.raw_ops.Dequantize(input=y[0], min_range=y[1], max_range=y[2], mode=mode, axis=axis).numpy()
+                LINES.append("\t".join(["Dequantize", "T=%s,dtype=float" % t, "axis=i:%d mode=s:%s" % (axis, mode), "|".join([numbers] + ranges), show(z, "float")]))
+
+
+
 def main():
     LINES.clear()
-    for make in (sparse_segments, pools, convolutions, argmax, sizes_as_inputs, patches, formats, grids, counts, dilations, samples, drawn_at_random, sounds, factors):
+    for make in (sparse_segments, pools, convolutions, argmax, sizes_as_inputs, patches, formats, grids, counts, dilations, samples, drawn_at_random, sounds, factors, quantised_slices):
         make()
     with open(os.path.join(HERE, "windows.txt"), "w") as file:
         file.write("# Written by make_windows.py (numpy %s, tensorflow %s).\n" % (np.__version__, tf.__version__))
