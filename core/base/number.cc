@@ -8,7 +8,7 @@
 #include <cstring>
 #include <limits>
 
-#include "runnel_chosen.h"
+#include "runnel_minimal.h"
 
 namespace runnel {
 namespace {

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "plugins/abi/rnlp_base.h"
-#include "runnel_chosen.h"
+#include "runnel_minimal.h"
 
 namespace runnel {
 

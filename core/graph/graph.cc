@@ -6,6 +6,7 @@
 
 #include "core/graph/shape_context.h"
 #include "core/graph/shape_value.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

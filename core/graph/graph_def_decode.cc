@@ -4,6 +4,7 @@
 #include "core/graph/proto/graph.pb.h"
 #include "core/graph/proto_codec.h"
 #include "core/graph/proto_text.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -3,6 +3,7 @@
 // no types.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

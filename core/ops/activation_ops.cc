@@ -1,6 +1,7 @@
 // Activations of neural networks beyond Relu, Tanh and Sigmoid, with the ops that their gradients are.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -1,5 +1,6 @@
 // Candidate samplers: classes drawn at random beside the true ones of a batch.
 #include "core/ops/shape_helpers.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

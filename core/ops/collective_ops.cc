@@ -1,6 +1,7 @@
 // What several tasks of a cluster compute together.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -2,6 +2,7 @@
 // every device has them, with gradients, and their element-wise parts fuse.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -1,6 +1,7 @@
 // Comparisons, logic, and selection by a condition.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -1,6 +1,7 @@
 // Runnel's own ops, each a composition of TensorFlow's: a device needs no kernel for them.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -2,6 +2,7 @@
 // Source of the semantics: Yu et al. 2018, "Dynamic control flow in large-scale machine learning".
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

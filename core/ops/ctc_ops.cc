@@ -1,5 +1,6 @@
 // Connectionist temporal classification: labels of sequences without their times.
 #include "core/ops/shape_helpers.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

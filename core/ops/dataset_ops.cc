@@ -1,6 +1,7 @@
 // Ops that give datasets of values, and of the elements of other datasets; iterators run them
 // (iterator_ops.cc).
 #include "core/ops/shape_helpers.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

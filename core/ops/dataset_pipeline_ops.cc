@@ -1,5 +1,6 @@
 // Ops that give datasets by functions, with buffers, with options, and from files.
 #include "core/ops/shape_helpers.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -1,6 +1,7 @@
 // Strings into tensors and back.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -1,6 +1,7 @@
 // Boxes in images: which of those that overlap are kept, and drawing them.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

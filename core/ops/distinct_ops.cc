@@ -1,5 +1,6 @@
 // Slices of tensors without repetition, and those that another tensor does not have.
 #include "core/ops/shape_helpers.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -1,6 +1,7 @@
 // Examples and SequenceExamples into tensors.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

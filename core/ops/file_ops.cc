@@ -1,6 +1,7 @@
 // Files, of checkpoints above all, and Assert: what talks to the world outside.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -1,6 +1,7 @@
 // Calls of named subgraphs, and control flow over them. Plans lower these to plain nodes and primitives.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

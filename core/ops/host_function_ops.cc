@@ -1,6 +1,7 @@
 // Ops that call a function of the host program. What it computes is not known here, nor its shapes.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

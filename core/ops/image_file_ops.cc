@@ -1,5 +1,6 @@
 // Image and sound files, read from and written to strings.
 #include "core/ops/shape_helpers.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -1,6 +1,7 @@
 // Images and parts of them made larger and smaller, with gradients.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

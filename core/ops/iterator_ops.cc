@@ -1,5 +1,6 @@
 // Ops about iterators over datasets, and optional values.
 #include "core/ops/shape_helpers.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

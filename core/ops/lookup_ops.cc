@@ -1,6 +1,7 @@
 // Lookup tables. Those of TensorFlow 1 hand their tables on as references to strings and are else what
 // their successors (V2) are; here the handles of both are resources.
 #include "core/ops/shape_helpers.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

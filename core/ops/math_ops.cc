@@ -2,6 +2,7 @@
 // numbers, and the two-input ops that belong to them.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -1,5 +1,6 @@
 // Mutexes of graphs: what critical sections are made of.
 #include "core/ops/shape_helpers.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -1,6 +1,7 @@
 // Batch normalisation, fused, and normalisation by neighbouring channels, with their gradients.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

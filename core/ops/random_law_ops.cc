@@ -1,6 +1,7 @@
 // Random numbers of other laws, and those whose key and counter are inputs.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

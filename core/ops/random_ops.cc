@@ -1,6 +1,7 @@
 // Random numbers, drawn by counter: the same seeds, step and node give the same bits on every device.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

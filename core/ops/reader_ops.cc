@@ -2,6 +2,7 @@
 // a reference to a string; these pass a resource.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -1,6 +1,7 @@
 // Reductions over given axes, and the positions of extremes.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

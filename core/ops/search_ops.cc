@@ -1,5 +1,6 @@
 // Places in sorted rows, and places in tensors as vectors of indices.
 #include "core/ops/shape_helpers.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

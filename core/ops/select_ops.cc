@@ -1,6 +1,7 @@
 // Ops whose values select places: ranks of predictions, unique elements, partitions, counts.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

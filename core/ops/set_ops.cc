@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/ops/shape_helpers.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -1,5 +1,6 @@
 // Pixels moved between rows and columns on one side and channels or the batch on the other.
 #include "core/ops/shape_helpers.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -1,6 +1,7 @@
 // Sparse tensors as bytes and in maps, on their way through queues.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

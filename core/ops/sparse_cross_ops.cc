@@ -1,6 +1,7 @@
 // Crossed features of sparse and dense columns.
 #include "core/ops/fixed_shapes.h"
 #include "core/ops/shape_helpers.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -1,6 +1,7 @@
 // Sparse tensors, as three tensors: indices (a row for each value), values, and the dense shape.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -1,6 +1,7 @@
 // Staging areas and maps: what one step leaves for another.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -1,6 +1,7 @@
 // Summaries: what TensorBoard draws, as serialized Summary messages. Event files take them as they are.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -6,6 +6,7 @@
 // since flows add up like gradients.
 #include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -2,6 +2,7 @@
 // that others see. Gradients of lists are lists of the same length.
 #include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

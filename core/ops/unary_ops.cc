@@ -1,6 +1,7 @@
 // Element-wise functions of one tensor, and the two-input ops that their gradients are written in.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -1,5 +1,6 @@
 // Text as characters: case, scripts, and encodings.
 #include "core/ops/shape_helpers.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

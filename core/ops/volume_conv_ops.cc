@@ -5,6 +5,7 @@
 #include "core/ops/sizes.h"
 #include "core/ops/type_sets.h"
 #include "core/ops/volume.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

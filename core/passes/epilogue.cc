@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/passes/node_fusion.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -8,6 +8,7 @@
 #include "core/passes/effects.h"
 #include "core/passes/handle_shapes.h"
 #include "core/passes/watched_passes.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -20,6 +20,7 @@
 #include "core/passes/plan_uses.h"
 #include "core/passes/symbolic_gradient.h"
 #include "core/passes/watched_passes.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/graph/graph.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 

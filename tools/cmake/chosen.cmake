@@ -37,6 +37,7 @@ foreach(type ${types})
 endforeach()
 list(JOIN types ", " RUNNEL_CHOSEN_TYPES)
 
+configure_file(${CMAKE_CURRENT_LIST_DIR}/minimal.h.in ${PROJECT_BINARY_DIR}/generated/runnel_minimal.h @ONLY)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/chosen.h.in ${PROJECT_BINARY_DIR}/generated/runnel_chosen.h @ONLY)
 target_include_directories(runnel_options INTERFACE ${PROJECT_BINARY_DIR}/generated)
 

@@ -4,6 +4,7 @@
 #include "core/runtime/data/dataset_node.h"
 #include "core/runtime/data/seed_resource.h"
 #include "core/runtime/host_ops/families.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -5,6 +5,7 @@
 #include "core/runtime/data/iterator_resource.h"
 #include "core/runtime/data/optional.h"
 #include "core/runtime/host_ops/families.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -1,5 +1,6 @@
 // Assert: ends the step with the data that it was given when its condition is false.
 #include "core/runtime/host_ops/families.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

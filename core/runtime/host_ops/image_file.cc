@@ -7,6 +7,7 @@
 #include "core/io/wav.h"
 #include "core/runtime/host_ops/families.h"
 #include "core/runtime/host_ops/host_util.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

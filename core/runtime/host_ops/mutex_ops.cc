@@ -9,6 +9,7 @@
 #include "core/runtime/host_ops/host_util.h"
 #include "core/runtime/host_ops/turns.h"
 #include "core/tensor/variant.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

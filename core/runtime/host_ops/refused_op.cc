@@ -1,5 +1,6 @@
 // _Refused: fails as planning found that the node would, which it stands for.
 #include "core/runtime/host_ops/families.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

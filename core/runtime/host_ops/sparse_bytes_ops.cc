@@ -10,6 +10,7 @@
 #include "core/runtime/host_ops/sparse_tensor.h"
 #include "core/runtime/host_ops/tensor_bytes.h"
 #include "core/tensor/variant.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

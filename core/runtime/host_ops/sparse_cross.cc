@@ -8,6 +8,7 @@
 #include "core/runtime/host_ops/families.h"
 #include "core/runtime/host_ops/numbers.h"
 #include "core/runtime/host_ops/sparse_parts.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

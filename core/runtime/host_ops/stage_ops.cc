@@ -7,6 +7,7 @@
 #include "core/runtime/host_ops/host_util.h"
 #include "core/runtime/host_ops/staged.h"
 #include "core/runtime/host_ops/waiting.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -7,6 +7,7 @@
 #include "core/runtime/host_ops/host_util.h"
 #include "core/runtime/host_ops/number_text.h"
 #include "core/runtime/host_ops/tensor_text.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

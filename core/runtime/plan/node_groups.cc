@@ -11,6 +11,7 @@
 #include "core/runtime/devices/device.h"
 #include "core/runtime/plan/ancestors.h"
 #include "core/runtime/plan/value_origin.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

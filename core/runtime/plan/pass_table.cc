@@ -21,6 +21,7 @@
 #include "core/runtime/resources/resource.h"
 #include "core/runtime/resources/variable.h"
 #include "core/runtime/runtime.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -8,6 +8,7 @@
 #include "core/runtime/placement/placement.h"
 #include "core/runtime/resources/resource.h"
 #include "core/runtime/runtime.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 

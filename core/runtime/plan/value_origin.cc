@@ -1,6 +1,7 @@
 #include "core/runtime/plan/value_origin.h"
 
 #include "core/runtime/kernels/kernel_select.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 

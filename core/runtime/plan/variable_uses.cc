@@ -4,6 +4,7 @@
 
 #include "core/runtime/kernels/kernel_select.h"
 #include "core/runtime/plan/value_origin.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 

@@ -16,6 +16,7 @@
 #include <cstring>
 
 #include "core/base/clock.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

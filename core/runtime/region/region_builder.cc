@@ -6,6 +6,7 @@
 // lifetimes, outputs over dying inputs where kernels allow it (region_memory.cc). Exports are sorted by
 // the op that completes them, so that each leaves as early as possible.
 #include "core/runtime/region/region_builder.h"
+#include "runnel_chosen.h"
 
 #include <algorithm>
 

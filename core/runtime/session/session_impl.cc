@@ -8,6 +8,7 @@
 #include "core/runtime/plan/pass_table.h"
 #include "core/runtime/session/partial_run.h"
 #include "core/runtime/session/signature_check.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

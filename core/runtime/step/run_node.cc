@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/tensor/reshape.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 
