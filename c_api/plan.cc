@@ -94,6 +94,17 @@ rnl_status_t* rnl_plan_pass(const rnl_plan_t* plan, size_t index, rnl_str_t* out
   });
 }
 
+rnl_status_t* rnl_plan_pass_doc(const rnl_plan_t* plan, size_t index, rnl_str_t* out_doc) {
+  return Guard([&]() -> Status {
+    Put(out_doc, kEmpty);
+    RNL_CHECK_NOT_NULL(plan);
+    const PlanDescription::Pass* pass = nullptr;
+    RUNNEL_RETURN_IF_ERROR(At(plan->plan.passes, index, "pass", &pass));
+    Put(out_doc, pass->doc);
+    return runnel::OkStatus();
+  });
+}
+
 size_t rnl_plan_num_nodes(const rnl_plan_t* plan) {
   return plan == nullptr ? 0 : plan->plan.nodes.size();
 }

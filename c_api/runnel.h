@@ -1021,6 +1021,8 @@ RNL_API uint64_t rnl_plan_arena_bytes(const rnl_plan_t* plan);
 RNL_API size_t rnl_plan_num_passes(const rnl_plan_t* plan);
 RNL_API rnl_status_t* rnl_plan_pass(const rnl_plan_t* plan, size_t index, rnl_str_t* out_name,
                                     int64_t* out_nodes_before, int64_t* out_nodes_after);
+// What the pass does, in a sentence; empty in a minimal build.
+RNL_API rnl_status_t* rnl_plan_pass_doc(const rnl_plan_t* plan, size_t index, rnl_str_t* out_doc);
 // Nodes as they are planned: device, why it is that one ("default device", "asks for ...", "with ..."),
 // and the region that the node runs in, -1 if it runs on its own.
 RNL_API size_t rnl_plan_num_nodes(const rnl_plan_t* plan);

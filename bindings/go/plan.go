@@ -21,6 +21,7 @@ type Plan struct {
 type PlanPass struct {
 	Name                    string
 	NodesBefore, NodesAfter int64
+	Doc                     string // what it does
 }
 
 // A PlanNode is a node as it is planned.
@@ -113,7 +114,11 @@ func readPlan(raw *C.rnl_plan_t) (*Plan, error) {
 		if err := check(C.rnl_plan_pass(raw, i, &name, &before, &after)); err != nil {
 			return nil, err
 		}
-		plan.Passes = append(plan.Passes, PlanPass{goString(name), int64(before), int64(after)})
+		var doc C.rnl_str_t
+		if err := check(C.rnl_plan_pass_doc(raw, i, &doc)); err != nil {
+			return nil, err
+		}
+		plan.Passes = append(plan.Passes, PlanPass{goString(name), int64(before), int64(after), goString(doc)})
 	}
 	for i := C.size_t(0); i < C.rnl_plan_num_nodes(raw); i++ {
 		node, err := readPlanNode(raw, i)

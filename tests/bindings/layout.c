@@ -304,6 +304,7 @@ int64_t rnl_plan_launches(const rnl_plan_t*);
 uint64_t rnl_plan_arena_bytes(const rnl_plan_t*);
 size_t rnl_plan_num_passes(const rnl_plan_t*);
 rnl_status_t* rnl_plan_pass(const rnl_plan_t*, size_t, rnl_str_t*, int64_t*, int64_t*);
+rnl_status_t* rnl_plan_pass_doc(const rnl_plan_t*, size_t, rnl_str_t*);
 size_t rnl_plan_num_nodes(const rnl_plan_t*);
 rnl_status_t* rnl_plan_node(const rnl_plan_t*, size_t, rnl_str_t*, rnl_str_t*, rnl_str_t*, rnl_str_t*,
     int32_t*);

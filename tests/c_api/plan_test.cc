@@ -86,6 +86,9 @@ TEST_F(PlanTest, PassesCountTheirNodes) {
     int64_t before = -1, after = -1;
     ASSERT_TRUE(IsOk(rnl_plan_pass(plan, i, &name, &before, &after)));
     EXPECT_EQ(before, last) << Str(name);
+    rnl_str_t doc;
+    ASSERT_TRUE(IsOk(rnl_plan_pass_doc(plan, i, &doc)));
+    EXPECT_GT(doc.size, 10u) << Str(name);
     if (i == 0) {
       EXPECT_EQ(Str(name), "prune");
       EXPECT_LT(after, before) << "training is not needed";
@@ -210,6 +213,7 @@ TEST_F(PlanTest, RefusesWhatARunWouldRefuse) {
   EXPECT_EQ(plan.get(), nullptr);
   ASSERT_TRUE(IsOk(MakePlan(2, {-1, 4}, &plan)));
   rnl_str_t name;
+  EXPECT_TRUE(Fails(rnl_plan_pass_doc(plan, 99, &name), RNL_OUT_OF_RANGE, {"pass 99"}));
   EXPECT_TRUE(Fails(rnl_plan_pass(plan, 99, &name, nullptr, nullptr), RNL_OUT_OF_RANGE, {"pass 99"}));
   EXPECT_TRUE(
       Fails(rnl_plan_node(plan, 9999, &name, nullptr, nullptr, nullptr, nullptr), RNL_OUT_OF_RANGE));

@@ -115,10 +115,13 @@ void DescribePasses(const rnl_plan_t* plan, JsonWriter* json, std::string* text)
   for (size_t i = 0; i < rnl_plan_num_passes(plan); ++i) {
     rnl_str_t name;
     int64_t before = 0, after = 0;
+    rnl_str_t doc;
     Check(rnl_plan_pass(plan, i, &name, &before, &after));
+    Check(rnl_plan_pass_doc(plan, i, &doc));
     json->BeginObject().Key("name").String(View(name)).Key("nodes_before").Int(before);
-    json->Key("nodes_after").Int(after).EndObject();
-    *text += Cat("  ", Columns(std::string(View(name)), 12, Cat(before, " -> ", after)), "\n");
+    json->Key("nodes_after").Int(after).Key("doc").String(View(doc)).EndObject();
+    const std::string counts = Cat(before, " -> ", after);
+    *text += Cat("  ", Columns(std::string(View(name)), 12, Columns(counts, 18, std::string(View(doc)))), "\n");
   }
   json->EndArray();
 }

@@ -395,6 +395,7 @@ FUNCTIONS = {  # name: (result, arguments)
     "rnl_plan_arena_bytes": (c_uint64, [c_void_p]),
     "rnl_plan_num_passes": (c_size_t, [c_void_p]),
     "rnl_plan_pass": (c_void_p, [c_void_p, c_size_t, POINTER(rnl_str_t), POINTER(c_int64), POINTER(c_int64)]),
+    "rnl_plan_pass_doc": (c_void_p, [c_void_p, c_size_t, POINTER(rnl_str_t)]),
     "rnl_plan_num_nodes": (c_size_t, [c_void_p]),
     "rnl_plan_node": (c_void_p, [c_void_p, c_size_t, POINTER(rnl_str_t), POINTER(rnl_str_t),
         POINTER(rnl_str_t), POINTER(rnl_str_t), POINTER(c_int32)]),

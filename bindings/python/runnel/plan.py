@@ -15,6 +15,7 @@ class PlanPass(NamedTuple):
     name: str
     nodes_before: int
     nodes_after: int
+    doc: str = ""  # what it does
 
 
 class PlanNode(NamedTuple):
@@ -98,7 +99,7 @@ def read_plan(plan: int) -> Plan:
     """Takes over a handle."""
     try:
         return Plan(lib.rnl_plan_launches(plan), lib.rnl_plan_arena_bytes(plan),
-                    [PlanPass(*_ask(lib.rnl_plan_pass, plan, i, _STR, _I64, _I64)) for i in range(lib.rnl_plan_num_passes(plan))],
+                    [PlanPass(*_ask(lib.rnl_plan_pass, plan, i, _STR, _I64, _I64), *_ask(lib.rnl_plan_pass_doc, plan, i, _STR)) for i in range(lib.rnl_plan_num_passes(plan))],
                     [_node(plan, i) for i in range(lib.rnl_plan_num_nodes(plan))],
                     [_region(plan, i) for i in range(lib.rnl_plan_num_regions(plan))])
     finally:

@@ -18,7 +18,7 @@ Status RunEach(const PassContext& context, const PlanGraph& graph, Drafts*... dr
     if (pass.*kRun == nullptr || !context.IsOn(pass.id)) continue;
     RUNNEL_RETURN_IF_ERROR(LookAt(context.watch));
     RUNNEL_RETURN_IF_ERROR((pass.*kRun)(context, drafts...));
-    if (context.log != nullptr) context.log->After(pass.name, graph);
+    if (context.log != nullptr) context.log->After(pass, graph);
   }
   return OkStatus();
 }

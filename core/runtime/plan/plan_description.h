@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/tensor/dtype.h"
@@ -16,6 +17,7 @@ struct PlanDescription {
   struct Pass {
     std::string name;
     int64_t nodes_before = 0, nodes_after = 0;
+    std::string_view doc;  // of the table of passes
   };
   struct Output {
     DType dtype = DType::kInvalid;

@@ -13,6 +13,7 @@ namespace runnel {
 
 class Runtime;
 class PlanGraph;
+struct Pass;
 
 class PlanLog {
  public:
@@ -22,7 +23,7 @@ class PlanLog {
       : runtime_(runtime), description_(description), print_(print), nodes_before_(num_nodes) {}
 
   // A pass has run, and `graph` is what it left.
-  void After(std::string_view pass, const PlanGraph& graph);
+  void After(const Pass& pass, const PlanGraph& graph);
   // To the log, whether or not the session wants values there.
   void Print(std::string_view text);
 

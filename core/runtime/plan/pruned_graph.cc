@@ -8,7 +8,7 @@ Result<PrunedGraph> MakePrunedGraph(const PassContext& context, std::span<const 
                                     std::span<const OutputRef> fetches, std::span<Node* const> targets) {
   PrunedGraph pruned{PlanGraph(&context.user_graph.registry())};
   RUNNEL_RETURN_IF_ERROR(Prune(context.user_graph, feeds, fetches, targets, &pruned.graph));
-  if (context.log != nullptr) context.log->After(context.PassOf(PassId::kPrune).name, pruned.graph);
+  if (context.log != nullptr) context.log->After(context.PassOf(PassId::kPrune), pruned.graph);
   return pruned;
 }
 

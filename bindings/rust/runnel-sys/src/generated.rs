@@ -976,6 +976,8 @@ extern "C" {
     /// follow: OUT\_OF\_RANGE.
     pub fn rnl_plan_num_passes(plan: *const rnl_plan_t) -> usize;
     pub fn rnl_plan_pass(plan: *const rnl_plan_t, index: usize, out_name: *mut rnl_str_t, out_nodes_before: *mut i64, out_nodes_after: *mut i64) -> *mut rnl_status_t;
+    /// What the pass does, in a sentence; empty in a minimal build.
+    pub fn rnl_plan_pass_doc(plan: *const rnl_plan_t, index: usize, out_doc: *mut rnl_str_t) -> *mut rnl_status_t;
     /// Nodes as they are planned: device, why it is that one ("default device", "asks for ...", "with ..."), and the
     /// region that the node runs in, -1 if it runs on its own.
     pub fn rnl_plan_num_nodes(plan: *const rnl_plan_t) -> usize;

@@ -26,6 +26,8 @@ pub struct PlanPass {
     pub name: String,
     pub nodes_before: i64,
     pub nodes_after: i64,
+    /// What it does.
+    pub doc: String,
 }
 
 /// A node as it is planned.
@@ -141,7 +143,9 @@ impl RawPlan {
     unsafe fn pass(&self, index: usize) -> Result<PlanPass> {
         let (mut name, mut nodes_before, mut nodes_after) = (text::EMPTY, 0, 0);
         check(sys::rnl_plan_pass(self.0.as_ptr(), index, &mut name, &mut nodes_before, &mut nodes_after))?;
-        Ok(PlanPass { name: text::owned(name), nodes_before, nodes_after })
+        let mut doc = text::EMPTY;
+        check(sys::rnl_plan_pass_doc(self.0.as_ptr(), index, &mut doc))?;
+        Ok(PlanPass { name: text::owned(name), nodes_before, nodes_after, doc: text::owned(doc) })
     }
 
     unsafe fn node(&self, index: usize) -> Result<PlanNode> {

@@ -12,6 +12,7 @@ struct Plan {
   struct Pass {
     std::string name;
     std::int64_t nodes_before = 0, nodes_after = 0;
+    std::string doc;  // what it does
   };
   // Which node's which output; output -1 is a control edge.
   struct Input {
@@ -135,6 +136,8 @@ inline Outcome<Plan> PlanRun(const Session& session, std::span<const FeedShape> 
     Plan::Pass pass;
     RUNNEL_TRY(detail::Check(rnl_plan_pass(raw, i, &name, &pass.nodes_before, &pass.nodes_after)));
     pass.name = View(name);
+    RUNNEL_TRY(detail::Check(rnl_plan_pass_doc(raw, i, &name)));
+    pass.doc = View(name);
     plan.passes.push_back(std::move(pass));
   }
   for (std::size_t i = 0; i < rnl_plan_num_nodes(raw); ++i) {
