@@ -1,6 +1,7 @@
 // Counts: how many elements there are of each number, or in each bin of a range.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

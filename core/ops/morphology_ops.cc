@@ -2,6 +2,7 @@
 #include "core/graph/builder.h"
 #include "core/ops/type_sets.h"
 #include "core/ops/window.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -6,6 +6,7 @@
 #include "core/ops/shape_helpers.h"
 #include "core/ops/sizes.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

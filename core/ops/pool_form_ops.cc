@@ -3,6 +3,7 @@
 #include "core/ops/sizes.h"
 #include "core/ops/type_sets.h"
 #include "core/ops/window.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -2,6 +2,7 @@
 // from splits[i] to splits[i + 1] of the next level, or of the values.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -1,6 +1,7 @@
 // What warm starts need when a vocabulary has changed: which old entry each new one is, and a matrix of
 // a checkpoint with its rows and columns moved accordingly.
 #include "core/ops/shape_helpers.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

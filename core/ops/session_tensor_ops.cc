@@ -1,5 +1,6 @@
 // Tensors that a session keeps from one step to others, under handles that the program holds.
 #include "core/ops/shape_helpers.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -1,6 +1,7 @@
 // What ops of tensors in general are for variants, whose kernels are on the host: rows of Runnel's own,
 // to which compositions lead.
 #include "core/ops/shape_helpers.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -121,7 +121,8 @@ void DescribePasses(const rnl_plan_t* plan, JsonWriter* json, std::string* text)
     json->BeginObject().Key("name").String(View(name)).Key("nodes_before").Int(before);
     json->Key("nodes_after").Int(after).Key("doc").String(View(doc)).EndObject();
     const std::string counts = Cat(before, " -> ", after);
-    *text += Cat("  ", Columns(std::string(View(name)), 12, Columns(counts, 18, std::string(View(doc)))), "\n");
+    *text += Cat("  ", Columns(std::string(View(name)), 12, Columns(counts, 18, std::string(View(doc)))),
+                 "\n");
   }
   json->EndArray();
 }

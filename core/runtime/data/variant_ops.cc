@@ -7,6 +7,7 @@
 #include "core/runtime/host_ops/families.h"
 #include "core/runtime/host_ops/numbers.h"
 #include "core/runtime/host_ops/tensor_list.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

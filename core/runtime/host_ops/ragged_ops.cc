@@ -10,6 +10,7 @@
 #include "core/runtime/host_ops/numbers.h"
 #include "core/runtime/host_ops/row_splits.h"
 #include "core/runtime/host_ops/sparse_parts.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -6,6 +6,7 @@
 #include "core/runtime/host_ops/host_util.h"
 #include "core/runtime/host_ops/row_splits.h"
 #include "core/tensor/variant.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

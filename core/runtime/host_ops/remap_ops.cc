@@ -11,6 +11,7 @@
 #include "core/runtime/host_ops/families.h"
 #include "core/runtime/host_ops/host_util.h"
 #include "core/runtime/host_ops/numbers.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

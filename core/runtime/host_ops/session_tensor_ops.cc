@@ -6,6 +6,7 @@
 #include "core/runtime/host_ops/attr_kernel.h"
 #include "core/runtime/host_ops/families.h"
 #include "core/runtime/host_ops/host_util.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {
