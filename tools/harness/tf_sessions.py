@@ -2,10 +2,12 @@
 #
 # Fetches and feeds of any structure stay TensorFlow's own work: BaseSession._do_run, which has tensors by now, is what is replaced. Before
 # a step Runnel's graph grows by what TensorFlow's has gained since the last one.
+import contextlib
 import importlib.util
 import json
 import os
 import pickle
+import socket
 import subprocess
 import sys
 import threading
@@ -94,13 +96,65 @@ class PythonFunctions:
         return call
 
 
+class Place:
+    """Where Runnel's sessions compute: on the host."""
+
+    def __init__(self):
+        self.options = {}
+
+    def device(self, tf):
+        """What TensorFlow builds the program's nodes under."""
+        return contextlib.nullcontext()
+
+
+class OnDevice(Place):
+    """On another device, but for ops that have no kernel there."""
+
+    def __init__(self, runnel, device):
+        plugin = device.split(":")[0].lower()
+        if not any(d.type.lower() == plugin for d in runnel.default_runtime().devices):
+            runnel.default_runtime().load_plugin(plugin)
+        self.options = {"default_device": "/device:" + device.upper(), "soft_placement": True}
+
+
+class OnCluster(Place):
+    """On tasks of a cluster, all in this process, each with a runtime of its own but the first of the last job: there are the host
+    functions."""
+
+    OWNED = ("Variable", "VariableV2", "VarHandleOp", "AutoReloadVariable", "Barrier", "ConditionalAccumulator", "SparseConditionalAccumulator",
+             "ResourceConditionalAccumulator", "Stack", "StackV2")
+    OWNED_ENDS = ("Queue", "QueueV2", "Table", "TableV2", "TableV3", "Reader", "ReaderV2")
+
+    def __init__(self, runnel, jobs):
+        counts = dict((name, int(count)) for name, count in (job.split("=") for job in jobs.split(",")))
+        tasks, addresses = [(job, task) for job in counts for task in range(counts[job])], {}
+        self.listening = {}
+        for key in tasks:
+            self.listening[key] = socket.create_server(("127.0.0.1", 0))
+            addresses.setdefault(key[0], []).append("127.0.0.1:%d" % self.listening[key].getsockname()[1])
+        cluster, self.owner, self.worker = runnel.Cluster(addresses), next(iter(counts)), tasks[-counts[tasks[-1][0]]]
+        self.servers = {key: runnel.Server(cluster, *key, listen_fd=self.listening[key].detach(), token="programs", files="/",
+                                           runtime=None if key == self.worker else runnel.Runtime()) for key in tasks}
+        self.options = {"target": self.servers[tasks[-1]].target, "token": "programs"}
+
+    def device(self, tf):
+        def choose(operation):
+            job, task = self.worker
+            if operation.type in self.OWNED or operation.type.endswith(self.OWNED_ENDS):
+                job, task = self.owner, 0
+            device = tf.DeviceSpec.from_string(operation.device or "").replace(job=job, task=task, replica=0)
+            return device.to_string()
+        return tf.device(choose)
+
+
 class Grown:
     """A session of Runnel whose graph follows one of TensorFlow's as that grows."""
 
-    def __init__(self, runnel, functions, config):
+    def __init__(self, runnel, functions, config, place):
         self.lock, self.have, self.functions = threading.Lock(), None, functions
         self.graph = runnel.Graph()
-        self.session = runnel.Session(self.graph, soft_placement=config is not None and config.allow_soft_placement)
+        soft = config is not None and config.allow_soft_placement
+        self.session = runnel.Session(self.graph, **{"soft_placement": soft, **place.options})
 
     def follow(self, graph):
         with self.lock:
@@ -130,11 +184,11 @@ def run_callables_as_steps():
 class RunnelSessions:
     """Stands behind all sessions of this process from now on. `timeout` in seconds is a step's that says none itself."""
 
-    def __init__(self, tf, runnel, timeout=60):
+    def __init__(self, tf, runnel, timeout=60, place=None):
         from tensorflow.python.client import session
         from tensorflow.python.framework import errors_impl
         self.tf, self.runnel, self.errors, self.timeout = tf, runnel, errors_impl, timeout
-        self.functions = PythonFunctions(runnel)
+        self.functions, self.place = PythonFunctions(runnel), place or Place()
         base, close, hook = session.BaseSession, session.BaseSession.close, self
 
         def closed(this):
@@ -149,7 +203,7 @@ class RunnelSessions:
 
     def session(self, this):
         """Runnel's session behind `this`, with all of its graph."""
-        made = this.__dict__.get("_runnel") or this.__dict__.setdefault("_runnel", Grown(self.runnel, self.functions, this._config))
+        made = this.__dict__.get("_runnel") or this.__dict__.setdefault("_runnel", Grown(self.runnel, self.functions, this._config, self.place))
         made.follow(this.graph)
         return made.session
 
@@ -225,25 +279,33 @@ def missing_ops(definitions, folder):
     return sorted(found)
 
 
-def work(programs, name, mode, folder):
+def place_of(options, runnel):
+    if options.cluster:
+        return OnCluster(runnel, options.cluster)
+    return OnDevice(runnel, options.device) if options.device else Place()
+
+
+def work(options, mode, folder):
+    place = Place()
     import tensorflow as tf
     tf.compat.v1.disable_v2_behavior()
     if mode == "runnel":
         runnel = oracle.import_runnel()
         if runnel is None:
             return oracle.NOT_MEASURED
-        RunnelSessions(tf, runnel)
+        place = place_of(options, runnel)
+        RunnelSessions(tf, runnel, place=place)
     else:
         sessions = remember_sessions()
-    spec = importlib.util.spec_from_file_location("programs", programs)
+    spec = importlib.util.spec_from_file_location("programs", options.programs)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     ended, missing = "", []
-    with tf.Graph().as_default():
+    with tf.Graph().as_default(), place.device(tf.compat.v1):
         tf.compat.v1.set_random_seed(1234)
         steps = Steps(tf, mode)
         try:
-            getattr(module, "p_" + name)(steps)
+            getattr(module, "p_" + options.names[0])(steps)
         except Exception as error:
             ended = "%s: %s" % (type(error).__name__, str(error)[:500])
     if mode == "tensorflow":
