@@ -19,9 +19,10 @@ template <typename T, typename V>
 void Put(T* out, const V& value) {
   if (out != nullptr) *out = static_cast<T>(value);
 }
-void Put(rnl_str_t* out, const std::string& text) {
-  if (out != nullptr) *out = ToC(std::string_view(text));
+void Put(rnl_str_t* out, std::string_view text) {
+  if (out != nullptr) *out = ToC(text);
 }
+void Put(rnl_str_t* out, const std::string& text) { Put(out, std::string_view(text)); }
 void Put(rnl_str_t* out, const rnl_str_t& text) {
   if (out != nullptr) *out = text;
 }
