@@ -95,7 +95,7 @@ void Worker::DeregisterGraphs(const Answer<StatusReply>& answer,
   }
   Drop(std::move(dropped));
   reset_.erase({peer, request.session});
-  memories_.erase({peer, request.session});
+  common_.erase({peer, request.session});
   answer.Send({});
 }
 
@@ -166,9 +166,8 @@ void Worker::RegisterGraph(const Answer<RegisterGraphReply>& answer, RegisterGra
                                " were reset since the session was made; make it anew"));
   }
   const uint64_t handle = next_handle_++;
-  const std::shared_ptr<PlacementMemory> memory =
-      request.automatic_placement ? MemoryOf(peer, request.session) : nullptr;
-  server_->RunOnPool([this, server = Ref<ServerTask>::Share(server_), handle, memory, answer,
+  const Common common = CommonOf(peer, request.session);
+  server_->RunOnPool([this, server = Ref<ServerTask>::Share(server_), handle, common, answer,
                       request = std::move(request)] {
     auto registered = std::make_shared<Registered>();
     registered->owner = answer.peer().get();
@@ -208,7 +207,8 @@ void Worker::RegisterGraph(const Answer<RegisterGraphReply>& answer, RegisterGra
       options.disabled_passes = request.disabled_passes;
       options.automatic_placement = request.automatic_placement;
       options.soft_placement = request.soft_placement;
-      options.placement_memory = memory;
+      if (request.automatic_placement) options.placement_memory = common.memory;
+      options.random_counters = common.random_counters;
       RUNNEL_ASSIGN_OR_RETURN(registered->session,
                               server->core().create_session(server->runtime_ref(), graph, options));
       return OkStatus();
@@ -393,7 +393,7 @@ void Worker::OnPeerClosed(Peer* peer, const Status& reason) {
   }
   for (const uint64_t step : steps) EndStep(step, reason);
   std::erase_if(reset_, [peer](const auto& session) { return session.first == peer; });
-  std::erase_if(memories_, [peer](const auto& memory) { return memory.first.first == peer; });
+  std::erase_if(common_, [peer](const auto& common) { return common.first.first == peer; });
   std::vector<std::shared_ptr<const Registered>> dropped;
   for (auto it = graphs_.begin(); it != graphs_.end();) {
     const bool mine = it->second->owner == peer;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/runtime/placement/placement_memory.h"
+#include "core/runtime/session/random_counters.h"
 #include "core/runtime/session/session.h"
 #include "net/link/outstanding.h"
 #include "net/link/services.h"
@@ -74,8 +75,12 @@ class Worker {
 
   void Cleanup(const std::vector<std::string>& containers);
   void NextEstimate();
-  // Of a master's session under automatic placement; made when it is first asked for.
-  std::shared_ptr<PlacementMemory> MemoryOf(Peer* peer, uint64_t session);
+  // What the graphs of a master's session have in common here; made when it is first asked for.
+  struct Common {
+    std::shared_ptr<PlacementMemory> memory;  // under automatic placement
+    std::shared_ptr<RandomCounters> random_counters;
+  };
+  const Common& CommonOf(Peer* peer, uint64_t session);
   static void Launch(const std::shared_ptr<Run>& run);
   static void RunHere(const std::shared_ptr<Run>& run);
   static void Finish(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches);
@@ -91,9 +96,9 @@ class Worker {
   uint64_t next_handle_ = 1;
   uint64_t steps_ = 0;  // that were begun here
   std::map<uint64_t, std::shared_ptr<const Registered>> graphs_;
-  std::map<uint64_t, Running> running_;  // by step
-  std::map<std::pair<Peer*, uint64_t>, std::shared_ptr<PlacementMemory>> memories_;
-  std::deque<std::function<void()>> estimates_;  // the first is under way
+  std::map<uint64_t, Running> running_;                  // by step
+  std::map<std::pair<Peer*, uint64_t>, Common> common_;  // by peer and session of a master
+  std::deque<std::function<void()>> estimates_;          // the first is under way
   // Sessions of masters whose graphs were dropped by a reset. They have ended: their other tasks and
   // signatures may refer to what no longer exists.
   std::set<std::pair<Peer*, uint64_t>> reset_;  // peers are only compared

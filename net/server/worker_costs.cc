@@ -38,13 +38,15 @@ FedShapes FedOf(const std::vector<FedShape>& shapes, const Graph& graph) {
 
 }  // namespace
 
-std::shared_ptr<PlacementMemory> Worker::MemoryOf(Peer* peer, uint64_t session) {
-  return FindOrMake(memories_, {peer, session}, [] { return std::make_shared<PlacementMemory>(); });
+const Worker::Common& Worker::CommonOf(Peer* peer, uint64_t session) {
+  return FindOrMake(common_, {peer, session}, [] {
+    return Common{std::make_shared<PlacementMemory>(), std::make_shared<RandomCounters>()};
+  });
 }
 
 // Requests for tasks are the master's to decide; requests for devices count on the task that they name.
 void Worker::EstimateCosts(const Answer<EstimateCostsReply>& answer, EstimateCostsRequest request) {
-  const std::shared_ptr<PlacementMemory> memory = MemoryOf(answer.peer().get(), request.session);
+  const std::shared_ptr<PlacementMemory> memory = CommonOf(answer.peer().get(), request.session).memory;
   estimates_.push_back(
       [this, server = Ref<ServerTask>::Share(server_), answer, memory, request = std::move(request)] {
         EstimateCostsReply reply;

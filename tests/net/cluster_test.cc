@@ -48,6 +48,31 @@ TEST_F(ClusterTest, VariablesLiveWhereTheyArePlacedAndOutliveSessions) {
   EXPECT_EQ(ToFloats(got[0]), (std::vector<float>{2, 11}));
 }
 
+TEST_F(ClusterTest, ASeededNodeGoesOnInEverySignatureOfASession) {
+  MakeCluster({{"ps", 0}, {"worker", 0}});
+  StartServer("ps", 0);
+  const AttrList seeded = {{"dtype", AttrValue(DType::kFloat)},
+                           {"seed", AttrValue(int64_t{3})},
+                           {"seed2", AttrValue(int64_t{4})}};
+  const OutputRef drawn = On("/job:ps", "RandomUniform", {b().Int32Vector({4})}, seeded);
+  const OutputRef other = On("/job:worker", "Neg", {drawn});
+  const Ref<Server> worker = StartServer("worker", 0);
+  const auto draw = [&](const OutputRef& fetch) {
+    std::vector<Tensor> got;
+    const Status status = Run({{}, {fetch}, {}}, {}, &got);
+    EXPECT_TRUE(status.ok()) << status.ToString();
+    return status.ok() ? ToFloats(got[0]) : std::vector<float>();
+  };
+  Open(worker);
+  const std::vector<float> first = draw(drawn), second = draw(drawn);
+  EXPECT_NE(first, second);
+  Open(worker);  // another session begins again
+  EXPECT_EQ(draw(drawn), first);
+  std::vector<float> negated = draw(other);
+  for (float& value : negated) value = -value;
+  EXPECT_EQ(negated, second);
+}
+
 TEST_F(ClusterTest, LargeTensorsAndStringsCross) {
   MakeCluster({{"a", 0}, {"b", 0}});
   StartServer("b", 0);

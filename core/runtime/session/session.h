@@ -22,6 +22,7 @@ namespace runnel {
 class FunctionLibrary;
 class ResourceManager;
 struct PlacementMemory;
+class RandomCounters;
 
 // Errors: INVALID_ARGUMENT, listing the passes, for a name that is none of them and not "all".
 Status CheckPassName(std::string_view pass);
@@ -48,6 +49,8 @@ struct SessionOptions {
   FunctionLibrary* functions = nullptr;
   // What automatic placement has learned, which sessions over parts of one graph share; null: its own.
   std::shared_ptr<PlacementMemory> placement_memory;
+  // Of the random nodes, which sessions over parts of one graph share; null: its own.
+  std::shared_ptr<RandomCounters> random_counters;
 };
 
 struct RunOptions {

@@ -2,7 +2,6 @@
 
 #include "core/base/caught.h"
 #include "core/base/clock.h"
-#include "core/base/find_or_make.h"
 #include "core/base/thread.h"
 #include "core/runtime/host/host_memory.h"
 #include "core/runtime/plan/pass_table.h"
@@ -31,6 +30,8 @@ LocalSession::LocalSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
       resources_(options.resources ? options.resources : std::make_shared<ResourceManager>()),
       owns_resources_(!options.resources),
       memory_(options.placement_memory ? options.placement_memory : std::make_shared<PlacementMemory>()),
+      random_counters_(options.random_counters ? options.random_counters
+                                               : std::make_shared<RandomCounters>()),
       functions_(options.functions != nullptr || !kHasFunctions
                      ? nullptr
                      : MakeRef<FunctionRunner>(runtime_, graph_, options, resources_)) {
@@ -95,11 +96,6 @@ Status LocalSession::CheckFetched(const Signature& signature, std::span<const Te
     }
   }
   return OkStatus();
-}
-
-std::atomic<uint64_t>* LocalSession::RandomCounter(const std::string& node) {
-  const std::lock_guard lock(mutex_);
-  return FindOrMake(counters_, node, [] { return std::make_unique<std::atomic<uint64_t>>(0); }).get();
 }
 
 // ---- runs ----

@@ -13,6 +13,7 @@
 #include "core/runtime/plan/build_plan.h"
 #include "core/runtime/session/function_runner.h"
 #include "core/runtime/session/planning_options.h"
+#include "core/runtime/session/random_counters.h"
 #include "core/runtime/step/step_pool.h"
 
 namespace runnel {
@@ -134,7 +135,6 @@ class LocalSession final : public Session {
                     const Deadline& deadline, AsyncDone done, Status status, Unplanned* planned);
   void FinishClosing();  // waits for what runs, then drops plans, variables and queues
   StepContext MakeContext(const RunOptions& options);
-  std::atomic<uint64_t>* RandomCounter(const std::string& node);
   static void FillMetadata(const Plan& plan, Step& step, double planning_seconds, bool traced,
                            RunMetadata* metadata);
   // To be called when a step has ended well: learns from it if it was profiled, and fills the metadata.
@@ -150,6 +150,7 @@ class LocalSession final : public Session {
   const std::shared_ptr<ResourceManager> resources_;
   const bool owns_resources_;
   const std::shared_ptr<PlacementMemory> memory_;
+  const std::shared_ptr<RandomCounters> random_counters_;
   const Ref<FunctionRunner> functions_;  // null where the options name another
   std::timed_mutex placing_mutex_;       // held while the whole graph is placed; guards placed_nodes_
   int placed_nodes_ = -1;                // how many the graph had then
@@ -160,7 +161,6 @@ class LocalSession final : public Session {
   bool closed_ = false;
   int running_count_ = 0;
   Running* running_ = nullptr;  // list of those that can be ended early
-  std::map<std::string, std::unique_ptr<std::atomic<uint64_t>>> counters_;
   std::unordered_map<std::string, std::shared_ptr<Prepared>> prepared_;
   std::atomic<uint64_t> use_clock_{0};
   size_t num_plans_ = 0;

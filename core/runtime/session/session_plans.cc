@@ -60,7 +60,7 @@ Result<Ref<Plan>> LocalSession::BuildPlan(
   PlanContext context;
   context.runtime = runtime_.get();
   context.resources = resources_.get();
-  context.random_counter = [this](const std::string& node) { return RandomCounter(node); };
+  context.random_counter = [this](const std::string& node) { return random_counters_->Of(node); };
   context.costs = &memory_->costs;
   if (!kMinimal &&
       (options.automatic_placement || (options.soft_placement && runtime_->devices().size() > 1))) {
