@@ -5,6 +5,7 @@
 #include "core/graph/builder.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -1,6 +1,7 @@
 // Images scaled, moved and projected.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {
