@@ -220,7 +220,8 @@ function(runnel_add_op_libraries)
     target_sources(runnel_core PRIVATE $<TARGET_OBJECTS:runnel_${name}_objects>)
 
     add_library(runnel_${name} SHARED $<TARGET_OBJECTS:runnel_${name}_objects> $<TARGET_OBJECTS:runnel_${name}_entry>)
-    target_link_libraries(runnel_${name} PRIVATE runnel_options runnel)
+    # What librunnel has of messages, it does not export.
+    target_link_libraries(runnel_${name} PRIVATE runnel_options runnel runnel_graph_proto)
     set_target_properties(runnel_${name} PROPERTIES LINKER_LANGUAGE CXX INSTALL_RPATH "$ORIGIN"
       LINK_DEPENDS ${runnel_op_library_map})
     target_link_options(runnel_${name} PRIVATE -Wl,--version-script=${runnel_op_library_map} -Wl,-Bsymbolic)
