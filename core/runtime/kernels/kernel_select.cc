@@ -56,9 +56,17 @@ static_assert([] {
 
 // Ops that a plan no longer has when it runs: calls are inlined, conditions and loops lowered,
 // placeholders fed.
-constexpr std::string_view kPlannedAway[] = {
-    "PartitionedCall", "StatefulPartitionedCall", "If",          "StatelessIf", "Case", "StatelessCase",
-    "While",           "StatelessWhile",          "Placeholder", "_Arg"};
+constexpr std::string_view kPlannedAway[] = {"PartitionedCall",
+                                             "StatefulPartitionedCall",
+                                             "If",
+                                             "StatelessIf",
+                                             "Case",
+                                             "StatelessCase",
+                                             "While",
+                                             "StatelessWhile",
+                                             "Placeholder",
+                                             "_Arg",
+                                             "SymbolicGradient"};
 
 }  // namespace
 
