@@ -5,6 +5,7 @@
 #include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/sizes.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -3,6 +3,7 @@
 #include "core/runtime/data/dataset_node.h"
 #include "core/runtime/host_ops/families.h"
 #include "core/runtime/resources/resource.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

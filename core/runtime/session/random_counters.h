@@ -1,5 +1,5 @@
-// RandomCounters: how far each random node of a graph has got. They last as long as a session, whatever of the graph its
-// steps run, so that a seeded node goes on where its last step ended.
+// RandomCounters: how far each random node of a graph has got. They last as long as a session, whatever
+// of the graph its steps run, so that a seeded node goes on where its last step ended.
 #ifndef RUNNEL_CORE_RUNTIME_SESSION_RANDOM_COUNTERS_H_
 #define RUNNEL_CORE_RUNTIME_SESSION_RANDOM_COUNTERS_H_
 
