@@ -169,7 +169,7 @@ TEST(ExampleBytes, EveryTruncationAndBitFlipIsReadOrRefused) {
     std::vector<NamedFeatureList> lists;
     (void)ReadSequenceExample(bytes, &features, &lists);
     features.clear();
-    const Status status = ReadExample(bytes, &features);
+    Status status = ReadExample(bytes, &features);
     for (const auto& [name, feature] : features) {
       size_t count = 0;
       if (feature.dtype == DType::kInvalid || !CountValues(feature, &count)) continue;

@@ -53,7 +53,7 @@ class Interleave final : public UnaryDataset {
           continue;
         }
         const bool failed = !slot.failure.ok();
-        const Result<Progress> progress = NextOf(cx, &slot, out);
+        Result<Progress> progress = NextOf(cx, &slot, out);
         if (failed) Advance();
         if (progress.ok() && *progress == Progress::kPending) {
           if (dataset().options_.deterministic) return progress;
@@ -180,7 +180,7 @@ class Interleave final : public UnaryDataset {
     // Makes the iterator over the dataset that the call gave.
     Status Begin(Slot* slot) {
       const Ref<ElementFuture> opening = std::move(slot->opening);
-      const Status status = [&] {
+      Status status = [&] {
         const Element& made = opening->element();
         if (made.size() != 1)
           return InvalidArgument("the function must return one dataset, it returned ", made.size(),
@@ -241,7 +241,7 @@ class Interleave final : public UnaryDataset {
       for (size_t k = 1; k < slots_.size(); ++k) {
         Slot& slot = slots_[(turn_ + k) % slots_.size()];
         if (!slot.used) continue;
-        const Result<Progress> progress = NextOf(cx, &slot, out);
+        Result<Progress> progress = NextOf(cx, &slot, out);
         if (!progress.ok()) return progress;
         if (*progress == Progress::kElement) return progress;
         if (*progress == Progress::kEnd) {

@@ -42,7 +42,7 @@ class RecordYielder : public Resource {
     const std::lock_guard lock(mutex_);
     RUNNEL_RETURN_IF_ERROR(failure_);
     while (out->size() < count) {
-      const Status status = FillLocked(ctx);
+      Status status = FillLocked(ctx);
       if (!status.ok()) {
         for (std::string& record : *out) buffer_.push_back(std::move(record));
         out->clear();
@@ -76,7 +76,7 @@ class RecordYielder : public Resource {
         reader_ = std::make_unique<RecordReader>(std::move(reader));
       }
       std::string record;
-      const Status status = reader_->Read(&record);
+      Status status = reader_->Read(&record);
       if (status.ok()) {
         buffer_.push_back(std::move(record));
       } else if (status.code() == Code::kOutOfRange) {
