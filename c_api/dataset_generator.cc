@@ -66,7 +66,7 @@ class Generated final : public Dataset {
     Result<Progress> Next(const runnel::PollContext&, Element* out) override {
       if (ended_) return Progress::kEnd;
       const int64_t index = index_++;
-      const Result<Progress> progress = dataset_->Generate(index, out);
+      Result<Progress> progress = dataset_->Generate(index, out);
       if (!progress.ok()) return dataset_->At(index, progress.status());
       ended_ = *progress == Progress::kEnd;
       return progress;

@@ -79,8 +79,8 @@ class DatasetTest : public testing::Test {
     return out;
   }
   // An op that gives a dataset of scalars or vectors of int64.
-  static rnl_output_t DatasetOp(rnl_graph_t* graph, const char* op, std::vector<rnl_output_t> inputs,
-                                int32_t rank) {
+  static rnl_output_t DatasetOp(rnl_graph_t* graph, const char* op,
+                                std::initializer_list<rnl_output_t> inputs, int32_t rank) {
     rnl_node_builder_t* b = rnl_node_builder_create(graph, rnl_str(op), rnl_str(""));
     for (const rnl_output_t input : inputs) rnl_node_builder_add_input(b, input);
     const rnl_dtype_t type = RNL_INT64;

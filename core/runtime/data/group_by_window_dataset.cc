@@ -64,14 +64,14 @@ class GroupByWindow final : public UnaryDataset {
       for (;;) {
         if (cx.ShouldYield()) return YieldTo(cx);
         if (state_ == State::kGroup && child_) {
-          const Result<Progress> progress = child_->Next(cx, out);
+          Result<Progress> progress = child_->Next(cx, out);
           if (!progress.ok() || *progress != Progress::kEnd) return progress;
           child_ = nullptr;
           group_.clear();
           state_ = State::kInput;
           continue;
         }
-        const Result<Progress> progress = state_ == State::kInput ? TakeInput(cx) : TakeResult(cx);
+        Result<Progress> progress = state_ == State::kInput ? TakeInput(cx) : TakeResult(cx);
         if (progress.ok() && *progress == Progress::kElement) continue;
         if (!progress.ok()) {  // what it was about is lost
           call_ = nullptr;
@@ -162,7 +162,7 @@ class GroupByWindow final : public UnaryDataset {
 
     Result<Progress> TakeInput(const PollContext& cx) {
       if (input() != nullptr) {
-        const Result<Progress> progress = NextInput(cx, &element_);
+        Result<Progress> progress = NextInput(cx, &element_);
         if (!progress.ok() || *progress == Progress::kPending) return progress;
         if (*progress == Progress::kElement) {
           ++index_;
@@ -179,7 +179,7 @@ class GroupByWindow final : public UnaryDataset {
     Result<Progress> TakeResult(const PollContext& cx) {
       if (!call_) RUNNEL_RETURN_IF_ERROR(Begin());
       Element result;
-      const Result<Progress> progress = call_->Poll(cx, &result);
+      Result<Progress> progress = call_->Poll(cx, &result);
       if (progress.ok() && *progress == Progress::kPending) return progress;
       call_ = nullptr;
       const Status status = progress.ok() ? Use(result) : progress.status();
@@ -192,7 +192,8 @@ class GroupByWindow final : public UnaryDataset {
       Element arguments = element_;
       if (state_ != State::kKey) {
         RUNNEL_ASSIGN_OR_RETURN(Tensor key, Tensor::FromScalar<int64_t>(key_));
-        arguments.assign(1, std::move(key));
+        arguments.clear();
+        arguments.push_back(std::move(key));
       }
       if (state_ == State::kReduce) {
         const DatasetInfo& of = dataset().input()->info();
