@@ -614,6 +614,28 @@ func Atanh(s *runnel.Scope, x runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// AudioSpectrogram: gives the magnitudes of the frequencies in window_size samples, weighted by Hann's
+// window, at every stride of each channel. Shapes: input is [samples,channels], spectrogram
+// [channels,slices,bins], where the bins are 1 and half of the least power of 2 that holds a window. Units:
+// magnitudes as of the samples, or their squares if magnitude_squared.
+//
+// Types of input: float.
+func AudioSpectrogram(s *runnel.Scope, input runnel.Output, windowSize int64, stride int64, options ...AudioSpectrogramAttr) runnel.Output {
+	spec := runnel.NewNode("AudioSpectrogram").Input(input).Attr("window_size", windowSize).Attr("stride", stride)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AudioSpectrogramAttr sets an attr of AudioSpectrogram that has a default.
+type AudioSpectrogramAttr func(*runnel.NodeSpec)
+
+// AudioSpectrogramMagnitudeSquared sets magnitude_squared. Default: false.
+func AudioSpectrogramMagnitudeSquared(value bool) AudioSpectrogramAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("magnitude_squared", value) }
+}
+
 // AvgPool: gives the mean of every window, channel by channel; what lies outside of the image does not count.
 // Shapes: value is [batch,rows,columns,channels] or, for NCHW, [batch,channels,rows,columns].
 //
@@ -2899,7 +2921,7 @@ func DepthwiseConv2dNativeBackpropInputDilations(value []int64) DepthwiseConv2dN
 }
 
 // Dequantize: gives what the numbers of T stand for that QuantizeV2 made with the same mode, from min_range
-// to max_range. Shapes: output is like input, the ranges are scalars. Errors: UNIMPLEMENTED for an axis.
+// to max_range. Shapes: output is like input, the ranges are scalars, or vectors along an axis.
 //
 // Types of input: qint8, quint8, qint32, qint16, quint16.
 //
@@ -3661,6 +3683,82 @@ func Expm1(s *runnel.Scope, x runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// ExtractGlimpse: cuts size rows and columns out of each image around its offsets: in units of the image's
+// size if normalized, else in pixels; halved and from the image's middle if centered. What lies outside is
+// noise of the image's range (uniform), of each channel's mean and deviation (gaussian), or zero. Shapes:
+// input is [batch,rows,columns,channels], offsets [batch,2].
+//
+// Types of input, offsets: float.
+//
+// Types of size: int32.
+func ExtractGlimpse(s *runnel.Scope, input runnel.Output, size runnel.Output, offsets runnel.Output, options ...ExtractGlimpseAttr) runnel.Output {
+	spec := runnel.NewNode("ExtractGlimpse").Input(input).Input(size).Input(offsets)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ExtractGlimpseAttr sets an attr of ExtractGlimpse that has a default.
+type ExtractGlimpseAttr func(*runnel.NodeSpec)
+
+// ExtractGlimpseCentered sets centered. Default: true.
+func ExtractGlimpseCentered(value bool) ExtractGlimpseAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("centered", value) }
+}
+
+// ExtractGlimpseNormalized sets normalized. Default: true.
+func ExtractGlimpseNormalized(value bool) ExtractGlimpseAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("normalized", value) }
+}
+
+// ExtractGlimpseUniformNoise sets uniform_noise. Default: true.
+func ExtractGlimpseUniformNoise(value bool) ExtractGlimpseAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("uniform_noise", value) }
+}
+
+// ExtractGlimpseNoise sets noise. Default: "uniform".
+func ExtractGlimpseNoise(value string) ExtractGlimpseAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("noise", value) }
+}
+
+// ExtractGlimpseV2: extractGlimpse, but offsets are those of the glimpse's first pixel, and in pixels from
+// the image's middle if centered, unless they are both normalized and centered.
+//
+// Types of input, offsets: float.
+//
+// Types of size: int32.
+func ExtractGlimpseV2(s *runnel.Scope, input runnel.Output, size runnel.Output, offsets runnel.Output, options ...ExtractGlimpseV2Attr) runnel.Output {
+	spec := runnel.NewNode("ExtractGlimpseV2").Input(input).Input(size).Input(offsets)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ExtractGlimpseV2Attr sets an attr of ExtractGlimpseV2 that has a default.
+type ExtractGlimpseV2Attr func(*runnel.NodeSpec)
+
+// ExtractGlimpseV2Centered sets centered. Default: true.
+func ExtractGlimpseV2Centered(value bool) ExtractGlimpseV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("centered", value) }
+}
+
+// ExtractGlimpseV2Normalized sets normalized. Default: true.
+func ExtractGlimpseV2Normalized(value bool) ExtractGlimpseV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("normalized", value) }
+}
+
+// ExtractGlimpseV2UniformNoise sets uniform_noise. Default: true.
+func ExtractGlimpseV2UniformNoise(value bool) ExtractGlimpseV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("uniform_noise", value) }
+}
+
+// ExtractGlimpseV2Noise sets noise. Default: "uniform".
+func ExtractGlimpseV2Noise(value string) ExtractGlimpseV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("noise", value) }
+}
+
 // ExtractImagePatches: takes patches of ksizes[1] rows and ksizes[2] columns, with steps of rates between
 // their pixels, from images at every step of strides, and lays each along the channels; what is outside of an
 // image is 0. Shapes: images is [batch,rows,columns,channels], patches [batch,out_rows,out_columns,ksizes[1]
@@ -4313,6 +4411,138 @@ func FloorDiv(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 func FloorMod(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("FloorMod").Input(x).Input(y)
 	return s.Add(spec).Output(0)
+}
+
+// FractionalAvgPool: fractionalMaxPool, but with the mean of every region.
+//
+// Types of value: float, double, int32, int64.
+//
+// poolingRatio: At least 4.
+func FractionalAvgPool(s *runnel.Scope, value runnel.Output, poolingRatio []float32, options ...FractionalAvgPoolAttr) (output runnel.Output, rowPoolingSequence runnel.Output, colPoolingSequence runnel.Output) {
+	spec := runnel.NewNode("FractionalAvgPool").Input(value).Attr("pooling_ratio", poolingRatio)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// FractionalAvgPoolAttr sets an attr of FractionalAvgPool that has a default.
+type FractionalAvgPoolAttr func(*runnel.NodeSpec)
+
+// FractionalAvgPoolPseudoRandom sets pseudo_random. Default: false.
+func FractionalAvgPoolPseudoRandom(value bool) FractionalAvgPoolAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("pseudo_random", value) }
+}
+
+// FractionalAvgPoolOverlapping sets overlapping. Default: false.
+func FractionalAvgPoolOverlapping(value bool) FractionalAvgPoolAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("overlapping", value) }
+}
+
+// FractionalAvgPoolDeterministic sets deterministic. Default: false.
+func FractionalAvgPoolDeterministic(value bool) FractionalAvgPoolAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("deterministic", value) }
+}
+
+// FractionalAvgPoolSeed sets seed. Default: 0.
+func FractionalAvgPoolSeed(value int64) FractionalAvgPoolAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed", value) }
+}
+
+// FractionalAvgPoolSeed2 sets seed2. Default: 0.
+func FractionalAvgPoolSeed2(value int64) FractionalAvgPoolAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
+}
+
+// FractionalAvgPoolGrad: gives the gradient of FractionalAvgPool for an input whose shape
+// orig_input_tensor_shape spells. Errors: as FractionalMaxPoolGrad.
+//
+// Types of origInputTensorShape, rowPoolingSequence, colPoolingSequence: int64.
+//
+// Types of outBackprop: float, double, int32, int64.
+func FractionalAvgPoolGrad(s *runnel.Scope, origInputTensorShape runnel.Output, outBackprop runnel.Output, rowPoolingSequence runnel.Output, colPoolingSequence runnel.Output, options ...FractionalAvgPoolGradAttr) runnel.Output {
+	spec := runnel.NewNode("FractionalAvgPoolGrad").Input(origInputTensorShape).Input(outBackprop).Input(rowPoolingSequence).Input(colPoolingSequence)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// FractionalAvgPoolGradAttr sets an attr of FractionalAvgPoolGrad that has a default.
+type FractionalAvgPoolGradAttr func(*runnel.NodeSpec)
+
+// FractionalAvgPoolGradOverlapping sets overlapping. Default: false.
+func FractionalAvgPoolGradOverlapping(value bool) FractionalAvgPoolGradAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("overlapping", value) }
+}
+
+// FractionalMaxPool: gives the largest element of every region of an image that is divided at random into
+// about 1 / pooling_ratio as many rows and columns, and where the regions begin. deterministic: the same
+// regions in every run. Shapes: value is [batch,rows,columns,channels]; a sequence has one number more than
+// there are regions. Source: Graham 2014.
+//
+// Types of value: float, double, int32, int64.
+//
+// poolingRatio: At least 4.
+func FractionalMaxPool(s *runnel.Scope, value runnel.Output, poolingRatio []float32, options ...FractionalMaxPoolAttr) (output runnel.Output, rowPoolingSequence runnel.Output, colPoolingSequence runnel.Output) {
+	spec := runnel.NewNode("FractionalMaxPool").Input(value).Attr("pooling_ratio", poolingRatio)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// FractionalMaxPoolAttr sets an attr of FractionalMaxPool that has a default.
+type FractionalMaxPoolAttr func(*runnel.NodeSpec)
+
+// FractionalMaxPoolPseudoRandom sets pseudo_random. Default: false.
+func FractionalMaxPoolPseudoRandom(value bool) FractionalMaxPoolAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("pseudo_random", value) }
+}
+
+// FractionalMaxPoolOverlapping sets overlapping. Default: false.
+func FractionalMaxPoolOverlapping(value bool) FractionalMaxPoolAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("overlapping", value) }
+}
+
+// FractionalMaxPoolDeterministic sets deterministic. Default: false.
+func FractionalMaxPoolDeterministic(value bool) FractionalMaxPoolAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("deterministic", value) }
+}
+
+// FractionalMaxPoolSeed sets seed. Default: 0.
+func FractionalMaxPoolSeed(value int64) FractionalMaxPoolAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed", value) }
+}
+
+// FractionalMaxPoolSeed2 sets seed2. Default: 0.
+func FractionalMaxPoolSeed2(value int64) FractionalMaxPoolAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
+}
+
+// FractionalMaxPoolGrad: gives the gradient of FractionalMaxPool: each element of out_backprop goes to the
+// first of the largest elements of its region. Shapes: output is like orig_input. Errors: INVALID_ARGUMENT
+// for sequences that do not rise within the image.
+//
+// Types of origInput, origOutput, outBackprop: float, double, int32, int64.
+//
+// Types of rowPoolingSequence, colPoolingSequence: int64.
+func FractionalMaxPoolGrad(s *runnel.Scope, origInput runnel.Output, origOutput runnel.Output, outBackprop runnel.Output, rowPoolingSequence runnel.Output, colPoolingSequence runnel.Output, options ...FractionalMaxPoolGradAttr) runnel.Output {
+	spec := runnel.NewNode("FractionalMaxPoolGrad").Input(origInput).Input(origOutput).Input(outBackprop).Input(rowPoolingSequence).Input(colPoolingSequence)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// FractionalMaxPoolGradAttr sets an attr of FractionalMaxPoolGrad that has a default.
+type FractionalMaxPoolGradAttr func(*runnel.NodeSpec)
+
+// FractionalMaxPoolGradOverlapping sets overlapping. Default: false.
+func FractionalMaxPoolGradOverlapping(value bool) FractionalMaxPoolGradAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("overlapping", value) }
 }
 
 // FresnelCos: gives the integral of cos(pi t^2 / 2) from 0 to x. Shapes: y is like x.
@@ -5100,6 +5330,57 @@ type ImagAttr func(*runnel.NodeSpec)
 // ImagTout sets Tout. One of float, double. Default: float.
 func ImagTout(value runnel.DType) ImagAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("Tout", value) }
+}
+
+// ImageProjectiveTransformV2: takes pixel (x, y) of the output from place ((a0 x + a1 y + a2) / k, (b0 x + b1
+// y + b2) / k) of the image, where k is c0 x + c1 y + 1 and transforms holds a0, a1, a2, b0, b1, b2, c0, c1.
+// interpolation is NEAREST or BILINEAR; fill_mode says what lies outside: CONSTANT zeros, REFLECT, WRAP or
+// NEAREST. Shapes: images is [batch,rows,columns,channels], transforms [1 or batch,8], output_shape rows and
+// columns. Its gradient, as TensorFlow's, is the projection back. Errors: INVALID_ARGUMENT for other attrs.
+//
+// Types of images: uint8, int32, int64, half, bfloat16, float, double.
+//
+// Types of transforms: float.
+//
+// Types of outputShape: int32.
+func ImageProjectiveTransformV2(s *runnel.Scope, images runnel.Output, transforms runnel.Output, outputShape runnel.Output, interpolation string, options ...ImageProjectiveTransformV2Attr) runnel.Output {
+	spec := runnel.NewNode("ImageProjectiveTransformV2").Input(images).Input(transforms).Input(outputShape).Attr("interpolation", interpolation)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ImageProjectiveTransformV2Attr sets an attr of ImageProjectiveTransformV2 that has a default.
+type ImageProjectiveTransformV2Attr func(*runnel.NodeSpec)
+
+// ImageProjectiveTransformV2FillMode sets fill_mode. Default: "CONSTANT".
+func ImageProjectiveTransformV2FillMode(value string) ImageProjectiveTransformV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("fill_mode", value) }
+}
+
+// ImageProjectiveTransformV3: imageProjectiveTransformV2 with fill_value, a scalar, for what lies outside
+// where fill_mode is CONSTANT.
+//
+// Types of images: uint8, int32, int64, half, bfloat16, float, double.
+//
+// Types of transforms, fillValue: float.
+//
+// Types of outputShape: int32.
+func ImageProjectiveTransformV3(s *runnel.Scope, images runnel.Output, transforms runnel.Output, outputShape runnel.Output, fillValue runnel.Output, interpolation string, options ...ImageProjectiveTransformV3Attr) runnel.Output {
+	spec := runnel.NewNode("ImageProjectiveTransformV3").Input(images).Input(transforms).Input(outputShape).Input(fillValue).Attr("interpolation", interpolation)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ImageProjectiveTransformV3Attr sets an attr of ImageProjectiveTransformV3 that has a default.
+type ImageProjectiveTransformV3Attr func(*runnel.NodeSpec)
+
+// ImageProjectiveTransformV3FillMode sets fill_mode. Default: "CONSTANT".
+func ImageProjectiveTransformV3FillMode(value string) ImageProjectiveTransformV3Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("fill_mode", value) }
 }
 
 // ImageSummary: A summary of the first max_images images as PNG, under tag/image/0 and so on, or tag/image if
@@ -6014,6 +6295,28 @@ type LowerBoundAttr func(*runnel.NodeSpec)
 // LowerBoundOutType sets out_type. One of int32, int64. Default: int32.
 func LowerBoundOutType(value runnel.DType) LowerBoundAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("out_type", value) }
+}
+
+// Lu: gives a unit lower triangle and an upper one, in one matrix, whose product is that of input's rows in
+// the order p. Shapes: input and lu are [..., n, n], p is [..., n]. Errors: INVALID_ARGUMENT for a matrix
+// that is not invertible.
+//
+// Types of input: double, float, half, complex64, complex128.
+func Lu(s *runnel.Scope, input runnel.Output, options ...LuAttr) (lu runnel.Output, p runnel.Output) {
+	spec := runnel.NewNode("Lu").Input(input)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// LuAttr sets an attr of Lu that has a default.
+type LuAttr func(*runnel.NodeSpec)
+
+// LuOutputIdxType sets output_idx_type. One of int32, int64. Default: int32.
+func LuOutputIdxType(value runnel.DType) LuAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("output_idx_type", value) }
 }
 
 // MakeIterator: begins a pass of the iterator over the dataset; a pass that was under way is left. Errors:
@@ -7098,6 +7401,46 @@ func MergeV2CheckpointsDeleteOldDirs(value bool) MergeV2CheckpointsAttr {
 // MergeV2CheckpointsAllowMissingFiles sets allow_missing_files. Default: false.
 func MergeV2CheckpointsAllowMissingFiles(value bool) MergeV2CheckpointsAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("allow_missing_files", value) }
+}
+
+// Mfcc: gives the mel-frequency cepstral coefficients of squared magnitudes: their roots, gathered by
+// triangles of equal width in mel, in logarithms, by a cosine transform. Shapes: spectrogram is
+// [channels,slices,bins], as AudioSpectrogram gives it, sample_rate a scalar, output
+// [channels,slices,dct_coefficient_count]. Units: frequencies in Hz. Errors: INVALID_ARGUMENT for limits that
+// do not rise or are above what the spectrogram holds.
+//
+// Types of spectrogram: float.
+//
+// Types of sampleRate: int32.
+func Mfcc(s *runnel.Scope, spectrogram runnel.Output, sampleRate runnel.Output, options ...MfccAttr) runnel.Output {
+	spec := runnel.NewNode("Mfcc").Input(spectrogram).Input(sampleRate)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MfccAttr sets an attr of Mfcc that has a default.
+type MfccAttr func(*runnel.NodeSpec)
+
+// MfccUpperFrequencyLimit sets upper_frequency_limit. Default: 4000.0.
+func MfccUpperFrequencyLimit(value float32) MfccAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("upper_frequency_limit", value) }
+}
+
+// MfccLowerFrequencyLimit sets lower_frequency_limit. Default: 20.0.
+func MfccLowerFrequencyLimit(value float32) MfccAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("lower_frequency_limit", value) }
+}
+
+// MfccFilterbankChannelCount sets filterbank_channel_count. Default: 40.
+func MfccFilterbankChannelCount(value int64) MfccAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("filterbank_channel_count", value) }
+}
+
+// MfccDctCoefficientCount sets dct_coefficient_count. Default: 13.
+func MfccDctCoefficientCount(value int64) MfccAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dct_coefficient_count", value) }
 }
 
 // Min: gives the smallest element over the given axes; an empty axis gives the highest number of T. Shapes
@@ -9420,8 +9763,8 @@ func QuantizeAndDequantizeV4GradAxis(value int64) QuantizeAndDequantizeV4GradAtt
 }
 
 // QuantizeV2: converts input to T, whose numbers stand for those of a range that holds min_range, max_range
-// and 0; output_min and output_max say which. Shapes: output is like input, the rest are scalars. Errors:
-// UNIMPLEMENTED for an axis.
+// and 0; output_min and output_max say which. Shapes: output is like input, the rest are scalars, or vectors
+// along an axis.
 //
 // Types of input, minRange, maxRange: float.
 //
@@ -12320,6 +12663,110 @@ func LayerNormEpsilon(value float32) LayerNormAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("epsilon", value) }
 }
 
+// SampleDistortedBoundingBox: draws a box in an image, with width over height in aspect_ratio_range and
+// area_range of the image's area, that covers min_object_covered of one of bounding_boxes; the whole image if
+// max_attempts boxes do not. begin and size are for Slice, bboxes for DrawBoundingBoxes. With seed and seed2
+// both 0 the seed is chosen at random. Shapes: image_size, begin and size are rows, columns and channels,
+// bounding_boxes is [batch,n,4]. Errors: INVALID_ARGUMENT for boxes outside of [0,1], and if there are none
+// without use_image_if_no_bounding_boxes.
+//
+// Types of imageSize: uint8, int8, int16, int32, int64.
+//
+// Types of boundingBoxes: float.
+func SampleDistortedBoundingBox(s *runnel.Scope, imageSize runnel.Output, boundingBoxes runnel.Output, options ...SampleDistortedBoundingBoxAttr) (begin runnel.Output, size runnel.Output, bboxes runnel.Output) {
+	spec := runnel.NewNode("SampleDistortedBoundingBox").Input(imageSize).Input(boundingBoxes)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// SampleDistortedBoundingBoxAttr sets an attr of SampleDistortedBoundingBox that has a default.
+type SampleDistortedBoundingBoxAttr func(*runnel.NodeSpec)
+
+// SampleDistortedBoundingBoxSeed sets seed. Default: 0.
+func SampleDistortedBoundingBoxSeed(value int64) SampleDistortedBoundingBoxAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed", value) }
+}
+
+// SampleDistortedBoundingBoxSeed2 sets seed2. Default: 0.
+func SampleDistortedBoundingBoxSeed2(value int64) SampleDistortedBoundingBoxAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
+}
+
+// SampleDistortedBoundingBoxMinObjectCovered sets min_object_covered. Default: 0.1.
+func SampleDistortedBoundingBoxMinObjectCovered(value float32) SampleDistortedBoundingBoxAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("min_object_covered", value) }
+}
+
+// SampleDistortedBoundingBoxAspectRatioRange sets aspect_ratio_range. Default: [0.75, 1.33].
+func SampleDistortedBoundingBoxAspectRatioRange(value []float32) SampleDistortedBoundingBoxAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("aspect_ratio_range", value) }
+}
+
+// SampleDistortedBoundingBoxAreaRange sets area_range. Default: [0.05, 1.0].
+func SampleDistortedBoundingBoxAreaRange(value []float32) SampleDistortedBoundingBoxAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("area_range", value) }
+}
+
+// SampleDistortedBoundingBoxMaxAttempts sets max_attempts. Default: 100.
+func SampleDistortedBoundingBoxMaxAttempts(value int64) SampleDistortedBoundingBoxAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("max_attempts", value) }
+}
+
+// SampleDistortedBoundingBoxUseImageIfNoBoundingBoxes sets use_image_if_no_bounding_boxes. Default: false.
+func SampleDistortedBoundingBoxUseImageIfNoBoundingBoxes(value bool) SampleDistortedBoundingBoxAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_image_if_no_bounding_boxes", value) }
+}
+
+// SampleDistortedBoundingBoxV2: sampleDistortedBoundingBox with min_object_covered, a scalar, as an input.
+//
+// Types of imageSize: uint8, int8, int16, int32, int64.
+//
+// Types of boundingBoxes, minObjectCovered: float.
+func SampleDistortedBoundingBoxV2(s *runnel.Scope, imageSize runnel.Output, boundingBoxes runnel.Output, minObjectCovered runnel.Output, options ...SampleDistortedBoundingBoxV2Attr) (begin runnel.Output, size runnel.Output, bboxes runnel.Output) {
+	spec := runnel.NewNode("SampleDistortedBoundingBoxV2").Input(imageSize).Input(boundingBoxes).Input(minObjectCovered)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// SampleDistortedBoundingBoxV2Attr sets an attr of SampleDistortedBoundingBoxV2 that has a default.
+type SampleDistortedBoundingBoxV2Attr func(*runnel.NodeSpec)
+
+// SampleDistortedBoundingBoxV2Seed sets seed. Default: 0.
+func SampleDistortedBoundingBoxV2Seed(value int64) SampleDistortedBoundingBoxV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed", value) }
+}
+
+// SampleDistortedBoundingBoxV2Seed2 sets seed2. Default: 0.
+func SampleDistortedBoundingBoxV2Seed2(value int64) SampleDistortedBoundingBoxV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
+}
+
+// SampleDistortedBoundingBoxV2AspectRatioRange sets aspect_ratio_range. Default: [0.75, 1.33].
+func SampleDistortedBoundingBoxV2AspectRatioRange(value []float32) SampleDistortedBoundingBoxV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("aspect_ratio_range", value) }
+}
+
+// SampleDistortedBoundingBoxV2AreaRange sets area_range. Default: [0.05, 1.0].
+func SampleDistortedBoundingBoxV2AreaRange(value []float32) SampleDistortedBoundingBoxV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("area_range", value) }
+}
+
+// SampleDistortedBoundingBoxV2MaxAttempts sets max_attempts. Default: 100.
+func SampleDistortedBoundingBoxV2MaxAttempts(value int64) SampleDistortedBoundingBoxV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("max_attempts", value) }
+}
+
+// SampleDistortedBoundingBoxV2UseImageIfNoBoundingBoxes sets use_image_if_no_bounding_boxes. Default: false.
+func SampleDistortedBoundingBoxV2UseImageIfNoBoundingBoxes(value bool) SampleDistortedBoundingBoxV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_image_if_no_bounding_boxes", value) }
+}
+
 // SaveV2: writes the tensors under their names into the checkpoint `prefix`, in TensorFlow's V2 format, whole
 // or not at all. Shapes: prefix is a scalar; tensor_names and shape_and_slices are vectors with one entry per
 // tensor; an empty slice means the whole tensor. Errors: INVALID_ARGUMENT for a wrong count, a double name or
@@ -12342,6 +12789,63 @@ func SaveV2(s *runnel.Scope, prefix runnel.Output, tensorNames runnel.Output, sh
 func ScalarSummary(s *runnel.Scope, tags runnel.Output, values runnel.Output) runnel.Output {
 	spec := runnel.NewNode("ScalarSummary").Input(tags).Input(values)
 	return s.Add(spec).Output(0)
+}
+
+// ScaleAndTranslate: scales images by scale and moves them by translation, in pixels of the output, which has
+// size rows and columns; kernel_type is lanczos1, lanczos3, lanczos5, gaussian, box, triangle, keyscubic or
+// mitchellcubic, and as wide as an input pixel, or an output pixel if that is wider and antialias is set.
+// What lies outside of the image is 0. Shapes: images is [batch,rows,columns,channels], the others two
+// numbers. Errors: INVALID_ARGUMENT for empty images and for scales that are not above 0.
+//
+// Types of images: int8, uint8, int16, uint16, int32, int64, bfloat16, half, float, double.
+//
+// Types of size: int32.
+//
+// Types of scale, translation: float.
+func ScaleAndTranslate(s *runnel.Scope, images runnel.Output, size runnel.Output, scale runnel.Output, translation runnel.Output, options ...ScaleAndTranslateAttr) runnel.Output {
+	spec := runnel.NewNode("ScaleAndTranslate").Input(images).Input(size).Input(scale).Input(translation)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ScaleAndTranslateAttr sets an attr of ScaleAndTranslate that has a default.
+type ScaleAndTranslateAttr func(*runnel.NodeSpec)
+
+// ScaleAndTranslateKernelType sets kernel_type. Default: "lanczos3".
+func ScaleAndTranslateKernelType(value string) ScaleAndTranslateAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("kernel_type", value) }
+}
+
+// ScaleAndTranslateAntialias sets antialias. Default: true.
+func ScaleAndTranslateAntialias(value bool) ScaleAndTranslateAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("antialias", value) }
+}
+
+// ScaleAndTranslateGrad: gives the gradient of ScaleAndTranslate for images that are like original_image.
+// Shapes: grads is [batch,rows,columns,channels].
+//
+// Types of grads, originalImage, scale, translation: float.
+func ScaleAndTranslateGrad(s *runnel.Scope, grads runnel.Output, originalImage runnel.Output, scale runnel.Output, translation runnel.Output, options ...ScaleAndTranslateGradAttr) runnel.Output {
+	spec := runnel.NewNode("ScaleAndTranslateGrad").Input(grads).Input(originalImage).Input(scale).Input(translation)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ScaleAndTranslateGradAttr sets an attr of ScaleAndTranslateGrad that has a default.
+type ScaleAndTranslateGradAttr func(*runnel.NodeSpec)
+
+// ScaleAndTranslateGradKernelType sets kernel_type. Default: "lanczos3".
+func ScaleAndTranslateGradKernelType(value string) ScaleAndTranslateGradAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("kernel_type", value) }
+}
+
+// ScaleAndTranslateGradAntialias sets antialias. Default: true.
+func ScaleAndTranslateGradAntialias(value bool) ScaleAndTranslateGradAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("antialias", value) }
 }
 
 // ScanDataset: gives a dataset of what f gives for each element. f takes a state, the element and
@@ -14498,6 +15002,47 @@ type StatelessRandomUniformV2Attr func(*runnel.NodeSpec)
 // StatelessRandomUniformV2Dtype sets dtype. One of half, bfloat16, float, double. Default: float.
 func StatelessRandomUniformV2Dtype(value runnel.DType) StatelessRandomUniformV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("dtype", value) }
+}
+
+// StatelessSampleDistortedBoundingBox: sampleDistortedBoundingBoxV2 with its seed, two numbers, as an input:
+// the same box for the same seed.
+//
+// Types of imageSize: uint8, int8, int16, int32, int64.
+//
+// Types of boundingBoxes, minObjectCovered: float.
+//
+// Types of seed: int32, int64.
+func StatelessSampleDistortedBoundingBox(s *runnel.Scope, imageSize runnel.Output, boundingBoxes runnel.Output, minObjectCovered runnel.Output, seed runnel.Output, options ...StatelessSampleDistortedBoundingBoxAttr) (begin runnel.Output, size runnel.Output, bboxes runnel.Output) {
+	spec := runnel.NewNode("StatelessSampleDistortedBoundingBox").Input(imageSize).Input(boundingBoxes).Input(minObjectCovered).Input(seed)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// StatelessSampleDistortedBoundingBoxAttr sets an attr of StatelessSampleDistortedBoundingBox that has a default.
+type StatelessSampleDistortedBoundingBoxAttr func(*runnel.NodeSpec)
+
+// StatelessSampleDistortedBoundingBoxAspectRatioRange sets aspect_ratio_range. Default: [0.75, 1.33].
+func StatelessSampleDistortedBoundingBoxAspectRatioRange(value []float32) StatelessSampleDistortedBoundingBoxAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("aspect_ratio_range", value) }
+}
+
+// StatelessSampleDistortedBoundingBoxAreaRange sets area_range. Default: [0.05, 1.0].
+func StatelessSampleDistortedBoundingBoxAreaRange(value []float32) StatelessSampleDistortedBoundingBoxAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("area_range", value) }
+}
+
+// StatelessSampleDistortedBoundingBoxMaxAttempts sets max_attempts. Default: 100.
+func StatelessSampleDistortedBoundingBoxMaxAttempts(value int64) StatelessSampleDistortedBoundingBoxAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("max_attempts", value) }
+}
+
+// StatelessSampleDistortedBoundingBoxUseImageIfNoBoundingBoxes sets use_image_if_no_bounding_boxes. Default:
+// false.
+func StatelessSampleDistortedBoundingBoxUseImageIfNoBoundingBoxes(value bool) StatelessSampleDistortedBoundingBoxAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_image_if_no_bounding_boxes", value) }
 }
 
 // StatelessTruncatedNormal: as TruncatedNormal, but the numbers depend on seed alone. Shapes: seed is a

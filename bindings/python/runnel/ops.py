@@ -398,6 +398,17 @@ def atanh(x: TensorLike, *, name: str = "") -> Output:
     return build("Atanh", [(x, "T")], [], "T", name)
 
 
+def audio_spectrogram(input: TensorLike, *, window_size: int, stride: int, magnitude_squared: bool = False,
+                      name: str = "") -> Output:
+    """Gives the magnitudes of the frequencies in window_size samples, weighted by Hann's window, at every
+    stride of each channel. Shapes: input is [samples,channels], spectrogram [channels,slices,bins], where the
+    bins are 1 and half of the least power of 2 that holds a window. Units: magnitudes as of the samples, or
+    their squares if magnitude_squared.
+    """
+    return build("AudioSpectrogram", [(input, "=float")], [("window_size", "int", window_size),
+        ("stride", "int", stride), ("magnitude_squared", "bool", magnitude_squared, False)], "=float", name)
+
+
 def avg_pool(value: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
              padding: Literal["SAME", "VALID"], data_format: Literal["NHWC", "NCHW"] = "NHWC",
              name: str = "") -> Output:
@@ -1730,7 +1741,7 @@ def dequantize(input: TensorLike, min_range: TensorLike, max_range: TensorLike, 
                narrow_range: bool = False, axis: int = -1, dtype: DTypeLike = "float",
                name: str = "") -> Output:
     """Gives what the numbers of T stand for that QuantizeV2 made with the same mode, from min_range to
-    max_range. Shapes: output is like input, the ranges are scalars. Errors: UNIMPLEMENTED for an axis.
+    max_range. Shapes: output is like input, the ranges are scalars, or vectors along an axis.
 
     Types of input: qint8, quint8, qint32, qint16, quint16.
     Types of dtype: bfloat16, float.
@@ -2222,6 +2233,32 @@ def expm1(x: TensorLike, *, name: str = "") -> Output:
     return build("Expm1", [(x, "T")], [], "T", name)
 
 
+def extract_glimpse(input: TensorLike, size: TensorLike, offsets: TensorLike, *, centered: bool = True,
+                    normalized: bool = True, uniform_noise: bool = True, noise: str | bytes = "uniform",
+                    name: str = "") -> Output:
+    """Cuts size rows and columns out of each image around its offsets: in units of the image's size if
+    normalized, else in pixels; halved and from the image's middle if centered. What lies outside is noise of
+    the image's range (uniform), of each channel's mean and deviation (gaussian), or zero. Shapes: input is
+    [batch,rows,columns,channels], offsets [batch,2].
+    """
+    return build("ExtractGlimpse", [(input, "=float"), (size, "=int32"), (offsets, "=float")],
+        [("centered", "bool", centered, True), ("normalized", "bool", normalized, True),
+        ("uniform_noise", "bool", uniform_noise, True), ("noise", "string", noise, "uniform")], "=float",
+        name)
+
+
+def extract_glimpse_v2(input: TensorLike, size: TensorLike, offsets: TensorLike, *, centered: bool = True,
+                       normalized: bool = True, uniform_noise: bool = True, noise: str | bytes = "uniform",
+                       name: str = "") -> Output:
+    """ExtractGlimpse, but offsets are those of the glimpse's first pixel, and in pixels from the image's
+    middle if centered, unless they are both normalized and centered.
+    """
+    return build("ExtractGlimpseV2", [(input, "=float"), (size, "=int32"), (offsets, "=float")],
+        [("centered", "bool", centered, True), ("normalized", "bool", normalized, True),
+        ("uniform_noise", "bool", uniform_noise, True), ("noise", "string", noise, "uniform")], "=float",
+        name)
+
+
 def extract_image_patches(images: TensorLike, *, ksizes: Sequence[int], strides: Sequence[int],
                           rates: Sequence[int], padding: Literal["SAME", "VALID"], name: str = "") -> Output:
     """Takes patches of ksizes[1] rows and ksizes[2] columns, with steps of rates between their pixels, from
@@ -2541,6 +2578,74 @@ def floor_mod(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64.
     """
     return build("FloorMod", [(x, "T"), (y, "T")], [], "T", name)
+
+
+class FractionalAvgPoolOutputs(NamedTuple):
+    output: Output
+    row_pooling_sequence: Output
+    col_pooling_sequence: Output
+
+
+def fractional_avg_pool(value: TensorLike, *, pooling_ratio: Sequence[float], pseudo_random: bool = False,
+                        overlapping: bool = False, deterministic: bool = False, seed: int = 0, seed2: int = 0,
+                        name: str = "") -> FractionalAvgPoolOutputs:
+    """FractionalMaxPool, but with the mean of every region.
+
+    Types of value: float, double, int32, int64.
+    """
+    return FractionalAvgPoolOutputs(*build("FractionalAvgPool", [(value, "T")],
+        [("pooling_ratio", "list(float)", pooling_ratio), ("pseudo_random", "bool", pseudo_random, False),
+        ("overlapping", "bool", overlapping, False), ("deterministic", "bool", deterministic, False),
+        ("seed", "int", seed, 0), ("seed2", "int", seed2, 0)], ["T", "=int64", "=int64"], name))
+
+
+def fractional_avg_pool_grad(orig_input_tensor_shape: TensorLike, out_backprop: TensorLike,
+                             row_pooling_sequence: TensorLike, col_pooling_sequence: TensorLike, *,
+                             overlapping: bool = False, name: str = "") -> Output:
+    """Gives the gradient of FractionalAvgPool for an input whose shape orig_input_tensor_shape spells.
+    Errors: as FractionalMaxPoolGrad.
+
+    Types of out_backprop: float, double, int32, int64.
+    """
+    return build("FractionalAvgPoolGrad", [(orig_input_tensor_shape, "=int64"), (out_backprop, "T"),
+        (row_pooling_sequence, "=int64"), (col_pooling_sequence, "=int64")],
+        [("overlapping", "bool", overlapping, False)], "T", name)
+
+
+class FractionalMaxPoolOutputs(NamedTuple):
+    output: Output
+    row_pooling_sequence: Output
+    col_pooling_sequence: Output
+
+
+def fractional_max_pool(value: TensorLike, *, pooling_ratio: Sequence[float], pseudo_random: bool = False,
+                        overlapping: bool = False, deterministic: bool = False, seed: int = 0, seed2: int = 0,
+                        name: str = "") -> FractionalMaxPoolOutputs:
+    """Gives the largest element of every region of an image that is divided at random into about 1 /
+    pooling_ratio as many rows and columns, and where the regions begin. deterministic: the same regions in
+    every run. Shapes: value is [batch,rows,columns,channels]; a sequence has one number more than there are
+    regions. Source: Graham 2014.
+
+    Types of value: float, double, int32, int64.
+    """
+    return FractionalMaxPoolOutputs(*build("FractionalMaxPool", [(value, "T")],
+        [("pooling_ratio", "list(float)", pooling_ratio), ("pseudo_random", "bool", pseudo_random, False),
+        ("overlapping", "bool", overlapping, False), ("deterministic", "bool", deterministic, False),
+        ("seed", "int", seed, 0), ("seed2", "int", seed2, 0)], ["T", "=int64", "=int64"], name))
+
+
+def fractional_max_pool_grad(orig_input: TensorLike, orig_output: TensorLike, out_backprop: TensorLike,
+                             row_pooling_sequence: TensorLike, col_pooling_sequence: TensorLike, *,
+                             overlapping: bool = False, name: str = "") -> Output:
+    """Gives the gradient of FractionalMaxPool: each element of out_backprop goes to the first of the largest
+    elements of its region. Shapes: output is like orig_input. Errors: INVALID_ARGUMENT for sequences that do
+    not rise within the image.
+
+    Types of orig_input, orig_output, out_backprop: float, double, int32, int64.
+    """
+    return build("FractionalMaxPoolGrad", [(orig_input, "T"), (orig_output, "T"), (out_backprop, "T"),
+        (row_pooling_sequence, "=int64"), (col_pooling_sequence, "=int64")],
+        [("overlapping", "bool", overlapping, False)], "T", name)
 
 
 def fresnel_cos(x: TensorLike, *, name: str = "") -> Output:
@@ -3049,6 +3154,35 @@ def imag(input: TensorLike, *, Tout: DTypeLike = "float", name: str = "") -> Out
     Types of Tout: float, double.
     """
     return build("Imag", [(input, "T")], [("Tout", "type", Tout, "float")], "Tout", name)
+
+
+def image_projective_transform_v2(images: TensorLike, transforms: TensorLike, output_shape: TensorLike, *,
+                                  interpolation: str | bytes, fill_mode: str | bytes = "CONSTANT",
+                                  name: str = "") -> Output:
+    """Takes pixel (x, y) of the output from place ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) of the
+    image, where k is c0 x + c1 y + 1 and transforms holds a0, a1, a2, b0, b1, b2, c0, c1. interpolation is
+    NEAREST or BILINEAR; fill_mode says what lies outside: CONSTANT zeros, REFLECT, WRAP or NEAREST. Shapes:
+    images is [batch,rows,columns,channels], transforms [1 or batch,8], output_shape rows and columns. Its
+    gradient, as TensorFlow's, is the projection back. Errors: INVALID_ARGUMENT for other attrs.
+
+    Types of images: uint8, int32, int64, half, bfloat16, float, double.
+    """
+    return build("ImageProjectiveTransformV2", [(images, "dtype"), (transforms, "=float"),
+        (output_shape, "=int32")], [("interpolation", "string", interpolation),
+        ("fill_mode", "string", fill_mode, "CONSTANT")], "dtype", name)
+
+
+def image_projective_transform_v3(images: TensorLike, transforms: TensorLike, output_shape: TensorLike,
+                                  fill_value: TensorLike, *, interpolation: str | bytes,
+                                  fill_mode: str | bytes = "CONSTANT", name: str = "") -> Output:
+    """ImageProjectiveTransformV2 with fill_value, a scalar, for what lies outside where fill_mode is
+    CONSTANT.
+
+    Types of images: uint8, int32, int64, half, bfloat16, float, double.
+    """
+    return build("ImageProjectiveTransformV3", [(images, "dtype"), (transforms, "=float"),
+        (output_shape, "=int32"), (fill_value, "=float")], [("interpolation", "string", interpolation),
+        ("fill_mode", "string", fill_mode, "CONSTANT")], "dtype", name)
 
 
 def image_summary(tag: TensorLike, tensor: TensorLike, *, max_images: int = 3,
@@ -3645,6 +3779,23 @@ def lower_bound(sorted_inputs: TensorLike, values: TensorLike, *, out_type: DTyp
         "int32")], "out_type", name)
 
 
+class LuOutputs(NamedTuple):
+    lu: Output
+    p: Output
+
+
+def lu(input: TensorLike, *, output_idx_type: DTypeLike = "int32", name: str = "") -> LuOutputs:
+    """Gives a unit lower triangle and an upper one, in one matrix, whose product is that of input's rows in
+    the order p. Shapes: input and lu are [..., n, n], p is [..., n]. Errors: INVALID_ARGUMENT for a matrix
+    that is not invertible.
+
+    Types of input: double, float, half, complex64, complex128.
+    Types of output_idx_type: int32, int64.
+    """
+    return LuOutputs(*build("Lu", [(input, "T")], [("output_idx_type", "type", output_idx_type, "int32")],
+        ["T", "output_idx_type"], name))
+
+
 def make_iterator(dataset: TensorLike, iterator: TensorLike, *, name: str = "") -> Node:
     """Begins a pass of the iterator over the dataset; a pass that was under way is left. Errors:
     INVALID_ARGUMENT for elements of other types or shapes.
@@ -4171,6 +4322,22 @@ def merge_v2_checkpoints(checkpoint_prefixes: TensorLike, destination_prefix: Te
     return build("MergeV2Checkpoints", [(checkpoint_prefixes, "=string"), (destination_prefix, "=string")],
         [("delete_old_dirs", "bool", delete_old_dirs, True),
         ("allow_missing_files", "bool", allow_missing_files, False)], None, name)
+
+
+def mfcc(spectrogram: TensorLike, sample_rate: TensorLike, *, upper_frequency_limit: float = 4000.0,
+         lower_frequency_limit: float = 20.0, filterbank_channel_count: int = 40,
+         dct_coefficient_count: int = 13, name: str = "") -> Output:
+    """Gives the mel-frequency cepstral coefficients of squared magnitudes: their roots, gathered by triangles
+    of equal width in mel, in logarithms, by a cosine transform. Shapes: spectrogram is
+    [channels,slices,bins], as AudioSpectrogram gives it, sample_rate a scalar, output
+    [channels,slices,dct_coefficient_count]. Units: frequencies in Hz. Errors: INVALID_ARGUMENT for limits
+    that do not rise or are above what the spectrogram holds.
+    """
+    return build("Mfcc", [(spectrogram, "=float"), (sample_rate, "=int32")],
+        [("upper_frequency_limit", "float", upper_frequency_limit, 4000.0),
+        ("lower_frequency_limit", "float", lower_frequency_limit, 20.0),
+        ("filterbank_channel_count", "int", filterbank_channel_count, 40),
+        ("dct_coefficient_count", "int", dct_coefficient_count, 13)], "=float", name)
 
 
 def min(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
@@ -5385,8 +5552,8 @@ def quantize_v2(input: TensorLike, min_range: TensorLike, max_range: TensorLike,
                 narrow_range: bool = False, axis: int = -1, ensure_minimum_range: float = 0.01,
                 name: str = "") -> QuantizeV2Outputs:
     """Converts input to T, whose numbers stand for those of a range that holds min_range, max_range and 0;
-    output_min and output_max say which. Shapes: output is like input, the rest are scalars. Errors:
-    UNIMPLEMENTED for an axis.
+    output_min and output_max say which. Shapes: output is like input, the rest are scalars, or vectors along
+    an axis.
 
     Types of T: qint8, quint8, qint32, qint16, quint16.
     """
@@ -7085,6 +7252,60 @@ def layer_norm(x: TensorLike, scale: TensorLike, offset: TensorLike, *, epsilon:
         [("epsilon", "float", epsilon, 1e-05)], ["T", "T", "T"], name))
 
 
+class SampleDistortedBoundingBoxOutputs(NamedTuple):
+    begin: Output
+    size: Output
+    bboxes: Output
+
+
+def sample_distorted_bounding_box(image_size: TensorLike, bounding_boxes: TensorLike, *, seed: int = 0,
+                                  seed2: int = 0, min_object_covered: float = 0.1,
+                                  aspect_ratio_range: Sequence[float] = (0.75, 1.33),
+                                  area_range: Sequence[float] = (0.05, 1.0), max_attempts: int = 100,
+                                  use_image_if_no_bounding_boxes: bool = False,
+                                  name: str = "") -> SampleDistortedBoundingBoxOutputs:
+    """Draws a box in an image, with width over height in aspect_ratio_range and area_range of the image's
+    area, that covers min_object_covered of one of bounding_boxes; the whole image if max_attempts boxes do
+    not. begin and size are for Slice, bboxes for DrawBoundingBoxes. With seed and seed2 both 0 the seed is
+    chosen at random. Shapes: image_size, begin and size are rows, columns and channels, bounding_boxes is
+    [batch,n,4]. Errors: INVALID_ARGUMENT for boxes outside of [0,1], and if there are none without
+    use_image_if_no_bounding_boxes.
+
+    Types of image_size: uint8, int8, int16, int32, int64.
+    """
+    return SampleDistortedBoundingBoxOutputs(*build("SampleDistortedBoundingBox", [(image_size, "T"),
+        (bounding_boxes, "=float")], [("seed", "int", seed, 0), ("seed2", "int", seed2, 0),
+        ("min_object_covered", "float", min_object_covered, 0.1),
+        ("aspect_ratio_range", "list(float)", aspect_ratio_range, (0.75, 1.33)),
+        ("area_range", "list(float)", area_range, (0.05, 1.0)), ("max_attempts", "int", max_attempts, 100),
+        ("use_image_if_no_bounding_boxes", "bool", use_image_if_no_bounding_boxes, False)], ["T", "T",
+        "=float"], name))
+
+
+class SampleDistortedBoundingBoxV2Outputs(NamedTuple):
+    begin: Output
+    size: Output
+    bboxes: Output
+
+
+def sample_distorted_bounding_box_v2(image_size: TensorLike, bounding_boxes: TensorLike,
+                                     min_object_covered: TensorLike, *, seed: int = 0, seed2: int = 0,
+                                     aspect_ratio_range: Sequence[float] = (0.75, 1.33),
+                                     area_range: Sequence[float] = (0.05, 1.0), max_attempts: int = 100,
+                                     use_image_if_no_bounding_boxes: bool = False,
+                                     name: str = "") -> SampleDistortedBoundingBoxV2Outputs:
+    """SampleDistortedBoundingBox with min_object_covered, a scalar, as an input.
+
+    Types of image_size: uint8, int8, int16, int32, int64.
+    """
+    return SampleDistortedBoundingBoxV2Outputs(*build("SampleDistortedBoundingBoxV2", [(image_size, "T"),
+        (bounding_boxes, "=float"), (min_object_covered, "=float")], [("seed", "int", seed, 0),
+        ("seed2", "int", seed2, 0), ("aspect_ratio_range", "list(float)", aspect_ratio_range, (0.75, 1.33)),
+        ("area_range", "list(float)", area_range, (0.05, 1.0)), ("max_attempts", "int", max_attempts, 100),
+        ("use_image_if_no_bounding_boxes", "bool", use_image_if_no_bounding_boxes, False)], ["T", "T",
+        "=float"], name))
+
+
 def save_v2(prefix: TensorLike, tensor_names: TensorLike, shape_and_slices: TensorLike,
             tensors: Sequence[TensorLike], *, name: str = "") -> Node:
     """Writes the tensors under their names into the checkpoint `prefix`, in TensorFlow's V2 format, whole or
@@ -7103,6 +7324,35 @@ def scalar_summary(tags: TensorLike, values: TensorLike, *, name: str = "") -> O
     Types of values: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
     """
     return build("ScalarSummary", [(tags, "=string"), (values, "T")], [], "=string", name)
+
+
+def scale_and_translate(images: TensorLike, size: TensorLike, scale: TensorLike, translation: TensorLike, *,
+                        kernel_type: str | bytes = "lanczos3", antialias: bool = True,
+                        name: str = "") -> Output:
+    """Scales images by scale and moves them by translation, in pixels of the output, which has size rows and
+    columns; kernel_type is lanczos1, lanczos3, lanczos5, gaussian, box, triangle, keyscubic or mitchellcubic,
+    and as wide as an input pixel, or an output pixel if that is wider and antialias is set. What lies outside
+    of the image is 0. Shapes: images is [batch,rows,columns,channels], the others two numbers. Errors:
+    INVALID_ARGUMENT for empty images and for scales that are not above 0.
+
+    Types of images: int8, uint8, int16, uint16, int32, int64, bfloat16, half, float, double.
+    """
+    return build("ScaleAndTranslate", [(images, "T"), (size, "=int32"), (scale, "=float"),
+        (translation, "=float")], [("kernel_type", "string", kernel_type, "lanczos3"),
+        ("antialias", "bool", antialias, True)], "=float", name)
+
+
+def scale_and_translate_grad(grads: TensorLike, original_image: TensorLike, scale: TensorLike,
+                             translation: TensorLike, *, kernel_type: str | bytes = "lanczos3",
+                             antialias: bool = True, name: str = "") -> Output:
+    """Gives the gradient of ScaleAndTranslate for images that are like original_image. Shapes: grads is
+    [batch,rows,columns,channels].
+
+    Types of grads, original_image: float.
+    """
+    return build("ScaleAndTranslateGrad", [(grads, "T"), (original_image, "T"), (scale, "=float"),
+        (translation, "=float")], [("kernel_type", "string", kernel_type, "lanczos3"),
+        ("antialias", "bool", antialias, True)], "T", name)
 
 
 def scan_dataset(input_dataset: TensorLike, initial_state: Sequence[TensorLike],
@@ -8652,6 +8902,32 @@ def stateless_random_uniform_v2(shape: TensorLike, key: TensorLike, counter: Ten
     """
     return build("StatelessRandomUniformV2", [(shape, "Tshape"), (key, "=uint64"), (counter, "=uint64"),
         (alg, "=int32")], [("dtype", "type", dtype, "float")], "dtype", name)
+
+
+class StatelessSampleDistortedBoundingBoxOutputs(NamedTuple):
+    begin: Output
+    size: Output
+    bboxes: Output
+
+
+def stateless_sample_distorted_bounding_box(image_size: TensorLike, bounding_boxes: TensorLike,
+                                            min_object_covered: TensorLike, seed: TensorLike, *,
+                                            aspect_ratio_range: Sequence[float] = (0.75, 1.33),
+                                            area_range: Sequence[float] = (0.05, 1.0),
+                                            max_attempts: int = 100,
+                                            use_image_if_no_bounding_boxes: bool = False,
+                                            name: str = "") -> StatelessSampleDistortedBoundingBoxOutputs:
+    """SampleDistortedBoundingBoxV2 with its seed, two numbers, as an input: the same box for the same seed.
+
+    Types of image_size: uint8, int8, int16, int32, int64.
+    Types of seed: int32, int64.
+    """
+    return StatelessSampleDistortedBoundingBoxOutputs(*build("StatelessSampleDistortedBoundingBox",
+        [(image_size, "T"), (bounding_boxes, "=float"), (min_object_covered, "=float"), (seed, "Tseed")],
+        [("aspect_ratio_range", "list(float)", aspect_ratio_range, (0.75, 1.33)),
+        ("area_range", "list(float)", area_range, (0.05, 1.0)), ("max_attempts", "int", max_attempts, 100),
+        ("use_image_if_no_bounding_boxes", "bool", use_image_if_no_bounding_boxes, False)], ["T", "T",
+        "=float"], name))
 
 
 def stateless_truncated_normal(shape: TensorLike, seed: TensorLike, *, dtype: DTypeLike = "float",

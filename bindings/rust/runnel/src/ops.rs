@@ -1181,6 +1181,40 @@ impl Atanh {
     }
 }
 
+/// Gives the magnitudes of the frequencies in window\_size samples, weighted by Hann's window, at every stride of each
+/// channel. Shapes: input is \[samples,channels\], spectrogram \[channels,slices,bins\], where the bins are 1 and half
+/// of the least power of 2 that holds a window. Units: magnitudes as of the samples, or their squares if
+/// magnitude\_squared.
+///
+/// - `input`: float
+/// - `window_size`: attr `window_size`
+/// - `stride`: attr `stride`
+///
+/// No gradient flows through it.
+pub fn audio_spectrogram(input: Output, window_size: i64, stride: i64) -> AudioSpectrogram {
+    AudioSpectrogram(NodeSpec::new("AudioSpectrogram").input(input).attr("window_size", Attr::Int(window_size)).attr("stride", Attr::Int(stride)))
+}
+
+/// A node that [`fn@audio_spectrogram`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AudioSpectrogram(NodeSpec);
+
+common!(AudioSpectrogram);
+
+impl AudioSpectrogram {
+    /// Default: false.
+    pub fn magnitude_squared(mut self, value: bool) -> Self {
+        self.0.set_attr("magnitude_squared", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the mean of every window, channel by channel; what lies outside of the image does not count. Shapes: value is
 /// \[batch,rows,columns,channels\] or, for NCHW, \[batch,channels,rows,columns\].
 ///
@@ -4938,7 +4972,7 @@ impl DepthwiseConv2dNativeBackpropInput {
 }
 
 /// Gives what the numbers of T stand for that QuantizeV2 made with the same mode, from min\_range to max\_range.
-/// Shapes: output is like input, the ranges are scalars. Errors: UNIMPLEMENTED for an axis.
+/// Shapes: output is like input, the ranges are scalars, or vectors along an axis.
 ///
 /// - `input`: qint8, quint8, qint32, qint16, quint16
 /// - `min_range`: float
@@ -6356,6 +6390,108 @@ impl Expm1 {
     }
 }
 
+/// Cuts size rows and columns out of each image around its offsets: in units of the image's size if normalized, else in
+/// pixels; halved and from the image's middle if centered. What lies outside is noise of the image's range (uniform),
+/// of each channel's mean and deviation (gaussian), or zero. Shapes: input is \[batch,rows,columns,channels\], offsets
+/// \[batch,2\].
+///
+/// - `input`: float
+/// - `size`: int32
+/// - `offsets`: float
+///
+/// No gradient flows through it.
+pub fn extract_glimpse(input: Output, size: Output, offsets: Output) -> ExtractGlimpse {
+    ExtractGlimpse(NodeSpec::new("ExtractGlimpse").input(input).input(size).input(offsets))
+}
+
+/// A node that [`fn@extract_glimpse`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExtractGlimpse(NodeSpec);
+
+common!(ExtractGlimpse);
+
+impl ExtractGlimpse {
+    /// Default: true.
+    pub fn centered(mut self, value: bool) -> Self {
+        self.0.set_attr("centered", Attr::Bool(value));
+        self
+    }
+
+    /// Default: true.
+    pub fn normalized(mut self, value: bool) -> Self {
+        self.0.set_attr("normalized", Attr::Bool(value));
+        self
+    }
+
+    /// Default: true.
+    pub fn uniform_noise(mut self, value: bool) -> Self {
+        self.0.set_attr("uniform_noise", Attr::Bool(value));
+        self
+    }
+
+    /// Default: uniform.
+    pub fn noise(mut self, value: &str) -> Self {
+        self.0.set_attr("noise", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// ExtractGlimpse, but offsets are those of the glimpse's first pixel, and in pixels from the image's middle if
+/// centered, unless they are both normalized and centered.
+///
+/// - `input`: float
+/// - `size`: int32
+/// - `offsets`: float
+///
+/// No gradient flows through it.
+pub fn extract_glimpse_v2(input: Output, size: Output, offsets: Output) -> ExtractGlimpseV2 {
+    ExtractGlimpseV2(NodeSpec::new("ExtractGlimpseV2").input(input).input(size).input(offsets))
+}
+
+/// A node that [`fn@extract_glimpse_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExtractGlimpseV2(NodeSpec);
+
+common!(ExtractGlimpseV2);
+
+impl ExtractGlimpseV2 {
+    /// Default: true.
+    pub fn centered(mut self, value: bool) -> Self {
+        self.0.set_attr("centered", Attr::Bool(value));
+        self
+    }
+
+    /// Default: true.
+    pub fn normalized(mut self, value: bool) -> Self {
+        self.0.set_attr("normalized", Attr::Bool(value));
+        self
+    }
+
+    /// Default: true.
+    pub fn uniform_noise(mut self, value: bool) -> Self {
+        self.0.set_attr("uniform_noise", Attr::Bool(value));
+        self
+    }
+
+    /// Default: uniform.
+    pub fn noise(mut self, value: &str) -> Self {
+        self.0.set_attr("noise", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Takes patches of ksizes\[1\] rows and ksizes\[2\] columns, with steps of rates between their pixels, from images at
 /// every step of strides, and lays each along the channels; what is outside of an image is 0. Shapes: images is
 /// \[batch,rows,columns,channels\], patches \[batch,out\_rows,out\_columns,ksizes\[1\] \* ksizes\[2\] \* channels\].
@@ -7394,6 +7530,208 @@ pub struct FloorMod(NodeSpec);
 common!(FloorMod);
 
 impl FloorMod {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// FractionalMaxPool, but with the mean of every region.
+///
+/// - `value`: float, double, int32, int64
+/// - `pooling_ratio`: attr `pooling_ratio`; at least 4
+pub fn fractional_avg_pool(value: Output, pooling_ratio: &[f32]) -> FractionalAvgPool {
+    FractionalAvgPool(NodeSpec::new("FractionalAvgPool").input(value).attr("pooling_ratio", Attr::Floats(pooling_ratio.to_vec())))
+}
+
+/// A node that [`fn@fractional_avg_pool`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FractionalAvgPool(NodeSpec);
+
+common!(FractionalAvgPool);
+
+impl FractionalAvgPool {
+    /// Default: false.
+    pub fn pseudo_random(mut self, value: bool) -> Self {
+        self.0.set_attr("pseudo_random", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn overlapping(mut self, value: bool) -> Self {
+        self.0.set_attr("overlapping", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn deterministic(mut self, value: bool) -> Self {
+        self.0.set_attr("deterministic", Attr::Bool(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<FractionalAvgPoolOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(FractionalAvgPoolOutputs {
+            node,
+            output: outputs.one(),
+            row_pooling_sequence: outputs.one(),
+            col_pooling_sequence: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@fractional_avg_pool`] gives.
+#[derive(Clone, Debug)]
+pub struct FractionalAvgPoolOutputs {
+    pub node: Node,
+    pub output: Output,
+    pub row_pooling_sequence: Output,
+    pub col_pooling_sequence: Output,
+}
+
+/// Gives the gradient of FractionalAvgPool for an input whose shape orig\_input\_tensor\_shape spells. Errors: as
+/// FractionalMaxPoolGrad.
+///
+/// - `orig_input_tensor_shape`: int64
+/// - `out_backprop`: float, double, int32, int64
+/// - `row_pooling_sequence`: int64
+/// - `col_pooling_sequence`: int64
+pub fn fractional_avg_pool_grad(orig_input_tensor_shape: Output, out_backprop: Output, row_pooling_sequence: Output, col_pooling_sequence: Output) -> FractionalAvgPoolGrad {
+    FractionalAvgPoolGrad(NodeSpec::new("FractionalAvgPoolGrad").input(orig_input_tensor_shape).input(out_backprop).input(row_pooling_sequence).input(col_pooling_sequence))
+}
+
+/// A node that [`fn@fractional_avg_pool_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FractionalAvgPoolGrad(NodeSpec);
+
+common!(FractionalAvgPoolGrad);
+
+impl FractionalAvgPoolGrad {
+    /// Default: false.
+    pub fn overlapping(mut self, value: bool) -> Self {
+        self.0.set_attr("overlapping", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the largest element of every region of an image that is divided at random into about 1 / pooling\_ratio as
+/// many rows and columns, and where the regions begin. deterministic: the same regions in every run. Shapes: value is
+/// \[batch,rows,columns,channels\]; a sequence has one number more than there are regions. Source: Graham 2014.
+///
+/// - `value`: float, double, int32, int64
+/// - `pooling_ratio`: attr `pooling_ratio`; at least 4
+pub fn fractional_max_pool(value: Output, pooling_ratio: &[f32]) -> FractionalMaxPool {
+    FractionalMaxPool(NodeSpec::new("FractionalMaxPool").input(value).attr("pooling_ratio", Attr::Floats(pooling_ratio.to_vec())))
+}
+
+/// A node that [`fn@fractional_max_pool`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FractionalMaxPool(NodeSpec);
+
+common!(FractionalMaxPool);
+
+impl FractionalMaxPool {
+    /// Default: false.
+    pub fn pseudo_random(mut self, value: bool) -> Self {
+        self.0.set_attr("pseudo_random", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn overlapping(mut self, value: bool) -> Self {
+        self.0.set_attr("overlapping", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn deterministic(mut self, value: bool) -> Self {
+        self.0.set_attr("deterministic", Attr::Bool(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<FractionalMaxPoolOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(FractionalMaxPoolOutputs {
+            node,
+            output: outputs.one(),
+            row_pooling_sequence: outputs.one(),
+            col_pooling_sequence: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@fractional_max_pool`] gives.
+#[derive(Clone, Debug)]
+pub struct FractionalMaxPoolOutputs {
+    pub node: Node,
+    pub output: Output,
+    pub row_pooling_sequence: Output,
+    pub col_pooling_sequence: Output,
+}
+
+/// Gives the gradient of FractionalMaxPool: each element of out\_backprop goes to the first of the largest elements of
+/// its region. Shapes: output is like orig\_input. Errors: INVALID\_ARGUMENT for sequences that do not rise within the
+/// image.
+///
+/// - `orig_input`: float, double, int32, int64
+/// - `orig_output`: float, double, int32, int64
+/// - `out_backprop`: float, double, int32, int64
+/// - `row_pooling_sequence`: int64
+/// - `col_pooling_sequence`: int64
+pub fn fractional_max_pool_grad(orig_input: Output, orig_output: Output, out_backprop: Output, row_pooling_sequence: Output, col_pooling_sequence: Output) -> FractionalMaxPoolGrad {
+    FractionalMaxPoolGrad(NodeSpec::new("FractionalMaxPoolGrad").input(orig_input).input(orig_output).input(out_backprop).input(row_pooling_sequence).input(col_pooling_sequence))
+}
+
+/// A node that [`fn@fractional_max_pool_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FractionalMaxPoolGrad(NodeSpec);
+
+common!(FractionalMaxPoolGrad);
+
+impl FractionalMaxPoolGrad {
+    /// Default: false.
+    pub fn overlapping(mut self, value: bool) -> Self {
+        self.0.set_attr("overlapping", Attr::Bool(value));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -8783,6 +9121,71 @@ impl Imag {
     /// One of float, double. Default: float.
     pub fn tout(mut self, value: DType) -> Self {
         self.0.set_attr("Tout", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Takes pixel (x, y) of the output from place ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) of the image, where k
+/// is c0 x + c1 y + 1 and transforms holds a0, a1, a2, b0, b1, b2, c0, c1. interpolation is NEAREST or BILINEAR;
+/// fill\_mode says what lies outside: CONSTANT zeros, REFLECT, WRAP or NEAREST. Shapes: images is
+/// \[batch,rows,columns,channels\], transforms \[1 or batch,8\], output\_shape rows and columns. Its gradient, as
+/// TensorFlow's, is the projection back. Errors: INVALID\_ARGUMENT for other attrs.
+///
+/// - `images`: uint8, int32, int64, half, bfloat16, float, double
+/// - `transforms`: float
+/// - `output_shape`: int32
+/// - `interpolation`: attr `interpolation`
+pub fn image_projective_transform_v2(images: Output, transforms: Output, output_shape: Output, interpolation: &str) -> ImageProjectiveTransformV2 {
+    ImageProjectiveTransformV2(NodeSpec::new("ImageProjectiveTransformV2").input(images).input(transforms).input(output_shape).attr("interpolation", Attr::String(interpolation.into())))
+}
+
+/// A node that [`fn@image_projective_transform_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ImageProjectiveTransformV2(NodeSpec);
+
+common!(ImageProjectiveTransformV2);
+
+impl ImageProjectiveTransformV2 {
+    /// Default: "CONSTANT".
+    pub fn fill_mode(mut self, value: &str) -> Self {
+        self.0.set_attr("fill_mode", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// ImageProjectiveTransformV2 with fill\_value, a scalar, for what lies outside where fill\_mode is CONSTANT.
+///
+/// - `images`: uint8, int32, int64, half, bfloat16, float, double
+/// - `transforms`: float
+/// - `output_shape`: int32
+/// - `fill_value`: float
+/// - `interpolation`: attr `interpolation`
+pub fn image_projective_transform_v3(images: Output, transforms: Output, output_shape: Output, fill_value: Output, interpolation: &str) -> ImageProjectiveTransformV3 {
+    ImageProjectiveTransformV3(NodeSpec::new("ImageProjectiveTransformV3").input(images).input(transforms).input(output_shape).input(fill_value).attr("interpolation", Attr::String(interpolation.into())))
+}
+
+/// A node that [`fn@image_projective_transform_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ImageProjectiveTransformV3(NodeSpec);
+
+common!(ImageProjectiveTransformV3);
+
+impl ImageProjectiveTransformV3 {
+    /// Default: "CONSTANT".
+    pub fn fill_mode(mut self, value: &str) -> Self {
+        self.0.set_attr("fill_mode", Attr::String(value.into()));
         self
     }
 
@@ -10589,6 +10992,49 @@ impl LowerBound {
     }
 }
 
+/// Gives a unit lower triangle and an upper one, in one matrix, whose product is that of input's rows in the order p.
+/// Shapes: input and lu are \[..., n, n\], p is \[..., n\]. Errors: INVALID\_ARGUMENT for a matrix that is not
+/// invertible.
+///
+/// - `input`: double, float, half, complex64, complex128
+pub fn lu(input: Output) -> Lu {
+    Lu(NodeSpec::new("Lu").input(input))
+}
+
+/// A node that [`fn@lu`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Lu(NodeSpec);
+
+common!(Lu);
+
+impl Lu {
+    /// One of int32, int64. Default: int32.
+    pub fn output_idx_type(mut self, value: DType) -> Self {
+        self.0.set_attr("output_idx_type", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<LuOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(LuOutputs {
+            node,
+            lu: outputs.one(),
+            p: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@lu`] gives.
+#[derive(Clone, Debug)]
+pub struct LuOutputs {
+    pub node: Node,
+    pub lu: Output,
+    pub p: Output,
+}
+
 /// Begins a pass of the iterator over the dataset; a pass that was under way is left. Errors: INVALID\_ARGUMENT for
 /// elements of other types or shapes.
 ///
@@ -12169,6 +12615,57 @@ impl MergeV2Checkpoints {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
         self.0.build(place)
+    }
+}
+
+/// Gives the mel-frequency cepstral coefficients of squared magnitudes: their roots, gathered by triangles of equal
+/// width in mel, in logarithms, by a cosine transform. Shapes: spectrogram is \[channels,slices,bins\], as
+/// AudioSpectrogram gives it, sample\_rate a scalar, output \[channels,slices,dct\_coefficient\_count\]. Units:
+/// frequencies in Hz. Errors: INVALID\_ARGUMENT for limits that do not rise or are above what the spectrogram holds.
+///
+/// - `spectrogram`: float
+/// - `sample_rate`: int32
+///
+/// No gradient flows through it.
+pub fn mfcc(spectrogram: Output, sample_rate: Output) -> Mfcc {
+    Mfcc(NodeSpec::new("Mfcc").input(spectrogram).input(sample_rate))
+}
+
+/// A node that [`fn@mfcc`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Mfcc(NodeSpec);
+
+common!(Mfcc);
+
+impl Mfcc {
+    /// Default: 4000.0.
+    pub fn upper_frequency_limit(mut self, value: f32) -> Self {
+        self.0.set_attr("upper_frequency_limit", Attr::Float(value));
+        self
+    }
+
+    /// Default: 20.0.
+    pub fn lower_frequency_limit(mut self, value: f32) -> Self {
+        self.0.set_attr("lower_frequency_limit", Attr::Float(value));
+        self
+    }
+
+    /// Default: 40.
+    pub fn filterbank_channel_count(mut self, value: i64) -> Self {
+        self.0.set_attr("filterbank_channel_count", Attr::Int(value));
+        self
+    }
+
+    /// Default: 13.
+    pub fn dct_coefficient_count(mut self, value: i64) -> Self {
+        self.0.set_attr("dct_coefficient_count", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
     }
 }
 
@@ -15832,7 +16329,7 @@ pub struct QuantizeAndDequantizeV4GradOutputs {
 }
 
 /// Converts input to T, whose numbers stand for those of a range that holds min\_range, max\_range and 0; output\_min
-/// and output\_max say which. Shapes: output is like input, the rest are scalars. Errors: UNIMPLEMENTED for an axis.
+/// and output\_max say which. Shapes: output is like input, the rest are scalars, or vectors along an axis.
 ///
 /// - `input`: float
 /// - `min_range`: float
@@ -20609,6 +21106,169 @@ pub struct LayerNormOutputs {
     pub inverse_deviation: Output,
 }
 
+/// Draws a box in an image, with width over height in aspect\_ratio\_range and area\_range of the image's area, that
+/// covers min\_object\_covered of one of bounding\_boxes; the whole image if max\_attempts boxes do not. begin and size
+/// are for Slice, bboxes for DrawBoundingBoxes. With seed and seed2 both 0 the seed is chosen at random. Shapes:
+/// image\_size, begin and size are rows, columns and channels, bounding\_boxes is \[batch,n,4\]. Errors:
+/// INVALID\_ARGUMENT for boxes outside of \[0,1\], and if there are none without use\_image\_if\_no\_bounding\_boxes.
+///
+/// - `image_size`: uint8, int8, int16, int32, int64
+/// - `bounding_boxes`: float
+///
+/// No gradient flows through it.
+pub fn sample_distorted_bounding_box(image_size: Output, bounding_boxes: Output) -> SampleDistortedBoundingBox {
+    SampleDistortedBoundingBox(NodeSpec::new("SampleDistortedBoundingBox").input(image_size).input(bounding_boxes))
+}
+
+/// A node that [`fn@sample_distorted_bounding_box`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SampleDistortedBoundingBox(NodeSpec);
+
+common!(SampleDistortedBoundingBox);
+
+impl SampleDistortedBoundingBox {
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.1.
+    pub fn min_object_covered(mut self, value: f32) -> Self {
+        self.0.set_attr("min_object_covered", Attr::Float(value));
+        self
+    }
+
+    /// Default: \[0.75, 1.33\].
+    pub fn aspect_ratio_range(mut self, value: &[f32]) -> Self {
+        self.0.set_attr("aspect_ratio_range", Attr::Floats(value.to_vec()));
+        self
+    }
+
+    /// Default: \[0.05, 1.0\].
+    pub fn area_range(mut self, value: &[f32]) -> Self {
+        self.0.set_attr("area_range", Attr::Floats(value.to_vec()));
+        self
+    }
+
+    /// Default: 100.
+    pub fn max_attempts(mut self, value: i64) -> Self {
+        self.0.set_attr("max_attempts", Attr::Int(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn use_image_if_no_bounding_boxes(mut self, value: bool) -> Self {
+        self.0.set_attr("use_image_if_no_bounding_boxes", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SampleDistortedBoundingBoxOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SampleDistortedBoundingBoxOutputs {
+            node,
+            begin: outputs.one(),
+            size: outputs.one(),
+            bboxes: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sample_distorted_bounding_box`] gives.
+#[derive(Clone, Debug)]
+pub struct SampleDistortedBoundingBoxOutputs {
+    pub node: Node,
+    pub begin: Output,
+    pub size: Output,
+    pub bboxes: Output,
+}
+
+/// SampleDistortedBoundingBox with min\_object\_covered, a scalar, as an input.
+///
+/// - `image_size`: uint8, int8, int16, int32, int64
+/// - `bounding_boxes`: float
+/// - `min_object_covered`: float
+///
+/// No gradient flows through it.
+pub fn sample_distorted_bounding_box_v2(image_size: Output, bounding_boxes: Output, min_object_covered: Output) -> SampleDistortedBoundingBoxV2 {
+    SampleDistortedBoundingBoxV2(NodeSpec::new("SampleDistortedBoundingBoxV2").input(image_size).input(bounding_boxes).input(min_object_covered))
+}
+
+/// A node that [`fn@sample_distorted_bounding_box_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SampleDistortedBoundingBoxV2(NodeSpec);
+
+common!(SampleDistortedBoundingBoxV2);
+
+impl SampleDistortedBoundingBoxV2 {
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Default: \[0.75, 1.33\].
+    pub fn aspect_ratio_range(mut self, value: &[f32]) -> Self {
+        self.0.set_attr("aspect_ratio_range", Attr::Floats(value.to_vec()));
+        self
+    }
+
+    /// Default: \[0.05, 1.0\].
+    pub fn area_range(mut self, value: &[f32]) -> Self {
+        self.0.set_attr("area_range", Attr::Floats(value.to_vec()));
+        self
+    }
+
+    /// Default: 100.
+    pub fn max_attempts(mut self, value: i64) -> Self {
+        self.0.set_attr("max_attempts", Attr::Int(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn use_image_if_no_bounding_boxes(mut self, value: bool) -> Self {
+        self.0.set_attr("use_image_if_no_bounding_boxes", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SampleDistortedBoundingBoxV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SampleDistortedBoundingBoxV2Outputs {
+            node,
+            begin: outputs.one(),
+            size: outputs.one(),
+            bboxes: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sample_distorted_bounding_box_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct SampleDistortedBoundingBoxV2Outputs {
+    pub node: Node,
+    pub begin: Output,
+    pub size: Output,
+    pub bboxes: Output,
+}
+
 /// Writes the tensors under their names into the checkpoint `prefix`, in TensorFlow's V2 format, whole or not at all.
 /// Shapes: prefix is a scalar; tensor\_names and shape\_and\_slices are vectors with one entry per tensor; an empty
 /// slice means the whole tensor. Errors: INVALID\_ARGUMENT for a wrong count, a double name or a bad slice;
@@ -20654,6 +21314,83 @@ pub struct ScalarSummary(NodeSpec);
 common!(ScalarSummary);
 
 impl ScalarSummary {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Scales images by scale and moves them by translation, in pixels of the output, which has size rows and columns;
+/// kernel\_type is lanczos1, lanczos3, lanczos5, gaussian, box, triangle, keyscubic or mitchellcubic, and as wide as an
+/// input pixel, or an output pixel if that is wider and antialias is set. What lies outside of the image is 0. Shapes:
+/// images is \[batch,rows,columns,channels\], the others two numbers. Errors: INVALID\_ARGUMENT for empty images and
+/// for scales that are not above 0.
+///
+/// - `images`: int8, uint8, int16, uint16, int32, int64, bfloat16, half, float, double
+/// - `size`: int32
+/// - `scale`: float
+/// - `translation`: float
+pub fn scale_and_translate(images: Output, size: Output, scale: Output, translation: Output) -> ScaleAndTranslate {
+    ScaleAndTranslate(NodeSpec::new("ScaleAndTranslate").input(images).input(size).input(scale).input(translation))
+}
+
+/// A node that [`fn@scale_and_translate`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ScaleAndTranslate(NodeSpec);
+
+common!(ScaleAndTranslate);
+
+impl ScaleAndTranslate {
+    /// Default: lanczos3.
+    pub fn kernel_type(mut self, value: &str) -> Self {
+        self.0.set_attr("kernel_type", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: true.
+    pub fn antialias(mut self, value: bool) -> Self {
+        self.0.set_attr("antialias", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of ScaleAndTranslate for images that are like original\_image. Shapes: grads is
+/// \[batch,rows,columns,channels\].
+///
+/// - `grads`: float
+/// - `original_image`: float
+/// - `scale`: float
+/// - `translation`: float
+pub fn scale_and_translate_grad(grads: Output, original_image: Output, scale: Output, translation: Output) -> ScaleAndTranslateGrad {
+    ScaleAndTranslateGrad(NodeSpec::new("ScaleAndTranslateGrad").input(grads).input(original_image).input(scale).input(translation))
+}
+
+/// A node that [`fn@scale_and_translate_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ScaleAndTranslateGrad(NodeSpec);
+
+common!(ScaleAndTranslateGrad);
+
+impl ScaleAndTranslateGrad {
+    /// Default: lanczos3.
+    pub fn kernel_type(mut self, value: &str) -> Self {
+        self.0.set_attr("kernel_type", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: true.
+    pub fn antialias(mut self, value: bool) -> Self {
+        self.0.set_attr("antialias", Attr::Bool(value));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -24626,6 +25363,72 @@ impl StatelessRandomUniformV2 {
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
     }
+}
+
+/// SampleDistortedBoundingBoxV2 with its seed, two numbers, as an input: the same box for the same seed.
+///
+/// - `image_size`: uint8, int8, int16, int32, int64
+/// - `bounding_boxes`: float
+/// - `min_object_covered`: float
+/// - `seed`: int32, int64
+///
+/// No gradient flows through it.
+pub fn stateless_sample_distorted_bounding_box(image_size: Output, bounding_boxes: Output, min_object_covered: Output, seed: Output) -> StatelessSampleDistortedBoundingBox {
+    StatelessSampleDistortedBoundingBox(NodeSpec::new("StatelessSampleDistortedBoundingBox").input(image_size).input(bounding_boxes).input(min_object_covered).input(seed))
+}
+
+/// A node that [`fn@stateless_sample_distorted_bounding_box`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessSampleDistortedBoundingBox(NodeSpec);
+
+common!(StatelessSampleDistortedBoundingBox);
+
+impl StatelessSampleDistortedBoundingBox {
+    /// Default: \[0.75, 1.33\].
+    pub fn aspect_ratio_range(mut self, value: &[f32]) -> Self {
+        self.0.set_attr("aspect_ratio_range", Attr::Floats(value.to_vec()));
+        self
+    }
+
+    /// Default: \[0.05, 1.0\].
+    pub fn area_range(mut self, value: &[f32]) -> Self {
+        self.0.set_attr("area_range", Attr::Floats(value.to_vec()));
+        self
+    }
+
+    /// Default: 100.
+    pub fn max_attempts(mut self, value: i64) -> Self {
+        self.0.set_attr("max_attempts", Attr::Int(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn use_image_if_no_bounding_boxes(mut self, value: bool) -> Self {
+        self.0.set_attr("use_image_if_no_bounding_boxes", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<StatelessSampleDistortedBoundingBoxOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(StatelessSampleDistortedBoundingBoxOutputs {
+            node,
+            begin: outputs.one(),
+            size: outputs.one(),
+            bboxes: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@stateless_sample_distorted_bounding_box`] gives.
+#[derive(Clone, Debug)]
+pub struct StatelessSampleDistortedBoundingBoxOutputs {
+    pub node: Node,
+    pub begin: Output,
+    pub size: Output,
+    pub bboxes: Output,
 }
 
 /// As TruncatedNormal, but the numbers depend on seed alone. Shapes: seed is a vector of two. Errors: INVALID\_ARGUMENT

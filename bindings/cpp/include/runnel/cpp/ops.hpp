@@ -462,6 +462,21 @@ inline Output Atanh(const Input& x, const AtanhAttrs& attrs = {}) {
   return detail::OpCall("Atanh", attrs.name).In(x, "T").One();
 }
 
+struct AudioSpectrogramAttrs {
+  bool magnitude_squared = false;
+  std::string name = "";
+};
+// Gives the magnitudes of the frequencies in window_size samples, weighted by Hann's window, at every stride
+// of each channel. Shapes: input is [samples,channels], spectrogram [channels,slices,bins], where the bins
+// are 1 and half of the least power of 2 that holds a window. Units: magnitudes as of the samples, or their
+// squares if magnitude_squared.
+inline Output AudioSpectrogram(const Input& input, std::int64_t window_size, std::int64_t stride,
+    const AudioSpectrogramAttrs& attrs = {}) {
+  return detail::OpCall("AudioSpectrogram", attrs.name).In(input, "=float")
+      .Attr("window_size", window_size).Attr("stride", stride)
+      .Attr("magnitude_squared", attrs.magnitude_squared).One();
+}
+
 struct AvgPoolAttrs {
   std::string data_format = "NHWC";
   std::string name = "";
@@ -2003,7 +2018,7 @@ struct DequantizeAttrs {
   std::string name = "";
 };
 // Gives what the numbers of T stand for that QuantizeV2 made with the same mode, from min_range to max_range.
-// Shapes: output is like input, the ranges are scalars. Errors: UNIMPLEMENTED for an axis.
+// Shapes: output is like input, the ranges are scalars, or vectors along an axis.
 // mode: MIN_COMBINED, MIN_FIRST, SCALED.
 // dtype: bfloat16, float.
 inline Output Dequantize(const Input& input, const Input& min_range, const Input& max_range,
@@ -2583,6 +2598,40 @@ inline Output Expm1(const Input& x, const Expm1Attrs& attrs = {}) {
   return detail::OpCall("Expm1", attrs.name).In(x, "T").One();
 }
 
+struct ExtractGlimpseAttrs {
+  bool centered = true;
+  bool normalized = true;
+  bool uniform_noise = true;
+  std::string noise = "uniform";
+  std::string name = "";
+};
+// Cuts size rows and columns out of each image around its offsets: in units of the image's size if
+// normalized, else in pixels; halved and from the image's middle if centered. What lies outside is noise of
+// the image's range (uniform), of each channel's mean and deviation (gaussian), or zero. Shapes: input is
+// [batch,rows,columns,channels], offsets [batch,2].
+inline Output ExtractGlimpse(const Input& input, const Input& size, const Input& offsets,
+    const ExtractGlimpseAttrs& attrs = {}) {
+  return detail::OpCall("ExtractGlimpse", attrs.name).In(input, "=float").In(size, "=int32")
+      .In(offsets, "=float").Attr("centered", attrs.centered).Attr("normalized", attrs.normalized)
+      .Attr("uniform_noise", attrs.uniform_noise).Attr("noise", attrs.noise).One();
+}
+
+struct ExtractGlimpseV2Attrs {
+  bool centered = true;
+  bool normalized = true;
+  bool uniform_noise = true;
+  std::string noise = "uniform";
+  std::string name = "";
+};
+// ExtractGlimpse, but offsets are those of the glimpse's first pixel, and in pixels from the image's middle
+// if centered, unless they are both normalized and centered.
+inline Output ExtractGlimpseV2(const Input& input, const Input& size, const Input& offsets,
+    const ExtractGlimpseV2Attrs& attrs = {}) {
+  return detail::OpCall("ExtractGlimpseV2", attrs.name).In(input, "=float").In(size, "=int32")
+      .In(offsets, "=float").Attr("centered", attrs.centered).Attr("normalized", attrs.normalized)
+      .Attr("uniform_noise", attrs.uniform_noise).Attr("noise", attrs.noise).One();
+}
+
 struct ExtractImagePatchesAttrs {
   std::string name = "";
 };
@@ -2983,6 +3032,86 @@ struct FloorModAttrs {
 // other. Errors: INVALID_ARGUMENT for an integer division by zero.
 inline Output FloorMod(const Input& x, const Input& y, const FloorModAttrs& attrs = {}) {
   return detail::OpCall("FloorMod", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct FractionalAvgPoolOutputs {
+  Output output;
+  Output row_pooling_sequence;
+  Output col_pooling_sequence;
+};
+struct FractionalAvgPoolAttrs {
+  bool pseudo_random = false;
+  bool overlapping = false;
+  bool deterministic = false;
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  std::string name = "";
+};
+// FractionalMaxPool, but with the mean of every region.
+inline FractionalAvgPoolOutputs FractionalAvgPool(const Input& value, const std::vector<float>& pooling_ratio,
+    const FractionalAvgPoolAttrs& attrs = {}) {
+  const Node node = detail::OpCall("FractionalAvgPool", attrs.name).In(value, "T")
+      .Attr("pooling_ratio", pooling_ratio).Attr("pseudo_random", attrs.pseudo_random)
+      .Attr("overlapping", attrs.overlapping).Attr("deterministic", attrs.deterministic)
+      .Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct FractionalAvgPoolGradAttrs {
+  bool overlapping = false;
+  std::string name = "";
+};
+// Gives the gradient of FractionalAvgPool for an input whose shape orig_input_tensor_shape spells. Errors: as
+// FractionalMaxPoolGrad.
+inline Output FractionalAvgPoolGrad(const Input& orig_input_tensor_shape, const Input& out_backprop,
+    const Input& row_pooling_sequence, const Input& col_pooling_sequence,
+    const FractionalAvgPoolGradAttrs& attrs = {}) {
+  return detail::OpCall("FractionalAvgPoolGrad", attrs.name).In(orig_input_tensor_shape, "=int64")
+      .In(out_backprop, "T").In(row_pooling_sequence, "=int64").In(col_pooling_sequence, "=int64")
+      .Attr("overlapping", attrs.overlapping).One();
+}
+
+struct FractionalMaxPoolOutputs {
+  Output output;
+  Output row_pooling_sequence;
+  Output col_pooling_sequence;
+};
+struct FractionalMaxPoolAttrs {
+  bool pseudo_random = false;
+  bool overlapping = false;
+  bool deterministic = false;
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  std::string name = "";
+};
+// Gives the largest element of every region of an image that is divided at random into about 1 /
+// pooling_ratio as many rows and columns, and where the regions begin. deterministic: the same regions in
+// every run. Shapes: value is [batch,rows,columns,channels]; a sequence has one number more than there are
+// regions. Source: Graham 2014.
+inline FractionalMaxPoolOutputs FractionalMaxPool(const Input& value, const std::vector<float>& pooling_ratio,
+    const FractionalMaxPoolAttrs& attrs = {}) {
+  const Node node = detail::OpCall("FractionalMaxPool", attrs.name).In(value, "T")
+      .Attr("pooling_ratio", pooling_ratio).Attr("pseudo_random", attrs.pseudo_random)
+      .Attr("overlapping", attrs.overlapping).Attr("deterministic", attrs.deterministic)
+      .Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct FractionalMaxPoolGradAttrs {
+  bool overlapping = false;
+  std::string name = "";
+};
+// Gives the gradient of FractionalMaxPool: each element of out_backprop goes to the first of the largest
+// elements of its region. Shapes: output is like orig_input. Errors: INVALID_ARGUMENT for sequences that do
+// not rise within the image.
+inline Output FractionalMaxPoolGrad(const Input& orig_input, const Input& orig_output,
+    const Input& out_backprop, const Input& row_pooling_sequence, const Input& col_pooling_sequence,
+    const FractionalMaxPoolGradAttrs& attrs = {}) {
+  return detail::OpCall("FractionalMaxPoolGrad", attrs.name).In(orig_input, "T").In(orig_output, "T")
+      .In(out_backprop, "T").In(row_pooling_sequence, "=int64").In(col_pooling_sequence, "=int64")
+      .Attr("overlapping", attrs.overlapping).One();
 }
 
 struct FresnelCosAttrs {
@@ -3559,6 +3688,36 @@ struct ImagAttrs {
 // Tout: float, double.
 inline Output Imag(const Input& input, const ImagAttrs& attrs = {}) {
   return detail::OpCall("Imag", attrs.name).In(input, "T").Attr("Tout", attrs.Tout).One();
+}
+
+struct ImageProjectiveTransformV2Attrs {
+  std::string fill_mode = "CONSTANT";
+  std::string name = "";
+};
+// Takes pixel (x, y) of the output from place ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) of the image,
+// where k is c0 x + c1 y + 1 and transforms holds a0, a1, a2, b0, b1, b2, c0, c1. interpolation is NEAREST or
+// BILINEAR; fill_mode says what lies outside: CONSTANT zeros, REFLECT, WRAP or NEAREST. Shapes: images is
+// [batch,rows,columns,channels], transforms [1 or batch,8], output_shape rows and columns. Its gradient, as
+// TensorFlow's, is the projection back. Errors: INVALID_ARGUMENT for other attrs.
+inline Output ImageProjectiveTransformV2(const Input& images, const Input& transforms,
+    const Input& output_shape, const std::string& interpolation,
+    const ImageProjectiveTransformV2Attrs& attrs = {}) {
+  return detail::OpCall("ImageProjectiveTransformV2", attrs.name).In(images, "dtype")
+      .In(transforms, "=float").In(output_shape, "=int32").Attr("interpolation", interpolation)
+      .Attr("fill_mode", attrs.fill_mode).One();
+}
+
+struct ImageProjectiveTransformV3Attrs {
+  std::string fill_mode = "CONSTANT";
+  std::string name = "";
+};
+// ImageProjectiveTransformV2 with fill_value, a scalar, for what lies outside where fill_mode is CONSTANT.
+inline Output ImageProjectiveTransformV3(const Input& images, const Input& transforms,
+    const Input& output_shape, const Input& fill_value, const std::string& interpolation,
+    const ImageProjectiveTransformV3Attrs& attrs = {}) {
+  return detail::OpCall("ImageProjectiveTransformV3", attrs.name).In(images, "dtype")
+      .In(transforms, "=float").In(output_shape, "=int32").In(fill_value, "=float")
+      .Attr("interpolation", interpolation).Attr("fill_mode", attrs.fill_mode).One();
 }
 
 struct ImageSummaryAttrs {
@@ -4279,6 +4438,25 @@ inline Output LowerBound(const Input& sorted_inputs, const Input& values, const 
       .Attr("out_type", attrs.out_type).One();
 }
 
+struct LuOutputs {
+  Output lu;
+  Output p;
+};
+struct LuAttrs {
+  DType output_idx_type = DType::kInt32;
+  std::string name = "";
+};
+// Gives a unit lower triangle and an upper one, in one matrix, whose product is that of input's rows in the
+// order p. Shapes: input and lu are [..., n, n], p is [..., n]. Errors: INVALID_ARGUMENT for a matrix that is
+// not invertible.
+// output_idx_type: int32, int64.
+inline LuOutputs Lu(const Input& input, const LuAttrs& attrs = {}) {
+  const Node node = detail::OpCall("Lu", attrs.name).In(input, "T")
+      .Attr("output_idx_type", attrs.output_idx_type).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
 struct MakeIteratorAttrs {
   std::string name = "";
 };
@@ -4921,6 +5099,26 @@ inline Node MergeV2Checkpoints(const Input& checkpoint_prefixes, const Input& de
   return detail::OpCall("MergeV2Checkpoints", attrs.name).In(checkpoint_prefixes, "=string")
       .In(destination_prefix, "=string").Attr("delete_old_dirs", attrs.delete_old_dirs)
       .Attr("allow_missing_files", attrs.allow_missing_files).Add();
+}
+
+struct MfccAttrs {
+  float upper_frequency_limit = 4000.0f;
+  float lower_frequency_limit = 20.0f;
+  std::int64_t filterbank_channel_count = 40;
+  std::int64_t dct_coefficient_count = 13;
+  std::string name = "";
+};
+// Gives the mel-frequency cepstral coefficients of squared magnitudes: their roots, gathered by triangles of
+// equal width in mel, in logarithms, by a cosine transform. Shapes: spectrogram is [channels,slices,bins], as
+// AudioSpectrogram gives it, sample_rate a scalar, output [channels,slices,dct_coefficient_count]. Units:
+// frequencies in Hz. Errors: INVALID_ARGUMENT for limits that do not rise or are above what the spectrogram
+// holds.
+inline Output Mfcc(const Input& spectrogram, const Input& sample_rate, const MfccAttrs& attrs = {}) {
+  return detail::OpCall("Mfcc", attrs.name).In(spectrogram, "=float").In(sample_rate, "=int32")
+      .Attr("upper_frequency_limit", attrs.upper_frequency_limit)
+      .Attr("lower_frequency_limit", attrs.lower_frequency_limit)
+      .Attr("filterbank_channel_count", attrs.filterbank_channel_count)
+      .Attr("dct_coefficient_count", attrs.dct_coefficient_count).One();
 }
 
 struct MinAttrs {
@@ -6401,8 +6599,8 @@ struct QuantizeV2Attrs {
   std::string name = "";
 };
 // Converts input to T, whose numbers stand for those of a range that holds min_range, max_range and 0;
-// output_min and output_max say which. Shapes: output is like input, the rest are scalars. Errors:
-// UNIMPLEMENTED for an axis.
+// output_min and output_max say which. Shapes: output is like input, the rest are scalars, or vectors along
+// an axis.
 // T: qint8, quint8, qint32, qint16, quint16.
 // mode: MIN_COMBINED, MIN_FIRST, SCALED.
 // round_mode: HALF_AWAY_FROM_ZERO, HALF_TO_EVEN.
@@ -8287,6 +8485,66 @@ inline LayerNormOutputs LayerNorm(const Input& x, const Input& scale, const Inpu
   return {node.output(at++), node.output(at++), node.output(at++)};
 }
 
+struct SampleDistortedBoundingBoxOutputs {
+  Output begin;
+  Output size;
+  Output bboxes;
+};
+struct SampleDistortedBoundingBoxAttrs {
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  float min_object_covered = 0.1f;
+  std::vector<float> aspect_ratio_range = {0.75f, 1.33f};
+  std::vector<float> area_range = {0.05f, 1.0f};
+  std::int64_t max_attempts = 100;
+  bool use_image_if_no_bounding_boxes = false;
+  std::string name = "";
+};
+// Draws a box in an image, with width over height in aspect_ratio_range and area_range of the image's area,
+// that covers min_object_covered of one of bounding_boxes; the whole image if max_attempts boxes do not.
+// begin and size are for Slice, bboxes for DrawBoundingBoxes. With seed and seed2 both 0 the seed is chosen
+// at random. Shapes: image_size, begin and size are rows, columns and channels, bounding_boxes is
+// [batch,n,4]. Errors: INVALID_ARGUMENT for boxes outside of [0,1], and if there are none without
+// use_image_if_no_bounding_boxes.
+inline SampleDistortedBoundingBoxOutputs SampleDistortedBoundingBox(const Input& image_size,
+    const Input& bounding_boxes, const SampleDistortedBoundingBoxAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SampleDistortedBoundingBox", attrs.name).In(image_size, "T")
+      .In(bounding_boxes, "=float").Attr("seed", attrs.seed).Attr("seed2", attrs.seed2)
+      .Attr("min_object_covered", attrs.min_object_covered)
+      .Attr("aspect_ratio_range", attrs.aspect_ratio_range).Attr("area_range", attrs.area_range)
+      .Attr("max_attempts", attrs.max_attempts)
+      .Attr("use_image_if_no_bounding_boxes", attrs.use_image_if_no_bounding_boxes).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct SampleDistortedBoundingBoxV2Outputs {
+  Output begin;
+  Output size;
+  Output bboxes;
+};
+struct SampleDistortedBoundingBoxV2Attrs {
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  std::vector<float> aspect_ratio_range = {0.75f, 1.33f};
+  std::vector<float> area_range = {0.05f, 1.0f};
+  std::int64_t max_attempts = 100;
+  bool use_image_if_no_bounding_boxes = false;
+  std::string name = "";
+};
+// SampleDistortedBoundingBox with min_object_covered, a scalar, as an input.
+inline SampleDistortedBoundingBoxV2Outputs SampleDistortedBoundingBoxV2(const Input& image_size,
+    const Input& bounding_boxes, const Input& min_object_covered,
+    const SampleDistortedBoundingBoxV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("SampleDistortedBoundingBoxV2", attrs.name).In(image_size, "T")
+      .In(bounding_boxes, "=float").In(min_object_covered, "=float").Attr("seed", attrs.seed)
+      .Attr("seed2", attrs.seed2).Attr("aspect_ratio_range", attrs.aspect_ratio_range)
+      .Attr("area_range", attrs.area_range).Attr("max_attempts", attrs.max_attempts)
+      .Attr("use_image_if_no_bounding_boxes", attrs.use_image_if_no_bounding_boxes).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
 struct SaveV2Attrs {
   std::string name = "";
 };
@@ -8306,6 +8564,37 @@ struct ScalarSummaryAttrs {
 // A summary of every value, as float, under its tag. Shapes: tags and values are alike; summary is a scalar.
 inline Output ScalarSummary(const Input& tags, const Input& values, const ScalarSummaryAttrs& attrs = {}) {
   return detail::OpCall("ScalarSummary", attrs.name).In(tags, "=string").In(values, "T").One();
+}
+
+struct ScaleAndTranslateAttrs {
+  std::string kernel_type = "lanczos3";
+  bool antialias = true;
+  std::string name = "";
+};
+// Scales images by scale and moves them by translation, in pixels of the output, which has size rows and
+// columns; kernel_type is lanczos1, lanczos3, lanczos5, gaussian, box, triangle, keyscubic or mitchellcubic,
+// and as wide as an input pixel, or an output pixel if that is wider and antialias is set. What lies outside
+// of the image is 0. Shapes: images is [batch,rows,columns,channels], the others two numbers. Errors:
+// INVALID_ARGUMENT for empty images and for scales that are not above 0.
+inline Output ScaleAndTranslate(const Input& images, const Input& size, const Input& scale,
+    const Input& translation, const ScaleAndTranslateAttrs& attrs = {}) {
+  return detail::OpCall("ScaleAndTranslate", attrs.name).In(images, "T").In(size, "=int32")
+      .In(scale, "=float").In(translation, "=float").Attr("kernel_type", attrs.kernel_type)
+      .Attr("antialias", attrs.antialias).One();
+}
+
+struct ScaleAndTranslateGradAttrs {
+  std::string kernel_type = "lanczos3";
+  bool antialias = true;
+  std::string name = "";
+};
+// Gives the gradient of ScaleAndTranslate for images that are like original_image. Shapes: grads is
+// [batch,rows,columns,channels].
+inline Output ScaleAndTranslateGrad(const Input& grads, const Input& original_image, const Input& scale,
+    const Input& translation, const ScaleAndTranslateGradAttrs& attrs = {}) {
+  return detail::OpCall("ScaleAndTranslateGrad", attrs.name).In(grads, "T").In(original_image, "T")
+      .In(scale, "=float").In(translation, "=float").Attr("kernel_type", attrs.kernel_type)
+      .Attr("antialias", attrs.antialias).One();
 }
 
 struct ScanDatasetAttrs {
@@ -9992,6 +10281,31 @@ inline Output StatelessRandomUniformV2(const Input& shape, const Input& key, con
     const Input& alg, const StatelessRandomUniformV2Attrs& attrs = {}) {
   return detail::OpCall("StatelessRandomUniformV2", attrs.name).In(shape, "Tshape").In(key, "=uint64")
       .In(counter, "=uint64").In(alg, "=int32").Attr("dtype", attrs.dtype).One();
+}
+
+struct StatelessSampleDistortedBoundingBoxOutputs {
+  Output begin;
+  Output size;
+  Output bboxes;
+};
+struct StatelessSampleDistortedBoundingBoxAttrs {
+  std::vector<float> aspect_ratio_range = {0.75f, 1.33f};
+  std::vector<float> area_range = {0.05f, 1.0f};
+  std::int64_t max_attempts = 100;
+  bool use_image_if_no_bounding_boxes = false;
+  std::string name = "";
+};
+// SampleDistortedBoundingBoxV2 with its seed, two numbers, as an input: the same box for the same seed.
+inline StatelessSampleDistortedBoundingBoxOutputs StatelessSampleDistortedBoundingBox(const Input& image_size,
+    const Input& bounding_boxes, const Input& min_object_covered, const Input& seed,
+    const StatelessSampleDistortedBoundingBoxAttrs& attrs = {}) {
+  const Node node = detail::OpCall("StatelessSampleDistortedBoundingBox", attrs.name).In(image_size, "T")
+      .In(bounding_boxes, "=float").In(min_object_covered, "=float").In(seed, "Tseed")
+      .Attr("aspect_ratio_range", attrs.aspect_ratio_range).Attr("area_range", attrs.area_range)
+      .Attr("max_attempts", attrs.max_attempts)
+      .Attr("use_image_if_no_bounding_boxes", attrs.use_image_if_no_bounding_boxes).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
 }
 
 struct StatelessTruncatedNormalAttrs {
