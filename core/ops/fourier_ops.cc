@@ -144,38 +144,32 @@ constexpr std::string_view kRealInverseDoc =
     "gives, cut to what counts. Shapes: fft_length is a vector, the last sizes of output. Errors: "
     "INVALID_ARGUMENT for an input that is too short, and unless Treal is the type of Tcomplex's parts.";
 
-constexpr OpRow Whole(std::string_view name) {
-  return {.name = name,
-          .inputs = "input: Tcomplex",
-          .outputs = "output: Tcomplex",
-          .attrs = kComplexAttr,
-          .doc = name.starts_with('I') ? kInverseDoc : kForwardDoc,
-          .shape = TransformShape,
-          .gradient = TransformGrad};
+// `row` has its name alone.
+constexpr OpRow Whole(OpRow row) {
+  row.inputs = "input: Tcomplex";
+  row.outputs = "output: Tcomplex";
+  row.attrs = kComplexAttr;
+  row.doc = row.name.starts_with('I') ? kInverseDoc : kForwardDoc;
+  row.shape = TransformShape;
+  row.gradient = TransformGrad;
+  return row;
 }
-constexpr OpRow Halved(std::string_view name) {
-  if (name.starts_with('I')) {
-    return {.name = name,
-            .inputs = "input: Tcomplex, fft_length: int32",
-            .outputs = "output: Treal",
-            .attrs = kRealAttrs,
-            .doc = kRealInverseDoc,
-            .shape = RealTransformShape,
-            .gradient = RealInverseGrad};
-  }
-  return {.name = name,
-          .inputs = "input: Treal, fft_length: int32",
-          .outputs = "output: Tcomplex",
-          .attrs = kRealAttrs,
-          .doc = kRealForwardDoc,
-          .shape = RealTransformShape,
-          .gradient = RealTransformGrad};
+constexpr OpRow Halved(OpRow row) {
+  const bool inverse = row.name.starts_with('I');
+  row.inputs = inverse ? "input: Tcomplex, fft_length: int32" : "input: Treal, fft_length: int32";
+  row.outputs = inverse ? "output: Treal" : "output: Tcomplex";
+  row.attrs = kRealAttrs;
+  row.doc = inverse ? kRealInverseDoc : kRealForwardDoc;
+  row.shape = RealTransformShape;
+  row.gradient = inverse ? RealInverseGrad : RealTransformGrad;
+  return row;
 }
 
 constexpr OpRow kFourierOps[] = {
-    Whole("FFT"),     Whole("FFT2D"),  Whole("FFT3D"),    Whole("IFFT"),
-    Whole("IFFT2D"),  Whole("IFFT3D"), Halved("RFFT"),    Halved("RFFT2D"),
-    Halved("RFFT3D"), Halved("IRFFT"), Halved("IRFFT2D"), Halved("IRFFT3D"),
+    Whole({.name = "FFT"}),    Whole({.name = "FFT2D"}),    Whole({.name = "FFT3D"}),
+    Whole({.name = "IFFT"}),   Whole({.name = "IFFT2D"}),   Whole({.name = "IFFT3D"}),
+    Halved({.name = "RFFT"}),  Halved({.name = "RFFT2D"}),  Halved({.name = "RFFT3D"}),
+    Halved({.name = "IRFFT"}), Halved({.name = "IRFFT2D"}), Halved({.name = "IRFFT3D"}),
 };
 
 }  // namespace

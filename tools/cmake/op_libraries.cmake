@@ -24,6 +24,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
 
   # cmake -D STEP=rows -D OUT=header -D FAMILY=name -D COMPILER=command -P op_libraries.cmake -- source ...
   # The ops and the groups of rows of one library. Macros may spell names, so the compiler expands them first.
+  # A row says .name or .op with a literal; tests/ops holds the list against the rows.
   if(STEP STREQUAL "rows")
     separate_arguments(compiler UNIX_COMMAND "${COMPILER}")
     set(ops)
@@ -35,9 +36,9 @@ if(CMAKE_SCRIPT_MODE_FILE)
         message(FATAL_ERROR "${source} cannot be preprocessed")
       endif()
       foreach(field name op)
-        string(REGEX MATCHALL "[{, \n]\\.${field} = *\n? *(\"[A-Za-z0-9_>]*\"[ \n]*)+," rows "${text}")
+        string(REGEX MATCHALL "[{, \n]\\.${field} = *\n? *(\"[A-Za-z0-9_>]*\"[ \n]*)+[,}]" rows "${text}")
         foreach(row ${rows})
-          string(REGEX REPLACE "[{, \n]\\.${field} = *|[\" \n,]" "" row "${row}")
+          string(REGEX REPLACE "[{, \n]\\.${field} = *|[\" \n,}]" "" row "${row}")
           if(field STREQUAL "name")
             list(APPEND ops "${row}")
           else()
