@@ -51,7 +51,7 @@ TEST_F(ServicesTest, APartialRunGoesInStagesOverTasks) {
     EXPECT_THAT(ToFloats(got[0]), ElementsAre(-1, -4));
     // What comes next may depend on it: one step, in stages.
     status = Part(*handle, {x_}, {Floats({1, 2})}, {z_}, &got);
-    EXPECT_THAT(status.ToString(), HasSubstr("\"x:0\" was fed before"));
+    EXPECT_THAT(status.ToString(), HasSubstr("\"x:0\" has already been fed"));
     status = Part(*handle, {w_}, {Floats({10, 20})}, {z_}, &got);
     ASSERT_TRUE(status.ok()) << status.ToString();
     EXPECT_THAT(ToFloats(got[0]), ElementsAre(9, 16));

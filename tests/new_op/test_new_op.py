@@ -34,6 +34,7 @@ KERNEL = """struct MadeUpNand {
 """
 OPS = """// A family of its own.
 #include "core/ops/shape_helpers.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 namespace {

@@ -95,7 +95,7 @@ class BadRuns(ProgramTest):
 
     def test_feeds_that_do_not_fit(self):
         fetch = ("--fetch", "y")
-        self.assertSays(self.error("run", self.graph, *fetch), "INVALID_ARGUMENT", '"x"')
+        self.assertSays(self.error("run", self.graph, *fetch), "INVALID_ARGUMENT", "'x'")
         double = self.put("d.npy", npy("<f8", [1, 2], [1, 2]))
         self.assertSays(self.error("run", self.graph, "--feed", "x=" + double, *fetch), "INVALID_ARGUMENT", "x", "double",
                         "float")

@@ -24,7 +24,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
 
   # cmake -D STEP=rows -D OUT=header -D FAMILY=name -D COMPILER=command -P op_libraries.cmake -- source ...
   # The ops and the groups of rows of one library. Macros may spell names, so the compiler expands them first.
-  # A row says .name or .op with a literal; tests/ops holds the list against the rows.
+  # A row says .name or .op with a literal.
   if(STEP STREQUAL "rows")
     separate_arguments(compiler UNIX_COMMAND "${COMPILER}")
     set(ops)
