@@ -108,6 +108,15 @@ TEST(FirstFormat, IsReadAsACheckpoint) {
   EXPECT_EQ(row->values<float>()[0], 3);
 }
 
+TEST(FirstFormat, ATensorWithoutElementsIsRead) {
+  const auto reader =
+      Open({Table({{"none", DType::kFloat, Shape{0, 2}, TensorSlice::Whole(2), Floats({})}})});
+  ASSERT_TRUE(reader.ok()) << reader.status().ToString();
+  const auto none = (*reader)->Read("none", SystemAllocator());
+  ASSERT_TRUE(none.ok()) << none.status().ToString();
+  EXPECT_EQ(none->shape(), (Shape{0, 2}));
+}
+
 TEST(FirstFormat, SlicesOfSeveralShardsAreOneTensor) {
   TempFolder folder;
   const auto part = [](const char* slice, std::initializer_list<float> values) {
