@@ -17,7 +17,7 @@ extern "C" {
 
 /* Version of these headers. Equal majors are required; minors only append. */
 #define RNLP_ABI_MAJOR 1
-#define RNLP_ABI_MINOR 2
+#define RNLP_ABI_MINOR 3
 
 /* "RNLP" in memory order on a little-endian machine. */
 #define RNLP_MAGIC 0x504C4E52u

@@ -15,6 +15,7 @@
 #include "rnlp_base.h"
 #include "rnlp_device.h"
 #include "rnlp_host.h"
+#include "rnlp_import.h"
 #include "rnlp_kernel.h"
 
 #ifdef __cplusplus
@@ -81,6 +82,11 @@ typedef struct rnlp_plugin_t {
   uint32_t num_kernels;
   uint32_t num_ops;
   const rnlp_op_row_t* const* ops;
+
+  /* Since minor 3. Formats of model files that the plugin reads. */
+  uint32_t num_importers;
+  uint32_t reserved;
+  const rnlp_importer_row_t* const* importers;
 } rnlp_plugin_t;
 
 typedef const rnlp_plugin_t* (*rnlp_plugin_query_fn_t)(void);

@@ -62,6 +62,8 @@ struct PluginOptions {
   uint32_t num_kernels = 0;
   const rnlp_op_row_t* const* ops = nullptr;
   uint32_t num_ops = 0;
+  const rnlp_importer_row_t* const* importers = nullptr;
+  uint32_t num_importers = 0;
 };
 
 // An instance that only remembers its host.
@@ -77,7 +79,7 @@ template <typename I = PlainInstance>
 constexpr rnlp_plugin_t MakePlugin(const PluginOptions& options) {
   rnlp_plugin_t plugin{};
   plugin.prefix.magic = RNLP_MAGIC;
-  plugin.prefix.size_bytes = RNLP_SIZE_TO(rnlp_plugin_t, ops);
+  plugin.prefix.size_bytes = RNLP_SIZE_TO(rnlp_plugin_t, importers);
   plugin.prefix.abi_major = RNLP_ABI_MAJOR;
   plugin.prefix.abi_minor = RNLP_ABI_MINOR;
   plugin.prefix.min_host_minor = options.min_host_minor;
@@ -104,6 +106,8 @@ constexpr rnlp_plugin_t MakePlugin(const PluginOptions& options) {
   plugin.num_kernels = options.num_kernels;
   plugin.num_ops = options.num_ops;
   plugin.ops = options.ops;
+  plugin.num_importers = options.num_importers;
+  plugin.importers = options.importers;
   return plugin;
 }
 

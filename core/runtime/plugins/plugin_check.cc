@@ -136,6 +136,19 @@ Status CheckOpRow(const rnlp_op_row_t* row, uint32_t index, const Blame& blame) 
   return {};
 }
 
+Status CheckImporterRow(const rnlp_importer_row_t* row, uint32_t index, const Blame& blame) {
+  if (row == nullptr) return blame("importer row ", index, " is null");
+  const uint32_t minimum = RNLP_SIZE_TO(rnlp_importer_row_t, import);
+  if (row->size_bytes < minimum) {
+    return blame("importer row ", index, " of ", row->size_bytes, " bytes, expected at least ", minimum);
+  }
+  if (row->id == nullptr || row->name == nullptr || row->suffixes == nullptr || row->sniff == nullptr ||
+      row->import == nullptr) {
+    return blame("importer row ", index, " without id, name, suffixes, sniff or import");
+  }
+  return {};
+}
+
 }  // namespace
 
 Status CheckPluginTable(const rnlp_plugin_t* table, const std::string& path) {
@@ -155,6 +168,11 @@ Status CheckPluginTable(const rnlp_plugin_t* table, const std::string& path) {
     return blame(table->num_ops, " ops, but their list is null");
   for (uint32_t i = 0; i < table->num_ops; ++i)
     RUNNEL_RETURN_IF_ERROR(CheckOpRow(table->ops[i], i, blame));
+  const std::span<const rnlp_importer_row_t* const> importers = ImportersOf(*table);
+  if (importers.data() == nullptr && !importers.empty())
+    return blame(importers.size(), " importers, but their list is null");
+  for (uint32_t i = 0; i < importers.size(); ++i)
+    RUNNEL_RETURN_IF_ERROR(CheckImporterRow(importers[i], i, blame));
   return {};
 }
 
