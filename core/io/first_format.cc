@@ -30,7 +30,8 @@ class MemoryFile : public ReadableFile {
   Status Read(uint64_t offset, void* data, size_t size) const override {
     if (offset > bytes_->size() || size > bytes_->size() - offset)
       return DataLoss("read outside the checkpoint");
-    if (size != 0) std::memcpy(data, bytes_->data() + offset, size);  // a tensor without elements has no memory
+    if (size != 0)
+      std::memcpy(data, bytes_->data() + offset, size);  // a tensor without elements has no memory
     return OkStatus();
   }
 

@@ -1,0 +1,219 @@
+#include "plugins/tflite/affine.h"
+
+#include "plugins/tflite/window.h"
+
+namespace runnel::tflite {
+namespace {
+
+// Attrs of one quantised tensor, under names that begin with `prefix`.
+void Describe(NodeWriter& node, const std::string& prefix, const Tensor& tensor) {
+  node.Float(prefix + "_scale", tensor.scale());
+  node.Int(prefix + "_zero_point", tensor.zero_point());
+}
+const char* ActivationName(Op& op, int8_t activation) {
+  switch (activation) {
+    case kNone:
+      return "NONE";
+    case kRelu:
+      return "RELU";
+    case kReluN1To1:
+      return "RELU_N1_TO_1";
+    case kRelu6:
+      return "RELU6";
+    default:
+      op.Refuse("fused activation " + std::to_string(activation) + " of quantised numbers");
+      return "NONE";
+  }
+}
+
+// Whether the tensors are quantised with one scale each and of one type; refuses otherwise.
+bool Uniform(Op& op, std::initializer_list<const Tensor*> tensors) {
+  const int32_t dtype = (*tensors.begin())->dtype;
+  for (const Tensor* tensor : tensors) {
+    if (!IsAffine(*tensor) || tensor->dtype != dtype || tensor->quantization.scales.size() != 1) {
+      op.Refuse("types or scales of its tensors differ, as of \"" + std::string(tensor->name) + "\"");
+      return false;
+    }
+  }
+  return true;
+}
+// Whether quantised weights meet numbers that are not: then all is computed in real numbers.
+bool IsHybrid(Op& op) { return !IsAffine(op.In(0)) || !IsAffine(op.Out()); }
+
+void Pairwise(Op& op, const char* name) {
+  if (!Uniform(op, {&op.In(0), &op.In(1), &op.Out()})) return;
+  const int8_t activation = op.options().Get<int8_t>(0, 0);
+  NodeWriter node = op.Last(name);
+  node.In(op.Stored(0)).In(op.Stored(1)).Type("T", op.In(0).dtype);
+  Describe(node, "x", op.In(0));
+  Describe(node, "y", op.In(1));
+  Describe(node, "z", op.Out());
+  node.String("activation", ActivationName(op, activation));
+  op.Set(node.Done());
+}
+
+// The bias, or zeros.
+std::string Bias(Op& op, size_t i, int64_t count, int32_t* dtype) {
+  if (op.Has(i)) {
+    *dtype = op.In(i).dtype;
+    if (*dtype != RNLP_INT32 && *dtype != RNLP_INT64)
+      op.Refuse("bias of another type than int32 and int64");
+    return op.Stored(i);
+  }
+  *dtype = op.In(0).dtype == RNLP_INT16 ? RNLP_INT64 : RNLP_INT32;
+  if (count < 0 || count > (1 << 24)) {
+    op.Refuse("a filter of unknown shape");
+    return {};
+  }
+  const std::vector<int64_t> zeros(static_cast<size_t>(count), 0);
+  return op.Ints(zeros, *dtype);
+}
+
+// What convolutions and products share: filter, bias, scales.
+bool Filtered(Op& op, NodeWriter& node, size_t channel_axis, int8_t activation) {
+  const Tensor &x = op.In(0), &filter = op.In(1), &y = op.Out();
+  const Quantization& q = filter.quantization;
+  if (!Uniform(op, {&x, &y})) return false;
+  if (!IsAffine(filter) || filter.dims.size() <= channel_axis) {
+    op.Refuse("a filter of another type");
+    return false;
+  }
+  const int64_t channels = filter.dims[channel_axis];
+  for (const int64_t zero : q.zero_points) {
+    if (zero != q.zero_points[0]) {
+      op.Refuse("zero points of the filter that differ");
+      return false;
+    }
+  }
+  if (q.scales.size() > 1 && static_cast<size_t>(q.axis) != channel_axis) {
+    op.Refuse("scales of the filter along axis " + std::to_string(q.axis));
+    return false;
+  }
+  int32_t bias_type = 0;
+  const std::string bias = Bias(op, 2, channels, &bias_type);
+  node.In(op.Stored(0)).In(op.Stored(1)).In(bias);
+  node.Type("T", x.dtype).Type("W", filter.dtype).Type("B", bias_type);
+  Describe(node, "x", x);
+  node.Floats("filter_scales", q.scales).Int("filter_zero_point", q.zero_points[0]);
+  Describe(node, "y", y);
+  node.String("activation", ActivationName(op, activation));
+  return !op.refused();
+}
+
+void Pool(Op& op, const char* name) {
+  if (!Uniform(op, {&op.In(0), &op.Out()})) return;
+  const WindowOptions window = PoolOptions(op);
+  NodeWriter node = op.Last(name);
+  node.In(op.Stored(0)).Type("T", op.In(0).dtype);
+  node.Ints("ksize", {1, window.size[0], window.size[1], 1});
+  window.Write(node, false);
+  Describe(node, "y", op.Out());
+  node.String("activation", ActivationName(op, window.activation));
+  op.Set(node.Done());
+}
+
+void Mapped(Op& op, const char* name) {
+  if (!Uniform(op, {&op.In(0), &op.Out()})) return;
+  NodeWriter node = op.Last(name);
+  node.In(op.Stored(0)).Type("T", op.In(0).dtype);
+  Describe(node, "x", op.In(0));
+  Describe(node, "y", op.Out());
+  op.Set(node.Done());
+}
+
+void Clamped(Op& op, const char* activation) {
+  NodeWriter node = op.Last("Runnel>AffineRequantize");
+  node.In(op.Stored(0)).Type("T", op.In(0).dtype).Type("U", op.Out().dtype);
+  Describe(node, "x", op.In(0));
+  Describe(node, "y", op.Out());
+  node.String("activation", activation);
+  op.Set(node.Done());
+}
+
+}  // namespace
+
+void AffineAdd(Op& op) { Pairwise(op, "Runnel>AffineAdd"); }
+void AffineSub(Op& op) { Pairwise(op, "Runnel>AffineSub"); }
+void AffineMul(Op& op) { Pairwise(op, "Runnel>AffineMul"); }
+
+void AffineConv2D(Op& op) {
+  if (IsHybrid(op)) return op.WriteReal(Conv2D);
+  const WindowOptions window = Conv2DOptions(op);
+  NodeWriter node = op.Last("Runnel>AffineConv2D");
+  if (!Filtered(op, node, 0, window.activation)) return;
+  window.Write(node, true);
+  op.Set(node.Done());
+}
+void AffineDepthwiseConv2D(Op& op) {
+  if (IsHybrid(op)) return op.WriteReal(DepthwiseConv2D);
+  const WindowOptions window = DepthwiseOptions(op);
+  NodeWriter node = op.Last("Runnel>AffineDepthwiseConv2D");
+  if (!Filtered(op, node, 3, window.activation)) return;
+  window.Write(node, true);
+  op.Set(node.Done());
+}
+void AffineFullyConnected(Op& op) {
+  if (IsHybrid(op)) return op.WriteReal(FullyConnected);
+  if (op.options().Get<int8_t>(1, 0) != 0) return op.Refuse("weights that are shuffled");
+  NodeWriter node = op.Last("Runnel>AffineFullyConnected");
+  if (!Filtered(op, node, 0, op.options().Get<int8_t>(0, 0))) return;
+  node.Bool("keep_dims", op.options().Flag(2));
+  op.Set(node.Done());
+}
+void AffineAveragePool(Op& op) { Pool(op, "Runnel>AffineAvgPool"); }
+void AffineMaxPool(Op& op) { Pool(op, "Runnel>AffineMaxPool"); }
+
+void AffineSoftmax(Op& op) {
+  const Tensor &x = op.In(0), &y = op.Out();
+  if (!IsAffine(x) || !IsAffine(y)) return op.Refuse("types of its tensors");
+  NodeWriter node = op.Last("Runnel>AffineSoftmax");
+  node.In(op.Stored(0)).Type("T", x.dtype).Type("U", y.dtype);
+  Describe(node, "x", x);
+  Describe(node, "y", y);
+  node.Float("beta", op.options().Get<float>(0, 0));
+  op.Set(node.Done());
+}
+void AffineLogistic(Op& op) { Mapped(op, "Runnel>AffineSigmoid"); }
+void AffineTanh(Op& op) { Mapped(op, "Runnel>AffineTanh"); }
+
+void AffineMean(Op& op) {
+  if (!Uniform(op, {&op.In(0), &op.Out()})) return;
+  NodeWriter node = op.Last("Runnel>AffineMean");
+  node.In(op.Stored(0)).In(op.Stored(1)).Type("T", op.In(0).dtype);
+  Describe(node, "x", op.In(0));
+  Describe(node, "y", op.Out());
+  node.Bool("keep_dims", op.options().Flag(0));
+  op.Set(node.Done());
+}
+
+void AffineRequantize(Op& op) { Clamped(op, "NONE"); }
+void AffineRelu(Op& op) { Clamped(op, "RELU"); }
+void AffineRelu6(Op& op) { Clamped(op, "RELU6"); }
+void AffineReluN1To1(Op& op) { Clamped(op, "RELU_N1_TO_1"); }
+
+std::string Quantize(Scope& scope, const Tensor& like, const std::string& real,
+                     const std::string& wanted) {
+  const Quantization& q = like.quantization;
+  return scope.list()
+      .Node("Runnel>AffineQuantize", scope.Named(wanted))
+      .In(real)
+      .Type("T", like.dtype)
+      .Floats("scales", q.scales)
+      .Ints("zero_points", q.zero_points)
+      .Int("axis", q.axis)
+      .Done();
+}
+std::string Dequantize(Scope& scope, const Tensor& like, const std::string& stored,
+                       const std::string& wanted) {
+  const Quantization& q = like.quantization;
+  return scope.list()
+      .Node("Runnel>AffineDequantize", scope.Named(wanted))
+      .In(stored)
+      .Type("T", like.dtype)
+      .Floats("scales", q.scales)
+      .Ints("zero_points", q.zero_points)
+      .Int("axis", q.axis)
+      .Done();
+}
+
+}  // namespace runnel::tflite

@@ -1,0 +1,201 @@
+// Float models, signatures, state and hostile files.
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tests/tflite/flat_model.h"
+#include "tests/tflite/imported.h"
+
+namespace runnel::test {
+namespace {
+
+// Numbers of the schema.
+constexpr int32_t kAdd = 0, kConv2D = 3, kFullyConnected = 9, kReshape = 22, kCall = 31, kAtan2 = 156,
+                  kSkipGram = 30;
+constexpr int8_t kFloat32 = 0;
+
+Tensor Floats(const Shape& shape, const std::vector<float>& values) {
+  return *Tensor::FromValues<float>(shape, std::span<const float>(values));
+}
+
+FlatModel SumModel() {
+  FlatModel model;
+  const int32_t x = model.Tensor("x", kFloat32, {2, 2}), y = model.Floats("y", {2}, {10, 20});
+  const int32_t sum = model.Tensor("sum", kFloat32, {2, 2});
+  Flat options;
+  options.Put<int8_t>(0, 1);  // Relu
+  model.Op(kAdd, {x, y}, {sum}, 11, options);
+  model.Ends({x}, {sum});
+  return model;
+}
+
+TEST(Tflite, NamesInputsAndOutputsByTensorsWhereThereIsNoSignature) {
+  Imported model(SumModel().File());
+  std::map<std::string, Tensor> out;
+  const Status status = model.Run({{"x", Floats(Shape{2, 2}, {1, -30, 3, 4})}}, &out);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(Values<float>(out.at("sum")), (std::vector<float>{11, 0, 13, 24}));
+}
+
+TEST(Tflite, KeepsTheNamesOfSignatures) {
+  FlatModel flat = SumModel();
+  flat.Signature("add", 0, {{"left", 0}}, {{"total", 2}});
+  Imported model(flat.File());
+  std::map<std::string, Tensor> out;
+  const Status status = model.Run({{"left", Floats(Shape{2, 2}, {1, 2, 3, 4})}}, &out, "add");
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(Values<float>(out.at("total")), (std::vector<float>{11, 22, 13, 24}));
+  EXPECT_NE(model.meta().FindSignature("serving_default"), nullptr);
+}
+
+TEST(Tflite, MovesTheChannelsOfFiltersFromFirstToLast) {
+  FlatModel flat;
+  const int32_t x = flat.Tensor("x", kFloat32, {1, 2, 2, 2});
+  // Two filters of 1 x 1 over two channels.
+  const int32_t filter = flat.Floats("filter", {2, 1, 1, 2}, {1, 10, 100, 1000});
+  const int32_t bias = flat.Floats("bias", {2}, {0.5, -0.5});
+  const int32_t y = flat.Tensor("y", kFloat32, {1, 2, 2, 2});
+  Flat options;
+  options.Put<int8_t>(0, 1).Put<int32_t>(1, 1).Put<int32_t>(2, 1);
+  flat.Op(kConv2D, {x, filter, bias}, {y}, 1, options);
+  flat.Ends({x}, {y});
+  Imported model(flat.File());
+  std::map<std::string, Tensor> out;
+  const Status status = model.Run({{"x", Floats(Shape{1, 2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8})}}, &out);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(Values<float>(out.at("y")),
+            (std::vector<float>{21.5, 2099.5, 43.5, 4299.5, 65.5, 6499.5, 87.5, 8699.5}));
+}
+
+TEST(Tflite, ListsWhatItCannotExpressWhenAStepNeedsIt) {
+  FlatModel flat;
+  const int32_t x = flat.Tensor("x", kFloat32, {2}), y = flat.Tensor("y", kFloat32, {2}),
+                z = flat.Tensor("z", kFloat32, {2});
+  flat.Op(kSkipGram, {x}, {y});
+  flat.Op(kAtan2, {x, x}, {z});
+  flat.Ends({x}, {y, z});
+  flat.Signature("angle", 0, {{"x", 0}}, {{"z", 2}});
+  Imported model(flat.File());
+  std::map<std::string, Tensor> out;
+  EXPECT_TRUE(model.Run({{"x", Floats(Shape{2}, {1, 2})}}, &out, "angle").ok());
+  const Status status = model.Run({{"x", Floats(Shape{2}, {1, 2})}}, &out);
+  EXPECT_NE(status.ToString().find("TFLite>SKIP_GRAM"), std::string::npos) << status.ToString();
+}
+
+// ---- hostile files ----
+
+TEST(HostileTflite, EveryBeginningOfAFileIsRefusedOrRead) {
+  const std::string file = SumModel().File();
+  for (size_t size = 0; size < file.size(); ++size) {
+    const Import import = ImportBytes(file.substr(0, size));
+    EXPECT_TRUE(import.code == 0 || import.code == RNLP_DATA_LOSS ||
+                import.code == RNLP_INVALID_ARGUMENT || import.code == RNLP_UNIMPLEMENTED)
+        << size << ": " << import.message;
+  }
+}
+
+TEST(HostileTflite, EveryByteMayBeAnother) {
+  const std::string file = SumModel().File();
+  for (size_t at = 0; at < file.size(); ++at) {
+    for (const char value : {'\0', '\1', '\x7f', '\x80', '\xff'}) {
+      std::string changed = file;
+      changed[at] = value;
+      ImportBytes(changed);
+    }
+  }
+}
+
+TEST(HostileTflite, IndicesOfTensorsAreChecked) {
+  FlatModel flat;
+  const int32_t x = flat.Tensor("x", kFloat32, {2});
+  flat.Op(kAdd, {x, 7}, {x});
+  flat.Ends({x}, {x});
+  const Import import = ImportBytes(flat.File());
+  EXPECT_EQ(import.code, RNLP_INVALID_ARGUMENT);
+  EXPECT_NE(import.message.find("tensor 7"), std::string::npos) << import.message;
+}
+
+TEST(HostileTflite, ATensorThatNothingMakesIsNamed) {
+  FlatModel flat;
+  const int32_t x = flat.Tensor("x", kFloat32, {2}), lost = flat.Tensor("lost", kFloat32, {2});
+  const int32_t y = flat.Tensor("y", kFloat32, {2});
+  flat.Op(kAdd, {x, lost}, {y});
+  flat.Ends({x}, {y});
+  const Import import = ImportBytes(flat.File());
+  EXPECT_EQ(import.code, RNLP_INVALID_ARGUMENT);
+  EXPECT_NE(import.message.find("\"lost\""), std::string::npos) << import.message;
+}
+
+TEST(HostileTflite, SubgraphsThatCallThemselvesAreRefused) {
+  FlatModel flat;
+  const int32_t x = flat.Tensor("x", kFloat32, {2}), y = flat.Tensor("y", kFloat32, {2});
+  Flat options;
+  options.Put<uint32_t>(0, 1);
+  flat.Op(kCall, {x}, {y}, 16, options);
+  flat.Ends({x}, {y});
+  flat.NewSubgraph();
+  flat.Tensor("x", kFloat32, {2});
+  flat.Tensor("y", kFloat32, {2});
+  flat.Op(kCall, {0}, {1}, 16, options);
+  flat.Ends({0}, {1});
+  const Import import = ImportBytes(flat.File());
+  EXPECT_EQ(import.code, RNLP_INVALID_ARGUMENT);
+  EXPECT_NE(import.message.find("calls itself"), std::string::npos) << import.message;
+}
+
+TEST(HostileTflite, AConstantMustFillItsShape) {
+  FlatModel flat;
+  const int32_t x = flat.Tensor("x", kFloat32, {2}), c = flat.Floats("c", {3}, {1, 2});
+  flat.Op(kAdd, {x, c}, {x});
+  flat.Ends({x}, {x});
+  const Import import = ImportBytes(flat.File());
+  EXPECT_EQ(import.code, RNLP_INVALID_ARGUMENT);
+  EXPECT_NE(import.message.find("needs 12 bytes, its buffer has 8"), std::string::npos)
+      << import.message;
+}
+
+// ---- models that others made ----
+
+std::string ReadFile(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+}
+
+TEST(TfliteModels, FloatModelsGiveWhatLiteRtRecorded) {
+  const char* data = std::getenv("RUNNEL_DATA_DIR");
+  if (data == nullptr) GTEST_SKIP() << "data: RUNNEL_DATA_DIR is not set";
+  const std::filesystem::path root(data);
+  for (const std::string name : {"dtln_model_1", "mlperftiny_resnet8_float"}) {
+    SCOPED_TRACE(name);
+    Imported model(ReadFile(root / "tflite" / (name + ".tflite")));
+    ASSERT_TRUE(model.status().ok()) << model.status().ToString();
+    const auto folder = root / "oracle" / "tflite" / name / "case0";
+    const SignatureDef* signature = model.meta().FindSignature("serving_default");
+    const auto read = [&](const std::string& file) {
+      const std::string bytes = ReadFile(folder / file);  // .npy, version 1, float32
+      const size_t head = 10 + static_cast<uint8_t>(bytes[8]) + 256 * static_cast<uint8_t>(bytes[9]);
+      std::vector<float> values((bytes.size() - head) / sizeof(float));
+      std::memcpy(values.data(), bytes.data() + head, values.size() * sizeof(float));
+      return values;
+    };
+    std::map<std::string, Tensor> in, out;
+    for (size_t i = 0; i < signature->inputs.size(); ++i) {
+      Shape shape = signature->inputs[i].shape;
+      if (shape.dim(0) < 0) shape.set_dim(0, 1);  // any batch
+      in[signature->inputs[i].key] = Floats(shape, read("in_" + std::to_string(i) + ".npy"));
+    }
+    const Status status = model.Run(in, &out);
+    ASSERT_TRUE(status.ok()) << status.ToString();
+    for (size_t i = 0; i < signature->outputs.size(); ++i) {
+      const std::vector<float> got = Values<float>(out.at(signature->outputs[i].key)),
+                               want = read("out_" + std::to_string(i) + ".npy");
+      ASSERT_EQ(got.size(), want.size());
+      for (size_t k = 0; k < got.size(); ++k) EXPECT_NEAR(got[k], want[k], 2e-5) << k;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace runnel::test
