@@ -1,4 +1,5 @@
 // Graphs: nodes by number, nodes added in one call, GraphDef in and out, gradients.
+#include "c_api/import_options.h"
 #include "c_api/internal.h"
 #include "core/graph/internal_ops.h"
 #include "core/graph/meta_graph.h"
@@ -18,14 +19,6 @@ using runnel::Result;
 using runnel::Shape;
 using runnel::Status;
 using namespace runnel::capi;
-
-struct rnl_import_options_t {
-  std::string prefix;
-  std::string default_device;
-  std::vector<std::pair<std::string, rnl_output_t>> input_map;
-  std::vector<rnl_node_t> control_dependencies;
-  bool extend = false;
-};
 
 namespace {
 
@@ -219,64 +212,6 @@ rnl_status_t* rnl_graph_close_loop(rnl_graph_t* graph, rnl_node_t merge, rnl_out
   });
 }
 
-rnl_status_t* rnl_import_options_create(rnl_import_options_t** out_options) {
-  return Guard([&]() -> Status {
-    RNL_CHECK_NOT_NULL(out_options);
-    *out_options = nullptr;
-    *out_options = new rnl_import_options_t;
-    return runnel::OkStatus();
-  });
-}
-
-void rnl_import_options_release(rnl_import_options_t* options) { delete options; }
-
-rnl_status_t* rnl_import_options_set_prefix(rnl_import_options_t* options, rnl_str_t prefix) {
-  return Guard([&]() -> Status {
-    RNL_CHECK_NOT_NULL(options);
-    std::string_view view;
-    RUNNEL_RETURN_IF_ERROR(ToView(prefix, "prefix", &view));
-    options->prefix = view;
-    return runnel::OkStatus();
-  });
-}
-
-rnl_status_t* rnl_import_options_map_input(rnl_import_options_t* options, rnl_str_t name,
-                                           rnl_output_t output) {
-  return Guard([&]() -> Status {
-    RNL_CHECK_NOT_NULL(options);
-    std::string_view view;
-    RUNNEL_RETURN_IF_ERROR(ToView(name, "name", &view));
-    options->input_map.emplace_back(view, output);
-    return runnel::OkStatus();
-  });
-}
-
-rnl_status_t* rnl_import_options_add_control_dependency(rnl_import_options_t* options, rnl_node_t node) {
-  return Guard([&]() -> Status {
-    RNL_CHECK_NOT_NULL(options);
-    options->control_dependencies.push_back(node);
-    return runnel::OkStatus();
-  });
-}
-
-rnl_status_t* rnl_import_options_set_default_device(rnl_import_options_t* options, rnl_str_t device) {
-  return Guard([&]() -> Status {
-    RNL_CHECK_NOT_NULL(options);
-    std::string_view view;
-    RUNNEL_RETURN_IF_ERROR(ToView(device, "device", &view));
-    options->default_device = view;
-    return runnel::OkStatus();
-  });
-}
-
-rnl_status_t* rnl_import_options_set_extend(rnl_import_options_t* options, bool extend) {
-  return Guard([&]() -> Status {
-    RNL_CHECK_NOT_NULL(options);
-    options->extend = extend;
-    return runnel::OkStatus();
-  });
-}
-
 rnl_status_t* rnl_graph_import(rnl_graph_t* graph, rnl_str_t graph_def,
                                const rnl_import_options_t* options) {
   return Guard([&]() -> Status {
@@ -285,19 +220,7 @@ rnl_status_t* rnl_graph_import(rnl_graph_t* graph, rnl_str_t graph_def,
     std::string_view bytes;
     RUNNEL_RETURN_IF_ERROR(ToView(graph_def, "graph_def", &bytes));
     runnel::ImportOptions import;
-    if (options != nullptr) {
-      import.prefix = options->prefix;
-      import.default_device = options->default_device;
-      import.extend = options->extend;
-      for (const auto& [name, output] : options->input_map) {
-        RUNNEL_ASSIGN_OR_RETURN(OutputRef ref, ToOutput(*graph->graph, output));
-        import.input_map.emplace_back(name, ref);
-      }
-      for (const rnl_node_t id : options->control_dependencies) {
-        RUNNEL_ASSIGN_OR_RETURN(Node * node, ToNode(*graph->graph, id));
-        import.control_dependencies.push_back(node);
-      }
-    }
+    RUNNEL_RETURN_IF_ERROR(ToImportOptions(*graph->graph, options, &import));
     RUNNEL_ASSIGN_OR_RETURN(const runnel::GraphDef def, runnel::ReadGraphFile(bytes));
     RUNNEL_RETURN_IF_ERROR(runnel::CheckOps(*graph->graph, def));
     std::vector<std::string> warnings;

@@ -558,6 +558,10 @@ RNL_API rnl_status_t* rnl_import_options_set_default_device(rnl_import_options_t
 // grown, and sessions keep their state. A Placeholder stands for the node of its name whatever its op. A
 // node that is another op in the graph is INVALID_ARGUMENT. Default: false, names are new.
 RNL_API rnl_status_t* rnl_import_options_set_extend(rnl_import_options_t* options, bool extend);
+// For rnl_graph_load of a file that a plugin imports: an option of that importer, such as "variables" of
+// ONNX. A later value of a key replaces the one before.
+RNL_API rnl_status_t* rnl_import_options_set_importer_option(rnl_import_options_t* options,
+                                                             rnl_str_t key, rnl_str_t value);
 // Adds all nodes and functions of a GraphDef or MetaGraph, binary or text, or none. `options` may be
 // NULL. TensorFlow 1's ref variables (VariableV2, Assign, ...) become resource variables, and each
 // name still stands for the value that it had; the variable itself is NAME/_rnl_handle. Errors:
@@ -1607,18 +1611,26 @@ RNL_API rnl_status_t* rnl_checkpoint_list(rnl_runtime_t* runtime, rnl_str_t fold
                                           rnl_names_t** out_prefixes);
 
 // ---------------------------------------------------------------------------------------------------
-// SavedModels: a folder with a graph (saved_model.pb or .pbtxt), its variables and named signatures
+// Models: a folder with a graph (saved_model.pb or .pbtxt), its variables and named signatures, that is
+// a SavedModel; or a file with a graph, TensorFlow's or one that a plugin imports
 // ---------------------------------------------------------------------------------------------------
 
 typedef struct rnl_saved_model_t rnl_saved_model_t;
-// Reads the model and takes the graph whose tags are exactly `tags`; none: "serve".
-// Errors: NOT_FOUND for the folder's files, or listing the tags that there are; DATA_LOSS or
-//   INVALID_ARGUMENT naming folder and field for damage.
-RNL_API rnl_status_t* rnl_saved_model_open(rnl_runtime_t* runtime, rnl_str_t folder,
-                                           const rnl_str_t* tags, size_t num_tags,
-                                           rnl_saved_model_t** out_model);
+// Reads the model at `path`. Of a SavedModel's folder it takes the graph whose tags are exactly `tags`;
+// none: "serve". Of a file the content decides, not the name: a GraphDef or MetaGraph, binary or text (a
+// GraphDef has no signatures; "PREFIX.meta" has the values of a checkpoint PREFIX beside it), ONNX,
+// TFLite, and what else the plugins of the runtime import. The importers of ONNX and TFLite are loaded
+// when they are needed. Signatures of an imported model name inputs and outputs as the model does.
+// Errors: NOT_FOUND for the path's files, or listing the tags that there are; DATA_LOSS or
+//   INVALID_ARGUMENT naming path and field for damage, and saying what a file of another format is and
+//   what to do with it; those of the importer; INVALID_ARGUMENT for tags with a file.
+RNL_API rnl_status_t* rnl_saved_model_open(rnl_runtime_t* runtime, rnl_str_t path, const rnl_str_t* tags,
+                                           size_t num_tags, rnl_saved_model_t** out_model);
 RNL_API rnl_saved_model_t* rnl_saved_model_retain(rnl_saved_model_t* model);
 RNL_API void rnl_saved_model_release(rnl_saved_model_t* model);
+// "SavedModel", "GraphDef", "MetaGraph", or the name that an importer has for its format: "ONNX".
+// Borrowed.
+RNL_API rnl_str_t rnl_saved_model_format(const rnl_saved_model_t* model);
 // Signatures are sorted by key. Keys and methods are borrowed, and empty beyond the end.
 RNL_API size_t rnl_saved_model_num_signatures(const rnl_saved_model_t* model);
 // "serving_default".
@@ -1667,6 +1679,11 @@ RNL_API rnl_status_t* rnl_saved_model_add_signature(rnl_saved_model_t* model, rn
 // rnl_meta_graph_read.
 RNL_API rnl_status_t* rnl_saved_model_import(rnl_saved_model_t* model, rnl_graph_t* graph,
                                              rnl_meta_graph_t** out_meta);
+// Opens the model at `path` and adds all of its graph to `graph`, in one call. `options` and `out_meta`
+// may be NULL. Errors: as rnl_saved_model_open and rnl_saved_model_import; INVALID_ARGUMENT naming an
+// importer option that the importer does not have.
+RNL_API rnl_status_t* rnl_graph_load(rnl_graph_t* graph, rnl_str_t path,
+                                     const rnl_import_options_t* options, rnl_meta_graph_t** out_meta);
 // Writes the session's graph, the values of its variables, and what `meta` says as a SavedModel that
 // TensorFlow loads; without a tag in `meta`: "serve". The graph gets nodes of its own that restore the
 // variables that have a value now; the others are as their initialisers leave them. Atomic: `folder` is

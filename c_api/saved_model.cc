@@ -4,7 +4,9 @@
 #include <mutex>
 #include <set>
 
+#include "c_api/import_options.h"
 #include "c_api/meta_graph.h"
+#include "c_api/model_file.h"
 #include "c_api/session_options.h"
 #include "c_api/variables.h"
 #include "core/graph/internal_ops.h"
@@ -32,45 +34,18 @@ using runnel::Tensor;
 using runnel::TensorInfo;
 using namespace runnel::capi;
 
-struct rnl_saved_model_t final : Child {
-  using Child::Child;
-  std::string folder;
-  runnel::SavedModel model;
-  const MetaGraphDef* meta = nullptr;  // the one with the tags
-
-  std::mutex mutex;                          // guards the rest
-  std::vector<std::weak_ptr<Graph>> loaded;  // graphs that were made from it
-
-  void Remember(const std::shared_ptr<Graph>& graph) {
-    const std::lock_guard lock(mutex);
-    std::erase_if(loaded, [](const std::weak_ptr<Graph>& g) { return g.expired(); });
-    loaded.push_back(graph);
-  }
-  bool Made(const std::shared_ptr<Graph>& graph) {
-    const std::lock_guard lock(mutex);
-    return std::any_of(loaded.begin(), loaded.end(),
-                       [&](const std::weak_ptr<Graph>& g) { return g.lock() == graph; });
-  }
-
-  const SignatureDef* signature(size_t index) const {
-    return index < meta->signatures.size() ? &meta->signatures[index] : nullptr;
-  }
-};
-
 namespace {
 
-constexpr std::string_view kDefaultTag = "serve";
-constexpr const char* kVariables = "/variables/variables";
-
-// *path is that of the file that was read.
-Result<std::string> ReadModelFile(const std::string& folder, std::string* path) {
-  const runnel::FileSystem files;
-  for (const char* name : {"/saved_model.pb", "/saved_model.pbtxt"}) {
-    *path = folder + name;
-    Result<std::string> bytes = files.ReadAll(*path);
-    if (bytes.ok() || bytes.status().code() != runnel::Code::kNotFound) return bytes;
+Status ToNames(const rnl_str_t* names, size_t count, std::string_view argument,
+               std::vector<std::string>* out) {
+  std::span<const rnl_str_t> span;
+  RUNNEL_RETURN_IF_ERROR(ToSpan(names, count, argument, &span));
+  for (const rnl_str_t name : span) {
+    std::string_view view;
+    RUNNEL_RETURN_IF_ERROR(ToView(name, argument, &view));
+    out->emplace_back(view);
   }
-  return runnel::NoSavedModelAt(files, folder);
+  return runnel::OkStatus();
 }
 
 Result<Tensor> ReadVariable(const BundleReader& reader, const ServingGraph::Variable& variable,
@@ -82,7 +57,7 @@ Result<Tensor> ReadVariable(const BundleReader& reader, const ServingGraph::Vari
 
 Status Restore(const std::string& prefix, std::span<const ServingGraph::Variable> variables,
                Graph* graph, Session* session) {
-  if (variables.empty()) return runnel::OkStatus();
+  if (variables.empty() || prefix.empty()) return runnel::OkStatus();
   auto opened = BundleReader::Open(runnel::FileSystem(), prefix);
   if (opened.status().code() == runnel::Code::kNotFound &&
       std::all_of(variables.begin(), variables.end(),
@@ -141,40 +116,47 @@ rnl_status_t* GetTensorInfo(const rnl_saved_model_t* model, size_t signature, si
   });
 }
 
+// Adds all of the model's graph to `graph`. `out_meta` may be null.
+Status ImportWhole(const rnl_saved_model_t& model, rnl_graph_t* graph,
+                   const runnel::ImportOptions& options, rnl_meta_graph_t** out_meta) {
+  if constexpr (runnel::kMinimal) return runnel::LeftOut("MetaGraphs");
+  runnel::GraphDef def = model.meta->graph;
+  auto meta = NewMetaGraph(*model.meta);
+  if (!meta.ok()) return meta.status().WithPrefix(model.what);
+  for (runnel::AssetFileDef& asset : (*meta)->spec.def.assets) {
+    if (asset.tensor.find(':') == std::string::npos) asset.tensor += ":0";
+    const std::string path = StrCat(model.assets, "/", asset.filename);
+    const std::string_view node = std::string_view(asset.tensor).substr(0, asset.tensor.rfind(':'));
+    for (runnel::NodeDef& candidate : def.nodes) {
+      if (candidate.name == node) RUNNEL_RETURN_IF_ERROR(runnel::SetAssetPath(path, &candidate));
+    }
+    (*meta)->asset_sources[asset.tensor] = path;
+  }
+  Graph& target = *graph->graph;
+  RUNNEL_RETURN_IF_ERROR(runnel::CheckOps(target, def));
+  std::vector<std::string> warnings;
+  const Status imported = target.Import(def, options, &warnings);
+  if (!imported.ok()) return imported.WithPrefix(model.what);
+  for (const std::string& warning : warnings) graph->runtime().Log(runnel::Severity::kWarning, warning);
+  if (out_meta != nullptr) *out_meta = meta->release();
+  return runnel::OkStatus();
+}
+
 }  // namespace
 
-rnl_status_t* rnl_saved_model_open(rnl_runtime_t* runtime, rnl_str_t folder, const rnl_str_t* tags,
+rnl_status_t* rnl_saved_model_open(rnl_runtime_t* runtime, rnl_str_t path, const rnl_str_t* tags,
                                    size_t num_tags, rnl_saved_model_t** out_model) {
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(out_model);
     *out_model = nullptr;
     RNL_CHECK_NOT_NULL(runtime);
     RUNNEL_RETURN_IF_ERROR(runtime->runtime->CheckProcess());
-    std::string_view path;
-    RUNNEL_RETURN_IF_ERROR(ToView(folder, "folder", &path));
-    std::span<const rnl_str_t> tag_span;
-    RUNNEL_RETURN_IF_ERROR(ToSpan(tags, num_tags, "tags", &tag_span));
+    std::string_view path_view;
+    RUNNEL_RETURN_IF_ERROR(ToView(path, "path", &path_view));
     std::vector<std::string> wanted;
-    for (const rnl_str_t tag : tag_span) {
-      std::string_view view;
-      RUNNEL_RETURN_IF_ERROR(ToView(tag, "tags", &view));
-      wanted.emplace_back(view);
-    }
-    if (wanted.empty()) wanted.emplace_back(kDefaultTag);
-    const auto model =
-        Ref<rnl_saved_model_t>::Adopt(new rnl_saved_model_t(Ref<rnl_runtime_t>::Share(runtime)));
-    model->folder = path;
-    std::string file;
-    RUNNEL_ASSIGN_OR_RETURN(const std::string bytes, ReadModelFile(model->folder, &file));
-    Result<runnel::SavedModel> read = runnel::ReadSavedModel(bytes);
-    if (!read.ok() || read->meta_graphs.empty()) {
-      const Status failed = runnel::ForeignFile(bytes, runnel::FileKind::kSavedModel, read.status());
-      if (!failed.ok()) return failed.WithPrefix(StrCat("SavedModel \"", file, "\""));
-    }
-    model->model = std::move(*read);
-    Result<const MetaGraphDef*> meta = model->model.Find(wanted);
-    if (!meta.ok()) return meta.status().WithPrefix(StrCat("SavedModel \"", path, "\""));
-    model->meta = *meta;
+    RUNNEL_RETURN_IF_ERROR(ToNames(tags, num_tags, "tags", &wanted));
+    RUNNEL_ASSIGN_OR_RETURN(const Ref<rnl_saved_model_t> model,
+                            OpenModel(runtime, std::string(path_view), wanted, {}));
     *out_model = Retain(model.get());
     return runnel::OkStatus();
   });
@@ -183,6 +165,10 @@ rnl_status_t* rnl_saved_model_open(rnl_runtime_t* runtime, rnl_str_t folder, con
 rnl_saved_model_t* rnl_saved_model_retain(rnl_saved_model_t* model) { return Retain(model); }
 
 void rnl_saved_model_release(rnl_saved_model_t* model) { Release(model); }
+
+rnl_str_t rnl_saved_model_format(const rnl_saved_model_t* model) {
+  return model == nullptr ? kEmpty : ToC(std::string_view(model->format));
+}
 
 size_t rnl_saved_model_num_signatures(const rnl_saved_model_t* model) {
   return model == nullptr ? 0 : model->meta->signatures.size();
@@ -240,9 +226,8 @@ Status Initialise(const rnl_saved_model_t* model, const std::string& init_op, Gr
   const std::vector<const runnel::Node*> nodes(needed.begin(), needed.end());
   const Status known = graph->CheckKnown(nodes, StrCat("the init op \"", init_op, "\""));
   if (!known.ok()) {
-    model->runtime().Log(
-        runnel::Severity::kWarning,
-        StrCat("SavedModel \"", model->folder, "\": it was not initialised: ", known.message()));
+    model->runtime().Log(runnel::Severity::kWarning,
+                         StrCat(model->what, ": it was not initialised: ", known.message()));
     return runnel::OkStatus();
   }
   runnel::Signature signature;
@@ -255,8 +240,7 @@ Status Initialise(const rnl_saved_model_t* model, const std::string& init_op, Gr
 Status LoadPart(rnl_saved_model_t* model, const std::vector<std::string>& inputs,
                 const std::vector<std::string>& outputs, const rnl_session_options_t* options,
                 rnl_graph_t** out_graph, rnl_session_t** out_session) {
-  Result<ServingGraph> serving =
-      runnel::MakeServingGraph(*model->meta, inputs, outputs, model->folder + "/assets");
+  Result<ServingGraph> serving = runnel::MakeServingGraph(*model->meta, inputs, outputs, model->assets);
   if (!serving.ok()) return serving.status();
   auto graph = std::make_shared<Graph>(&model->runtime().ops());
   RUNNEL_RETURN_IF_ERROR(runnel::CheckOps(*graph, serving->graph));
@@ -267,8 +251,7 @@ Status LoadPart(rnl_saved_model_t* model, const std::vector<std::string>& inputs
   RUNNEL_ASSIGN_OR_RETURN(
       Ref<Session> session,
       Session::Create(model->owner->runtime, graph, options == nullptr ? defaults : options->options));
-  RUNNEL_RETURN_IF_ERROR(
-      Restore(model->folder + kVariables, serving->variables, graph.get(), session.get()));
+  RUNNEL_RETURN_IF_ERROR(Restore(model->checkpoint, serving->variables, graph.get(), session.get()));
   RUNNEL_RETURN_IF_ERROR(Initialise(model, serving->init_op, graph.get(), session.get()));
   model->Remember(graph);
   const auto graph_handle = Ref<rnl_graph_t>::Adopt(new rnl_graph_t(model->owner, std::move(graph)));
@@ -280,8 +263,7 @@ Status LoadPart(rnl_saved_model_t* model, const std::vector<std::string>& inputs
 // Adds to a session of LoadPart's what it lacks.
 Status AddPart(rnl_saved_model_t* model, const std::vector<std::string>& inputs,
                const std::vector<std::string>& outputs, rnl_session_t* session) {
-  Result<ServingGraph> serving =
-      runnel::MakeServingGraph(*model->meta, inputs, outputs, model->folder + "/assets");
+  Result<ServingGraph> serving = runnel::MakeServingGraph(*model->meta, inputs, outputs, model->assets);
   if (!serving.ok()) return serving.status();
   Graph* const graph = session->graph->graph.get();
   std::vector<ServingGraph::Variable> missing;
@@ -291,7 +273,7 @@ Status AddPart(rnl_saved_model_t* model, const std::vector<std::string>& inputs,
   runnel::ImportOptions extend;
   extend.extend = true;
   RUNNEL_RETURN_IF_ERROR(graph->Import(serving->graph, extend));
-  return Restore(model->folder + kVariables, missing, graph, session->session.get());
+  return Restore(model->checkpoint, missing, graph, session->session.get());
 }
 
 // Names of the tensors of a signature.
@@ -315,18 +297,6 @@ Status SignatureTensors(const rnl_saved_model_t* model, std::string_view key,
   return runnel::OkStatus();
 }
 
-Status ToNames(const rnl_str_t* names, size_t count, std::string_view argument,
-               std::vector<std::string>* out) {
-  std::span<const rnl_str_t> span;
-  RUNNEL_RETURN_IF_ERROR(ToSpan(names, count, argument, &span));
-  for (const rnl_str_t name : span) {
-    std::string_view view;
-    RUNNEL_RETURN_IF_ERROR(ToView(name, argument, &view));
-    out->emplace_back(view);
-  }
-  return runnel::OkStatus();
-}
-
 // Checks what both loads take, and puts the model's folder before what `load` says.
 template <typename Load>
 rnl_status_t* GuardLoad(rnl_saved_model_t* model, rnl_graph_t** out_graph, rnl_session_t** out_session,
@@ -339,7 +309,7 @@ rnl_status_t* GuardLoad(rnl_saved_model_t* model, rnl_graph_t** out_graph, rnl_s
     RNL_CHECK_NOT_NULL(model);
     RUNNEL_RETURN_IF_ERROR(model->runtime().CheckProcess());
     const Status loaded = load();
-    return loaded.ok() ? loaded : loaded.WithPrefix(StrCat("SavedModel \"", model->folder, "\""));
+    return loaded.ok() ? loaded : loaded.WithPrefix(model->what);
   });
 }
 
@@ -377,16 +347,14 @@ rnl_status_t* rnl_saved_model_add_signature(rnl_saved_model_t* model, rnl_str_t 
     RNL_CHECK_NOT_NULL(session);
     RUNNEL_RETURN_IF_ERROR(model->runtime().CheckProcess());
     if (!model->Made(session->graph->graph)) {
-      return InvalidArgument("the session was not loaded from SavedModel \"", model->folder, "\"");
+      return InvalidArgument("the session was not loaded from ", model->what);
     }
     std::string_view wanted;
     RUNNEL_RETURN_IF_ERROR(ToView(key, "key", &wanted));
     std::vector<std::string> inputs, outputs;
     RUNNEL_RETURN_IF_ERROR(SignatureTensors(model, wanted, &inputs, &outputs));
     const Status added = AddPart(model, inputs, outputs, session);
-    return added.ok() ? added
-                      : added.WithPrefix(
-                            StrCat("SavedModel \"", model->folder, "\", signature \"", wanted, "\""));
+    return added.ok() ? added : added.WithPrefix(StrCat(model->what, ", signature \"", wanted, "\""));
   });
 }
 
@@ -398,28 +366,24 @@ rnl_status_t* rnl_saved_model_import(rnl_saved_model_t* model, rnl_graph_t* grap
     RNL_CHECK_NOT_NULL(model);
     RNL_CHECK_NOT_NULL(graph);
     RUNNEL_RETURN_IF_ERROR(model->runtime().CheckProcess());
-    if constexpr (runnel::kMinimal) return runnel::LeftOut("MetaGraphs");
-    const std::string what = StrCat("SavedModel \"", model->folder, "\"");
-    runnel::GraphDef def = model->meta->graph;
-    auto meta = NewMetaGraph(*model->meta);
-    if (!meta.ok()) return meta.status().WithPrefix(what);
-    for (runnel::AssetFileDef& asset : (*meta)->spec.def.assets) {
-      if (asset.tensor.find(':') == std::string::npos) asset.tensor += ":0";
-      const std::string path = StrCat(model->folder, "/assets/", asset.filename);
-      const std::string_view node = std::string_view(asset.tensor).substr(0, asset.tensor.rfind(':'));
-      for (runnel::NodeDef& candidate : def.nodes) {
-        if (candidate.name == node) RUNNEL_RETURN_IF_ERROR(runnel::SetAssetPath(path, &candidate));
-      }
-      (*meta)->asset_sources[asset.tensor] = path;
-    }
-    Graph& target = *graph->graph;
-    RUNNEL_RETURN_IF_ERROR(runnel::CheckOps(target, def));
-    std::vector<std::string> warnings;
-    const Status imported = target.Import(def, {}, &warnings);
-    if (!imported.ok()) return imported.WithPrefix(what);
-    for (const std::string& warning : warnings)
-      model->runtime().Log(runnel::Severity::kWarning, warning);
-    *out_meta = meta->release();
-    return runnel::OkStatus();
+    return ImportWhole(*model, graph, {}, out_meta);
+  });
+}
+
+rnl_status_t* rnl_graph_load(rnl_graph_t* graph, rnl_str_t path, const rnl_import_options_t* options,
+                             rnl_meta_graph_t** out_meta) {
+  return Guard([&]() -> Status {
+    if (out_meta != nullptr) *out_meta = nullptr;
+    RNL_CHECK_NOT_NULL(graph);
+    RUNNEL_RETURN_IF_ERROR(graph->runtime().CheckProcess());
+    std::string_view view;
+    RUNNEL_RETURN_IF_ERROR(ToView(path, "path", &view));
+    runnel::ImportOptions import;
+    RUNNEL_RETURN_IF_ERROR(ToImportOptions(*graph->graph, options, &import));
+    const runnel::ImporterOptions none;
+    RUNNEL_ASSIGN_OR_RETURN(const Ref<rnl_saved_model_t> model,
+                            OpenModel(graph->owner.get(), std::string(view), {},
+                                      options == nullptr ? none : options->importer));
+    return ImportWhole(*model, graph, import, out_meta);
   });
 }

@@ -108,6 +108,8 @@ type ImportOptions struct {
 	DefaultDevice string
 	// Extend: what the graph has by its name is the same and is used; only what is missing is added.
 	Extend bool
+	// Importer: options of the importer of a model file, for Load.
+	Importer map[string]string
 }
 
 // Import adds all nodes and functions of a GraphDef, binary or text, or none; nil options are the defaults.
@@ -152,7 +154,37 @@ func (o *ImportOptions) set(raw *C.rnl_import_options_t) error {
 			return err
 		}
 	}
+	for key, value := range o.Importer {
+		if err := check(C.rnl_import_options_set_importer_option(raw, cString(key), cString(value))); err != nil {
+			return err
+		}
+	}
 	return check(C.rnl_import_options_set_extend(raw, C.bool(o.Extend)))
+}
+
+// Load adds all of the model at path: a SavedModel's folder, a GraphDef, a MetaGraph, ONNX, TFLite, and what else the
+// runtime's plugins import. It gives what belongs to the graph; nil options are the defaults.
+func (g *Graph) Load(path string, options *ImportOptions) (*MetaGraph, error) {
+	raw, err := g.use()
+	if err != nil {
+		return nil, err
+	}
+	defer g.h.done()
+	var given *C.rnl_import_options_t
+	if err := check(C.rnl_import_options_create(&given)); err != nil {
+		return nil, err
+	}
+	defer C.rnl_import_options_release(given)
+	if options != nil {
+		if err := options.set(given); err != nil {
+			return nil, err
+		}
+	}
+	var meta *C.rnl_meta_graph_t
+	if err := check(C.rnl_graph_load(raw, cString(path), given, &meta)); err != nil {
+		return nil, err
+	}
+	return newMetaGraph(meta), nil
 }
 
 // Export gives the graph as TensorFlow's GraphDef. Equal graphs give equal bytes.

@@ -23,9 +23,9 @@ type SignatureTensor struct {
 	DType  DType
 }
 
-// OpenSavedModel takes the graph whose tags are exactly tags; none: "serve". Errors: NotFound for the folder's files, or
-// listing the tags that there are; DataLoss or InvalidArgument for damage.
-func OpenSavedModel(r *Runtime, folder string, tags ...string) (*SavedModel, error) {
+// OpenSavedModel takes, of a SavedModel's folder, the graph whose tags are exactly tags; none: "serve". Of a file it takes
+// whatever Graph.Load reads. Errors: NotFound for the path's files, or listing the tags that there are; DataLoss or InvalidArgument for damage.
+func OpenSavedModel(r *Runtime, path string, tags ...string) (*SavedModel, error) {
 	runtime, err := r.use()
 	if err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func OpenSavedModel(r *Runtime, folder string, tags ...string) (*SavedModel, err
 	views, free := cStrings(tags)
 	defer free()
 	var raw *C.rnl_saved_model_t
-	if err := check(C.rnl_saved_model_open(runtime, cString(folder), views, C.size_t(len(tags)), &raw)); err != nil {
+	if err := check(C.rnl_saved_model_open(runtime, cString(path), views, C.size_t(len(tags)), &raw)); err != nil {
 		return nil, err
 	}
 	return &SavedModel{newHandle(unsafe.Pointer(raw), "saved model", func(p unsafe.Pointer) {

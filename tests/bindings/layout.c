@@ -153,6 +153,7 @@ rnl_status_t* rnl_import_options_map_input(rnl_import_options_t*, rnl_str_t, rnl
 rnl_status_t* rnl_import_options_add_control_dependency(rnl_import_options_t*, rnl_node_t);
 rnl_status_t* rnl_import_options_set_default_device(rnl_import_options_t*, rnl_str_t);
 rnl_status_t* rnl_import_options_set_extend(rnl_import_options_t*, bool);
+rnl_status_t* rnl_import_options_set_importer_option(rnl_import_options_t*, rnl_str_t, rnl_str_t);
 rnl_status_t* rnl_graph_import(rnl_graph_t*, rnl_str_t, const rnl_import_options_t*);
 rnl_status_t* rnl_graph_export(const rnl_graph_t*, rnl_bytes_t**);
 rnl_status_t* rnl_graph_export_text(const rnl_graph_t*, rnl_bytes_t**);
@@ -474,6 +475,7 @@ rnl_status_t* rnl_checkpoint_list(rnl_runtime_t*, rnl_str_t, rnl_names_t**);
 rnl_status_t* rnl_saved_model_open(rnl_runtime_t*, rnl_str_t, const rnl_str_t*, size_t, rnl_saved_model_t**);
 rnl_saved_model_t* rnl_saved_model_retain(rnl_saved_model_t*);
 void rnl_saved_model_release(rnl_saved_model_t*);
+rnl_str_t rnl_saved_model_format(const rnl_saved_model_t*);
 size_t rnl_saved_model_num_signatures(const rnl_saved_model_t*);
 rnl_str_t rnl_saved_model_signature_key(const rnl_saved_model_t*, size_t);
 rnl_str_t rnl_saved_model_signature_method(const rnl_saved_model_t*, size_t);
@@ -489,6 +491,7 @@ rnl_status_t* rnl_saved_model_load_signature(rnl_saved_model_t*, rnl_str_t, cons
     rnl_graph_t**, rnl_session_t**);
 rnl_status_t* rnl_saved_model_add_signature(rnl_saved_model_t*, rnl_str_t, rnl_session_t*);
 rnl_status_t* rnl_saved_model_import(rnl_saved_model_t*, rnl_graph_t*, rnl_meta_graph_t**);
+rnl_status_t* rnl_graph_load(rnl_graph_t*, rnl_str_t, const rnl_import_options_t*, rnl_meta_graph_t**);
 rnl_status_t* rnl_saved_model_write(rnl_session_t*, const rnl_meta_graph_t*, rnl_str_t);
 rnl_status_t* rnl_cluster_create(rnl_cluster_t**);
 rnl_status_t* rnl_cluster_from_text(rnl_str_t, rnl_cluster_t**);

@@ -200,15 +200,15 @@ TEST(PluginLoader, RefusesAFileThatIsNoLibrary) {
 }
 
 TEST(PluginLoader, RefusesAPluginThatIsTooNew) {
-  ExpectRefused(TestPlugin("newer_major"), Code::kFailedPrecondition, {"9.2", "1.2", "too new"});
+  ExpectRefused(TestPlugin("newer_major"), Code::kFailedPrecondition, {"9.3", "1.3", "too new"});
 }
 
 TEST(PluginLoader, RefusesAPluginThatIsTooOld) {
-  ExpectRefused(TestPlugin("older_major"), Code::kFailedPrecondition, {"0.2", "1.2", "too old"});
+  ExpectRefused(TestPlugin("older_major"), Code::kFailedPrecondition, {"0.3", "1.3", "too old"});
 }
 
 TEST(PluginLoader, RefusesAPluginThatNeedsANewerMinor) {
-  ExpectRefused(TestPlugin("needs_newer_minor"), Code::kFailedPrecondition, {"1.7", "1.2"});
+  ExpectRefused(TestPlugin("needs_newer_minor"), Code::kFailedPrecondition, {"1.7", "1.3"});
 }
 
 TEST(PluginLoader, LoadsAPluginOfANewerMinorThatNeedsNoMore) {

@@ -127,18 +127,11 @@ std::string DeviceName(rnl_runtime_t* runtime, const Args& args) {
 GraphHandle LoadGraph(rnl_runtime_t* runtime, const std::string& path) {
   if (IsSavedModel(path)) {
     Fail("UNIMPLEMENTED: ", path,
-         " is a SavedModel; run, trace and inspect take one, this takes a file with a GraphDef or "
-         "MetaGraph");
+         " is a SavedModel; run, trace and inspect take one, this takes a file with a graph");
   }
-  const std::string bytes = ReadFile(path);
-  if (bytes.empty()) Fail(path, ": is empty, expected a GraphDef or MetaGraph");
   GraphHandle graph;
   Check(rnl_graph_create(runtime, Out(&graph)));
-  try {
-    Check(rnl_graph_import(graph.get(), Str(bytes), nullptr));
-  } catch (const Error& error) {
-    Fail(path, ": ", error.what());
-  }
+  Check(rnl_graph_load(graph.get(), Str(path), nullptr, nullptr));
   return graph;
 }
 

@@ -58,8 +58,6 @@ std::string ChooseSignature(const rnl_saved_model_t* model, const Args& args) {
   return chosen;
 }
 
-using SavedModelHandle = Handle<rnl_saved_model_t, rnl_saved_model_release>;
-
 struct Tensors {
   std::vector<std::string> keys, tensors;
 };
@@ -114,12 +112,13 @@ class Inspection {
   int Run() {
     json_.BeginObject().Key("graph").String(args_.positional()[0]).Key("signatures").BeginArray();
     const SessionOptionsHandle options = ReadOptions(device_, args_, true);
-    if (IsSavedModel(args_.positional()[0])) {
-      LoadSavedModel(options.get());
+    const SavedModel model(runtime_.get(), args_.positional()[0], "");
+    if (!model.is_graph()) {
+      LoadPart(model.raw(), options.get());
     } else {
-      if (args_.Has("signature")) throw UsageError("--signature is for SavedModels");
+      if (args_.Has("signature")) throw UsageError("--signature is for SavedModels and imported models");
       json_.EndArray();
-      graph_ = LoadGraph(runtime_.get(), args_.positional()[0]);
+      graph_ = model.Graph(runtime_.get());
       Check(rnl_session_create(graph_.get(), options.get(), Out(&session_)));
       ReadFetches();
     }
@@ -134,19 +133,18 @@ class Inspection {
   }
 
  private:
-  void LoadSavedModel(const rnl_session_options_t* options) {
-    SavedModelHandle model;
-    Check(rnl_saved_model_open(runtime_.get(), Str(args_.positional()[0]), nullptr, 0, Out(&model)));
-    const std::string chosen = ChooseSignature(model.get(), args_);
+  // Of a SavedModel or an imported model: what a signature needs.
+  void LoadPart(rnl_saved_model_t* model, const rnl_session_options_t* options) {
+    const std::string chosen = ChooseSignature(model, args_);
     std::vector<std::string> inputs, outputs;
     bool found = false;
-    for (size_t s = 0; s < rnl_saved_model_num_signatures(model.get()); ++s) {
-      const std::string key(View(rnl_saved_model_signature_key(model.get(), s)));
+    for (size_t s = 0; s < rnl_saved_model_num_signatures(model); ++s) {
+      const std::string key(View(rnl_saved_model_signature_key(model, s)));
       json_.BeginObject().Key("key").String(key).Key("method").String(
-          View(rnl_saved_model_signature_method(model.get(), s)));
+          View(rnl_saved_model_signature_method(model, s)));
       text_ += Cat("  signature ", key, "\n");
-      const Tensors in = TensorsOf(model.get(), s, true, &json_, &text_);
-      const Tensors out = TensorsOf(model.get(), s, false, &json_, &text_);
+      const Tensors in = TensorsOf(model, s, true, &json_, &text_);
+      const Tensors out = TensorsOf(model, s, false, &json_, &text_);
       json_.EndObject();
       if (key != chosen) continue;
       found = true;
@@ -167,7 +165,7 @@ class Inspection {
       return all;
     };
     const std::vector<rnl_str_t> in = views(inputs), out = views(outputs);
-    Check(rnl_saved_model_load(model.get(), in.data(), in.size(), out.data(), out.size(), options,
+    Check(rnl_saved_model_load(model, in.data(), in.size(), out.data(), out.size(), options,
                                Out(&graph_), Out(&session_)));
     for (const std::string& name : outputs) what_.fetches.push_back(FindOutput(graph_.get(), name));
   }

@@ -23,9 +23,9 @@ SessionOptionsHandle ReadOptions(const std::string& device, const Args& args) {
   return options;
 }
 
-Loaded LoadSavedModel(rnl_runtime_t* runtime, const std::string& path,
-                      const rnl_session_options_t* options, const Args& args) {
-  const auto model = std::make_shared<SavedModel>(runtime, path, args.Text("signature"));
+// The part of a model that the command asks for.
+Loaded LoadPart(const std::shared_ptr<const SavedModel>& model, const rnl_session_options_t* options,
+                const Args& args) {
   Loaded loaded;
   loaded.tensor_of = [model](const std::string& name) { return model->Tensor(name); };
   std::vector<std::string> outputs = args.All("target");
@@ -44,13 +44,13 @@ Loaded LoadSavedModel(rnl_runtime_t* runtime, const std::string& path,
 Loaded Load(rnl_runtime_t* runtime, const std::string& device, const Args& args) {
   const std::string& path = args.positional()[0];
   const SessionOptionsHandle options = ReadOptions(device, args);
+  const auto model = std::make_shared<const SavedModel>(runtime, path, args.Text("signature"));
   Loaded loaded;
-  if (IsSavedModel(path)) {
-    loaded = LoadSavedModel(runtime, path, options.get(), args);
-  } else {
-    if (args.Has("signature")) throw UsageError("--signature is for SavedModels");
-    loaded.graph = LoadGraph(runtime, path);
+  if (model->is_graph()) {
+    loaded.graph = model->Graph(runtime);
     Check(rnl_session_create(loaded.graph.get(), options.get(), Out(&loaded.session)));
+  } else {
+    loaded = LoadPart(model, options.get(), args);
   }
   if (args.Has("restore")) Check(rnl_session_restore(loaded.session.get(), Str(args.Text("restore"))));
   for (const std::string& name : args.All("init")) {

@@ -19,7 +19,27 @@ bool IsSavedModel(const std::string& path) {
 SavedModel::SavedModel(rnl_runtime_t* runtime, std::string path, const std::string& signature)
     : path_(std::move(path)) {
   Check(rnl_saved_model_open(runtime, Str(path_), nullptr, 0, Out(&model_)));
-  if (!signature.empty()) ReadSignature(signature);
+  names_tensors_ = signature.empty();
+  if (is_graph() && !signature.empty())
+    throw UsageError("--signature is for SavedModels and imported models");
+  if (!signature.empty()) {
+    ReadSignature(signature);
+  } else if (!is_graph() && !IsSavedModel(path_)) {
+    ReadSignature("serving_default");
+  }
+}
+
+bool SavedModel::is_graph() const {
+  const std::string_view format = View(rnl_saved_model_format(model_.get()));
+  return format == "GraphDef" || format == "MetaGraph";
+}
+
+GraphHandle SavedModel::Graph(rnl_runtime_t* runtime) const {
+  GraphHandle graph;
+  MetaGraphHandle meta;
+  Check(rnl_graph_create(runtime, Out(&graph)));
+  Check(rnl_saved_model_import(model_.get(), graph.get(), Out(&meta)));
+  return graph;
 }
 
 void SavedModel::ReadSignature(const std::string& wanted) {
@@ -46,6 +66,7 @@ std::string SavedModel::Tensor(const std::string& name) const {
   if (tensors_.empty()) return name;
   const auto it = tensors_.find(name);
   if (it != tensors_.end() && !it->second.empty()) return it->second;
+  if (names_tensors_) return name;
   std::string known;
   for (const auto& [key, tensor] : tensors_) known += Cat(known.empty() ? "" : ", ", key);
   Fail("NOT_FOUND: the signature has no \"", name, "\"; it has ", known);

@@ -1,4 +1,5 @@
-// A SavedModel as the commands take it: a folder in place of a GraphDef file.
+// A model as the commands take it: the folder of a SavedModel, a file with TensorFlow's graph, or one
+// that a plugin imports.
 #ifndef RUNNEL_TOOLS_RUNNEL_SAVED_MODEL_H_
 #define RUNNEL_TOOLS_RUNNEL_SAVED_MODEL_H_
 
@@ -14,8 +15,15 @@ bool IsSavedModel(const std::string& path);
 
 class SavedModel {
  public:
-  // With a `signature`, inputs and outputs are called by its keys; without (empty), by their tensors.
+  // With a `signature`, inputs and outputs are called by its keys; without (empty), by their tensors,
+  // and in an imported model also as that calls them.
   SavedModel(rnl_runtime_t* runtime, std::string path, const std::string& signature);
+
+  // A file with TensorFlow's graph, which is taken as a whole and has values of its own at most beside
+  // it.
+  bool is_graph() const;
+  rnl_saved_model_t* raw() const { return model_.get(); }
+  GraphHandle Graph(rnl_runtime_t* runtime) const;
 
   // The tensor that `name` stands for.
   std::string Tensor(const std::string& name) const;
@@ -27,6 +35,7 @@ class SavedModel {
   void ReadSignature(const std::string& wanted);
 
   std::string path_;
+  bool names_tensors_ = true;  // tensors may be called by their names
   Handle<rnl_saved_model_t, rnl_saved_model_release> model_;
   std::map<std::string, std::string> tensors_;  // by key; empty without a signature
 };

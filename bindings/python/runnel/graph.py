@@ -419,22 +419,39 @@ class Graph(Handle):
 
         With `extend`, what the graph has by its name is the same and is used, so that only what is missing is added: a graph that
         another program makes is imported again whenever it has grown."""
-        options = _ImportOptions(created(lib.rnl_import_options_create))
-        if prefix:
-            check(lib.rnl_import_options_set_prefix(options, string(prefix)))
-        for name, output in (inputs or {}).items():
-            check(lib.rnl_import_options_map_input(options, string(name), output.raw))
-        for node in control_dependencies:
-            check(lib.rnl_import_options_add_control_dependency(options, node.index))
-        if device:
-            check(lib.rnl_import_options_set_default_device(options, string(device)))
-        check(lib.rnl_import_options_set_extend(options, extend))
+        options = _import_options(prefix, inputs, control_dependencies, device, extend)
         check(lib.rnl_graph_import(self, string(graph_def), options))
+
+    def load(self, path: str | os.PathLike[str], prefix: str = "", inputs: Mapping[str, Output] | None = None,
+             control_dependencies: Sequence[Node] = (), device: str = "", extend: bool = False,
+             importer: Mapping[str, str] | None = None) -> MetaGraph:
+        """Adds all of the model at `path`: a SavedModel's folder, a GraphDef, a MetaGraph, ONNX, TFLite, and what else the runtime's
+        plugins import, which `importer` gives options. Returns what belongs to the graph."""
+        from .meta_graph import MetaGraph
+        options = _import_options(prefix, inputs, control_dependencies, device, extend)
+        for key, value in (importer or {}).items():
+            check(lib.rnl_import_options_set_importer_option(options, string(key), string(value)))
+        return MetaGraph._adopt(created(lib.rnl_graph_load, self, string(os.fspath(path)), options))
 
 
 @releases(lib.rnl_import_options_release)
 class _ImportOptions(Handle):
     pass
+
+
+def _import_options(prefix: str, inputs: Mapping[str, Output] | None, control_dependencies: Sequence[Node], device: str,
+                    extend: bool) -> _ImportOptions:
+    options = _ImportOptions(created(lib.rnl_import_options_create))
+    if prefix:
+        check(lib.rnl_import_options_set_prefix(options, string(prefix)))
+    for name, output in (inputs or {}).items():
+        check(lib.rnl_import_options_map_input(options, string(name), output.raw))
+    for node in control_dependencies:
+        check(lib.rnl_import_options_add_control_dependency(options, node.index))
+    if device:
+        check(lib.rnl_import_options_set_default_device(options, string(device)))
+    check(lib.rnl_import_options_set_extend(options, extend))
+    return options
 
 
 def current_graph() -> Graph | None:

@@ -46,14 +46,14 @@ class Served:
 
 @releases(lib.rnl_saved_model_release)
 class SavedModel(Handle):
-    """Opens the graph of `folder` whose tags are exactly `tags`; none: "serve".
+    """Opens, of a SavedModel's folder, the graph whose tags are exactly `tags`; none: "serve". Of a file, whatever Graph.load reads.
 
-    Raises NotFound for the folder's files, or listing the tags that there are; DataLoss or InvalidArgument for damage.
+    Raises NotFound for the path's files, or listing the tags that there are; DataLoss or InvalidArgument for damage.
     """
 
-    def __init__(self, folder: str, tags: Sequence[str] = (), runtime: Runtime | None = None):
+    def __init__(self, path: str, tags: Sequence[str] = (), runtime: Runtime | None = None):
         self._runtime = runtime or default_runtime()
-        super().__init__(created(lib.rnl_saved_model_open, self._runtime, string(folder), strings(tags), len(tags)))
+        super().__init__(created(lib.rnl_saved_model_open, self._runtime, string(path), strings(tags), len(tags)))
         self._lock = threading.Lock()  # guards _served
         self._served: tuple[Graph, Session] | None = None  # what signatures share
         self.signatures: dict[str, Signature] = {

@@ -684,6 +684,9 @@ extern "C" {
     /// keep their state. A Placeholder stands for the node of its name whatever its op. A node that is another op in
     /// the graph is INVALID\_ARGUMENT. Default: false, names are new.
     pub fn rnl_import_options_set_extend(options: *mut rnl_import_options_t, extend: bool) -> *mut rnl_status_t;
+    /// For rnl\_graph\_load of a file that a plugin imports: an option of that importer, such as "variables" of ONNX. A
+    /// later value of a key replaces the one before.
+    pub fn rnl_import_options_set_importer_option(options: *mut rnl_import_options_t, key: rnl_str_t, value: rnl_str_t) -> *mut rnl_status_t;
     /// Adds all nodes and functions of a GraphDef or MetaGraph, binary or text, or none. `options` may be NULL.
     /// TensorFlow 1's ref variables (VariableV2, Assign, ...) become resource variables, and each name still stands for
     /// the value that it had; the variable itself is NAME/\_rnl\_handle. Errors: DATA\_LOSS, INVALID\_ARGUMENT naming
@@ -1337,12 +1340,19 @@ extern "C" {
     /// Prefixes of the checkpoints that a folder's `checkpoint` file lists, oldest first, ready to open; the last is
     /// the newest. Errors: NOT\_FOUND without such a file; DATA\_LOSS naming its line.
     pub fn rnl_checkpoint_list(runtime: *mut rnl_runtime_t, folder: rnl_str_t, out_prefixes: *mut *mut rnl_names_t) -> *mut rnl_status_t;
-    /// Reads the model and takes the graph whose tags are exactly `tags`; none: "serve".
-    /// Errors: NOT\_FOUND for the folder's files, or listing the tags that there are; DATA\_LOSS or INVALID\_ARGUMENT
-    /// naming folder and field for damage.
-    pub fn rnl_saved_model_open(runtime: *mut rnl_runtime_t, folder: rnl_str_t, tags: *const rnl_str_t, num_tags: usize, out_model: *mut *mut rnl_saved_model_t) -> *mut rnl_status_t;
+    /// Reads the model at `path`. Of a SavedModel's folder it takes the graph whose tags are exactly `tags`; none:
+    /// "serve". Of a file the content decides, not the name: a GraphDef or MetaGraph, binary or text (a GraphDef has no
+    /// signatures; "PREFIX.meta" has the values of a checkpoint PREFIX beside it), ONNX, TFLite, and what else the
+    /// plugins of the runtime import. The importers of ONNX and TFLite are loaded when they are needed. Signatures of
+    /// an imported model name inputs and outputs as the model does.
+    /// Errors: NOT\_FOUND for the path's files, or listing the tags that there are; DATA\_LOSS or INVALID\_ARGUMENT
+    /// naming path and field for damage, and saying what a file of another format is and what to do with it; those of
+    /// the importer; INVALID\_ARGUMENT for tags with a file.
+    pub fn rnl_saved_model_open(runtime: *mut rnl_runtime_t, path: rnl_str_t, tags: *const rnl_str_t, num_tags: usize, out_model: *mut *mut rnl_saved_model_t) -> *mut rnl_status_t;
     pub fn rnl_saved_model_retain(model: *mut rnl_saved_model_t) -> *mut rnl_saved_model_t;
     pub fn rnl_saved_model_release(model: *mut rnl_saved_model_t);
+    /// "SavedModel", "GraphDef", "MetaGraph", or the name that an importer has for its format: "ONNX". Borrowed.
+    pub fn rnl_saved_model_format(model: *const rnl_saved_model_t) -> rnl_str_t;
     /// Signatures are sorted by key. Keys and methods are borrowed, and empty beyond the end.
     pub fn rnl_saved_model_num_signatures(model: *const rnl_saved_model_t) -> usize;
     /// "serving\_default".
@@ -1376,6 +1386,10 @@ extern "C" {
     /// assets at their places in the model's folder. Variables have no values: the saver's restore node, fed with
     /// "folder/variables/variables", gives them some. Errors: as rnl\_graph\_import and rnl\_meta\_graph\_read.
     pub fn rnl_saved_model_import(model: *mut rnl_saved_model_t, graph: *mut rnl_graph_t, out_meta: *mut *mut rnl_meta_graph_t) -> *mut rnl_status_t;
+    /// Opens the model at `path` and adds all of its graph to `graph`, in one call. `options` and `out_meta` may be
+    /// NULL. Errors: as rnl\_saved\_model\_open and rnl\_saved\_model\_import; INVALID\_ARGUMENT naming an importer
+    /// option that the importer does not have.
+    pub fn rnl_graph_load(graph: *mut rnl_graph_t, path: rnl_str_t, options: *const rnl_import_options_t, out_meta: *mut *mut rnl_meta_graph_t) -> *mut rnl_status_t;
     /// Writes the session's graph, the values of its variables, and what `meta` says as a SavedModel that TensorFlow
     /// loads; without a tag in `meta`: "serve". The graph gets nodes of its own that restore the variables that have a
     /// value now; the others are as their initialisers leave them. Atomic: `folder` is new or empty, and it is whole

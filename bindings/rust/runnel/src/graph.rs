@@ -301,9 +301,10 @@ pub struct ImportOptions {
     after: Vec<Node>,
     default_device: String,
     extend: bool,
+    importer: Vec<(String, String)>,
 }
 
-struct RawImportOptions(NonNull<sys::rnl_import_options_t>);
+pub(crate) struct RawImportOptions(pub(crate) NonNull<sys::rnl_import_options_t>);
 
 impl Drop for RawImportOptions {
     fn drop(&mut self) {
@@ -348,7 +349,13 @@ impl ImportOptions {
         self
     }
 
-    fn make(&self) -> Result<RawImportOptions> {
+    /// An option of the importer of a model file, for [`Graph::load`].
+    pub fn importer_option(mut self, key: &str, value: &str) -> Self {
+        self.importer.push((key.to_owned(), value.to_owned()));
+        self
+    }
+
+    pub(crate) fn make(&self) -> Result<RawImportOptions> {
         // SAFETY: the options are alive and used by this thread alone; views live for the calls.
         unsafe {
             let options = RawImportOptions(made(|out| sys::rnl_import_options_create(out))?);
@@ -364,6 +371,9 @@ impl ImportOptions {
             }
             if !self.default_device.is_empty() {
                 check(sys::rnl_import_options_set_default_device(raw, text::view(&self.default_device)))?;
+            }
+            for (key, value) in &self.importer {
+                check(sys::rnl_import_options_set_importer_option(raw, text::view(key), text::view(value)))?;
             }
             check(sys::rnl_import_options_set_extend(raw, self.extend))?;
             Ok(options)

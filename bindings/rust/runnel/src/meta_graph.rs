@@ -1,7 +1,7 @@
 //! MetaGraphs: what belongs to a graph beside its nodes.
 use crate::checkpoint::path_view;
 use crate::error::{check, made};
-use crate::{sys, text, Graph, Result, SavedModel, Session};
+use crate::{sys, text, Graph, ImportOptions, Result, SavedModel, Session};
 use std::fmt;
 use std::path::Path;
 use std::ptr::{self, NonNull};
@@ -237,6 +237,15 @@ pub(crate) fn raw_or_null(meta: Option<&MetaGraph>) -> *const sys::rnl_meta_grap
 }
 
 impl Graph {
+    /// Adds all of the model at `path`: a SavedModel's folder, a GraphDef, a MetaGraph, ONNX, TFLite, and what else the
+    /// runtime's plugins import. Gives what belongs to the graph.
+    pub fn load(&self, path: impl AsRef<Path>, options: &ImportOptions) -> Result<MetaGraph> {
+        let owned = options.make()?;
+        let path = path_view(path.as_ref());
+        let raw = unsafe { made(|out| sys::rnl_graph_load(self.raw(), path, owned.0.as_ptr(), out))? };
+        Ok(MetaGraph { raw })
+    }
+
     /// The graph, with nodes that save and restore its variables, and what `meta` says, as TensorFlow's MetaGraphDef.
     pub fn export_meta_graph(&self, meta: Option<&MetaGraph>) -> Result<Vec<u8>> {
         let meta = raw_or_null(meta);

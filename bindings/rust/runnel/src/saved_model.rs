@@ -46,7 +46,8 @@ type Ask = unsafe extern "C" fn(
 
 // SAFETY, of all that follows: the model is alive for the calls, views live as long, and borrowed strings are copied.
 impl SavedModel {
-    /// Takes the graph whose tags are exactly `tags`; none: "serve". Errors: NotFound for the folder's files, or listing the
+    /// Of a SavedModel's folder, takes the graph whose tags are exactly `tags`; none: "serve". Of a file, takes whatever
+    /// [`Graph::load`](crate::Graph::load) reads. Errors: NotFound for the folder's files, or listing the
     /// tags that there are; DataLoss or InvalidArgument for damage.
     pub fn open(runtime: &Runtime, folder: impl AsRef<Path>, tags: &[&str]) -> Result<SavedModel> {
         let (folder, tags) = (path_view(folder.as_ref()), text::views(tags));

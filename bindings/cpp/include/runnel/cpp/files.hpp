@@ -285,13 +285,14 @@ class SavedModel : public Shared<rnl_saved_model_t, rnl_saved_model_retain, rnl_
   };
 
   SavedModel() = default;
-  // The graph of `folder` whose tags are exactly `tags`; none: "serve".
-  static Outcome<SavedModel> Open(const Runtime& runtime, std::string_view folder,
+  // Of a SavedModel's folder, the graph whose tags are exactly `tags`; none: "serve". Of a file,
+  // whatever Graph::Load reads.
+  static Outcome<SavedModel> Open(const Runtime& runtime, std::string_view path,
                                   const std::vector<std::string>& tags = {}) {
     const std::vector<rnl_str_t> views = detail::Strs(tags);
     rnl_saved_model_t* out = nullptr;
     rnl_status_t* status =
-        rnl_saved_model_open(runtime.get(), Str(folder), views.data(), views.size(), &out);
+        rnl_saved_model_open(runtime.get(), Str(path), views.data(), views.size(), &out);
     return detail::Finish(status, [&] { return SavedModel(out, runtime); });
   }
   std::vector<std::string> signatures() const {
@@ -368,6 +369,13 @@ class SavedModel : public Shared<rnl_saved_model_t, rnl_saved_model_retain, rnl_
   }
   Runtime runtime_;
 };
+
+inline Outcome<MetaGraph> Graph::Load(std::string_view path, const ImportOptions& options) const {
+  RUNNEL_TRY_ASSIGN(made, MakeImportOptions(options));
+  rnl_meta_graph_t* out = nullptr;
+  rnl_status_t* status = rnl_graph_load(get(), Str(path), made.get(), &out);
+  return detail::Finish(status, [&] { return MetaGraph::Adopt(out); });
+}
 
 RUNNEL_CPP_NAMESPACE_END
 #endif  // RUNNEL_CPP_FILES_HPP_

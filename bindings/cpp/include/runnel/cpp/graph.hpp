@@ -13,6 +13,7 @@
 RUNNEL_CPP_NAMESPACE
 
 class Graph;
+class MetaGraph;
 class Variable;
 
 // What is known of a shape: no value: any rank; -1 in it: any size.
@@ -117,6 +118,7 @@ struct ImportOptions {
   std::vector<Node> control_dependencies = {};
   std::string default_device = {};
   bool extend = false;  // what the graph has by its name is the same and is used
+  std::vector<std::pair<std::string, std::string>> importer = {};  // options of a file's, for Load
 };
 
 class Graph {
@@ -207,23 +209,12 @@ class Graph {
 
   // ---- GraphDef
   Outcome<void> Import(std::string_view graph_def, const ImportOptions& options = {}) const {
-    rnl_import_options_t* raw = nullptr;
-    RUNNEL_TRY(detail::Check(rnl_import_options_create(&raw)));
-    const Unique<rnl_import_options_t, rnl_import_options_release> owned(raw);
-    if (!options.prefix.empty())
-      RUNNEL_TRY(detail::Check(rnl_import_options_set_prefix(raw, Str(options.prefix))));
-    for (const auto& [name, output] : options.inputs) {
-      RUNNEL_TRY(detail::Check(rnl_import_options_map_input(raw, Str(name), output.raw)));
-    }
-    for (const Node& node : options.control_dependencies) {
-      RUNNEL_TRY(detail::Check(rnl_import_options_add_control_dependency(raw, node.raw)));
-    }
-    if (!options.default_device.empty()) {
-      RUNNEL_TRY(detail::Check(rnl_import_options_set_default_device(raw, Str(options.default_device))));
-    }
-    RUNNEL_TRY(detail::Check(rnl_import_options_set_extend(raw, options.extend)));
-    return detail::Check(rnl_graph_import(get(), Str(graph_def), raw));
+    RUNNEL_TRY_ASSIGN(made, MakeImportOptions(options));
+    return detail::Check(rnl_graph_import(get(), Str(graph_def), made.get()));
   }
+  // Adds all of the model at `path`: a SavedModel's folder, a GraphDef, a MetaGraph, ONNX, TFLite, and
+  // what else the runtime's plugins import. Gives what belongs to the graph.
+  Outcome<MetaGraph> Load(std::string_view path, const ImportOptions& options = {}) const;
   Outcome<std::string> Export() const {
     rnl_bytes_t* out = nullptr;
     rnl_status_t* status = rnl_graph_export(get(), &out);
@@ -239,6 +230,27 @@ class Graph {
   Graph(rnl_graph_t* handle, const Runtime& runtime)
       : state_(std::make_shared<detail::GraphWithVariables>(handle, runtime)) {}
   Output Kept(Outcome<Tensor> value, std::string_view name) const;
+  using OwnedImportOptions = Unique<rnl_import_options_t, rnl_import_options_release>;
+  static Outcome<OwnedImportOptions> MakeImportOptions(const ImportOptions& options) {
+    rnl_import_options_t* raw = nullptr;
+    RUNNEL_TRY(detail::Check(rnl_import_options_create(&raw)));
+    OwnedImportOptions owned(raw);
+    if (!options.prefix.empty())
+      RUNNEL_TRY(detail::Check(rnl_import_options_set_prefix(raw, Str(options.prefix))));
+    for (const auto& [name, output] : options.inputs) {
+      RUNNEL_TRY(detail::Check(rnl_import_options_map_input(raw, Str(name), output.raw)));
+    }
+    for (const Node& node : options.control_dependencies) {
+      RUNNEL_TRY(detail::Check(rnl_import_options_add_control_dependency(raw, node.raw)));
+    }
+    if (!options.default_device.empty()) {
+      RUNNEL_TRY(detail::Check(rnl_import_options_set_default_device(raw, Str(options.default_device))));
+    }
+    for (const auto& [key, value] : options.importer)
+      RUNNEL_TRY(detail::Check(rnl_import_options_set_importer_option(raw, Str(key), Str(value))));
+    RUNNEL_TRY(detail::Check(rnl_import_options_set_extend(raw, options.extend)));
+    return owned;
+  }
   static std::vector<rnl_output_t> Raw(std::span<const Output> outputs) {
     std::vector<rnl_output_t> raw;
     for (const Output& o : outputs) raw.push_back(o.raw);

@@ -1,0 +1,119 @@
+#include "c_api/model_file.h"
+
+#include <utility>
+
+#include "core/base/file_kind.h"
+#include "core/io/file.h"
+#include "core/io/foreign_file.h"
+
+namespace runnel::capi {
+namespace {
+
+constexpr std::string_view kDefaultTag = "serve";
+constexpr uint64_t kMostBytes = uint64_t{1} << 40;  // of a model file
+constexpr std::string_view kMetaSuffix = ".meta";
+
+// *out_file is that of the folder that was read.
+Result<std::string> ReadFolder(const FileSystem& files, const std::string& folder,
+                               std::string* out_file) {
+  for (const char* name : {"/saved_model.pb", "/saved_model.pbtxt"}) {
+    *out_file = folder + name;
+    Result<std::string> bytes = files.ReadAll(*out_file);
+    if (bytes.ok() || bytes.status().code() != Code::kNotFound) return bytes;
+  }
+  return NoSavedModelAt(files, folder);
+}
+
+Status OpenFolder(const FileSystem& files, const std::string& folder,
+                  const std::vector<std::string>& tags, rnl_saved_model_t* model) {
+  model->format = "SavedModel";
+  model->what = StrCat("SavedModel \"", folder, "\"");
+  model->checkpoint = folder + "/variables/variables";
+  model->assets = folder + "/assets";
+  std::string file;
+  RUNNEL_ASSIGN_OR_RETURN(const std::string bytes, ReadFolder(files, folder, &file));
+  Result<SavedModel> read = ReadSavedModel(bytes);
+  if (!read.ok() || read->meta_graphs.empty()) {
+    const Status failed = ForeignFile(bytes, FileKind::kSavedModel, read.status());
+    if (!failed.ok()) return failed.WithPrefix(StrCat("SavedModel \"", file, "\""));
+  }
+  model->model = std::move(*read);
+  Result<const MetaGraphDef*> meta =
+      model->model.Find(tags.empty() ? std::vector<std::string>{std::string(kDefaultTag)} : tags);
+  if (!meta.ok()) return meta.status().WithPrefix(model->what);
+  model->meta = *meta;
+  return OkStatus();
+}
+
+// What TensorFlow wrote: a GraphDef or MetaGraph, binary or text.
+Result<MetaGraphDef> ReadOwn(std::string_view bytes, FileKind kind) {
+  if (kind == FileKind::kMetaGraph) return ReadMetaGraphDef(bytes);
+  MetaGraphDef meta;
+  RUNNEL_ASSIGN_OR_RETURN(meta.graph, ReadGraphFile(bytes));
+  return meta;
+}
+
+Status OpenFile(const FileSystem& files, const std::string& path, const ImporterOptions& options,
+                rnl_saved_model_t* model) {
+  model->what = StrCat("model \"", path, "\"");
+  Result<std::string> bytes = files.ReadAll(path, kMostBytes);
+  if (!bytes.ok()) return bytes.status().WithPrefix(model->what);
+  const FileKind kind = SniffFile(*bytes).kind;
+  MetaGraphDef& meta = model->model.meta_graphs.emplace_back();
+  model->meta = &meta;
+  const bool is_own = kind == FileKind::kGraphDef || kind == FileKind::kMetaGraph;
+  if (is_own || kMinimal) {
+    if (!options.empty())
+      return InvalidArgument(model->what, ": importer option \"", options.front().first,
+                             "\" for a file that needs no importer");
+    Result<MetaGraphDef> own = ReadOwn(*bytes, kind);
+    if (!own.ok()) return own.status().WithPrefix(model->what);
+    meta = std::move(*own);
+    model->format = kind == FileKind::kMetaGraph ? "MetaGraph" : "GraphDef";
+    if (path.ends_with(kMetaSuffix)) {
+      const std::string prefix = path.substr(0, path.size() - kMetaSuffix.size());
+      RUNNEL_ASSIGN_OR_RETURN(const bool has_values, files.Exists(prefix + ".index"));
+      if (has_values) model->checkpoint = prefix;
+    }
+    return OkStatus();
+  }
+  std::string missing;
+  RUNNEL_ASSIGN_OR_RETURN(
+      std::optional<ImportedModel> imported,
+      ImportModel(&model->runtime().plugins(), model->runtime().ops(), *bytes, path, options, &missing));
+  if (imported.has_value()) {
+    model->format = imported->format;
+    model->what = StrCat(imported->format, " model \"", path, "\"");
+    meta = std::move(imported->meta);
+    return OkStatus();
+  }
+  // Neither ours nor an importer's: the reader of graphs says what it is.
+  Status failed = ReadOwn(*bytes, kind).status();
+  if (failed.ok()) failed = InvalidArgument("holds no graph");
+  if (!missing.empty() && (kind == FileKind::kOnnx || kind == FileKind::kTfLite))
+    failed = failed.WithPrefix(StrCat("no importer is there (", missing, ")"));
+  return failed.WithPrefix(model->what);
+}
+
+}  // namespace
+
+Result<Ref<rnl_saved_model_t>> OpenModel(rnl_runtime_t* runtime, const std::string& path,
+                                         const std::vector<std::string>& tags,
+                                         const ImporterOptions& options) {
+  auto model = Ref<rnl_saved_model_t>::Adopt(new rnl_saved_model_t(Ref<rnl_runtime_t>::Share(runtime)));
+  const FileSystem files;
+  RUNNEL_ASSIGN_OR_RETURN(const bool exists, files.Exists(path));
+  const bool is_folder = !exists || files.List(path).ok();
+  if (is_folder) {
+    if (!options.empty())
+      return InvalidArgument("importer option \"", options.front().first, "\" for a SavedModel");
+    RUNNEL_RETURN_IF_ERROR(OpenFolder(files, path, tags, model.get()));
+  } else {
+    if (!tags.empty())
+      return InvalidArgument("tags choose a graph of a SavedModel; \"", path, "\" is a file");
+    RUNNEL_RETURN_IF_ERROR(OpenFile(files, path, options, model.get()));
+  }
+  return model;
+}
+
+}  // namespace runnel::capi

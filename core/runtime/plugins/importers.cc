@@ -1,0 +1,180 @@
+#include "core/runtime/plugins/importers.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <new>
+
+#include "core/graph/body_names.h"
+#include "core/io/confined_calls.h"
+#include "core/io/file.h"
+#include "core/runtime/devices/plugin_status.h"
+#include "core/runtime/plugins/plugin_check.h"
+
+namespace runnel {
+namespace {
+
+constexpr std::initializer_list<const char*> kImporters = {RUNNEL_IMPORTERS};
+constexpr uint64_t kMostBytes = uint64_t{1} << 40;  // of one file beside a model
+constexpr size_t kSniffedBytes = 4096;
+
+// The words of a row's list, which are separated by spaces.
+std::vector<std::string_view> Words(const char* text) {
+  std::vector<std::string_view> words;
+  std::string_view rest = text == nullptr ? "" : text;
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find(' '), rest.size());
+    if (end > 0) words.push_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return words;
+}
+
+// One call of an importer: what it may ask for, and its result.
+class Import : private rnlp_import_t {
+ public:
+  Import(std::string_view bytes, const std::string& path, const ImporterOptions& options)
+      : rnlp_import_t{}, file_path_(path), options_(options) {
+    size_bytes = RNLP_SIZE_TO(rnlp_import_t, append);
+    model = {bytes.data(), bytes.size()};
+    rnlp_import_t::path = {file_path_.data(), file_path_.size()};
+    option = [](const rnlp_import_t* import, const char* key, size_t size) -> rnlp_str_t {
+      for (const auto& [name, value] : Self(import)->options_) {
+        if (name == std::string_view(key, size)) return {value.data(), value.size()};
+      }
+      return {nullptr, 0};
+    };
+    open = [](const rnlp_import_t* import, const char* name, size_t size, rnlp_str_t* out) {
+      *out = {nullptr, 0};
+      return Answer([&] { return Self(import)->Open({name, size}, out); });
+    };
+    append = [](const rnlp_import_t* import, const void* data, size_t size) {
+      return Answer([&]() -> Status {
+        Self(import)->result_.append(static_cast<const char*>(data), size);
+        return OkStatus();
+      });
+    };
+  }
+  Import(const Import&) = delete;
+
+  const rnlp_import_t* table() const { return this; }
+  const std::string& result() const { return result_; }
+
+ private:
+  // Importers do not write to the table that they get; its own functions may.
+  static Import* Self(const rnlp_import_t* import) {
+    return const_cast<Import*>(static_cast<const Import*>(import));
+  }
+
+  // Nothing is thrown into a plugin.
+  template <typename Fn>
+  static rnlp_status_t* Answer(Fn&& fn) {
+    try {
+      return ToPluginStatus(fn());
+    } catch (const std::bad_alloc&) {
+      return ToPluginStatus(ResourceExhausted("out of memory while a model is imported"));
+    }
+  }
+
+  Status Open(std::string_view name, rnlp_str_t* out) {
+    const std::string wanted(name);
+    auto found = files_.find(wanted);
+    if (found == files_.end()) {
+      Result<std::string> bytes = ReadBeside(wanted);
+      if (!bytes.ok()) return bytes.status().WithPrefix(StrCat("the model's file \"", wanted, "\""));
+      found = files_.emplace(wanted, std::make_unique<std::string>(std::move(*bytes))).first;
+    }
+    *out = {found->second->data(), found->second->size()};
+    return OkStatus();
+  }
+
+  Result<std::string> ReadBeside(const std::string& name) {
+    if (file_path_.empty()) return FailedPrecondition("the model came from memory, without a folder");
+    if (folder_ == nullptr) {
+      std::error_code error;
+      const auto real = std::filesystem::canonical(FolderOf(file_path_), error);
+      if (error) return FileError("find the folder of", file_path_, error.value());
+      RUNNEL_ASSIGN_OR_RETURN(folder_, ConfinedCalls::Make(real.string()));
+    }
+    if (name.empty() || name.front() == '/')
+      return PermissionDenied("its path must be relative to the model's folder");
+    return FileSystem(folder_.get()).ReadAll(JoinPath(folder_->folder(), name), kMostBytes);
+  }
+
+  const std::string& file_path_;
+  const ImporterOptions& options_;
+  std::shared_ptr<ConfinedCalls> folder_;
+  std::map<std::string, std::unique_ptr<std::string>, std::less<>> files_;
+  std::string result_;
+};
+
+struct Importer {
+  const rnlp_importer_row_t* row = nullptr;
+  const LoadedPlugin* plugin = nullptr;
+};
+
+Importer FindImporter(const PluginSet& plugins, std::string_view bytes) {
+  const std::string_view head = bytes.substr(0, kSniffedBytes);
+  for (const LoadedPlugin* plugin : plugins.plugins()) {
+    for (const rnlp_importer_row_t* row : ImportersOf(*plugin->table)) {
+      if (row->sniff(head.data(), head.size(), bytes.size()) != 0) return {row, plugin};
+    }
+  }
+  return {};
+}
+
+// Those of the build that are not there yet. *out_missing tells of those that cannot be.
+Status LoadImporters(PluginSet* plugins, std::string* out_missing) {
+  if constexpr (kMinimal) return OkStatus();
+  for (const char* name : kImporters) {
+    const Status loaded = plugins->Load(name, plugins->plugins().size());
+    if (loaded.ok() || loaded.code() == Code::kAlreadyExists) continue;
+    if (loaded.code() == Code::kResourceExhausted) return loaded;
+    *out_missing += StrCat(out_missing->empty() ? "" : "; ", loaded.message());
+  }
+  return OkStatus();
+}
+
+Status CheckOptions(const rnlp_importer_row_t& row, const ImporterOptions& options) {
+  const std::vector<std::string_view> known = Words(row.options);
+  for (const auto& [key, value] : options) {
+    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+    return InvalidArgument("the importer of ", row.name, " has no option \"", key, "\"; it has ",
+                           known.empty() ? "none" : row.options);
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+Result<std::optional<ImportedModel>> ImportModel(PluginSet* plugins, const OpRegistry& ops,
+                                                 std::string_view bytes, const std::string& path,
+                                                 const ImporterOptions& options,
+                                                 std::string* out_missing) {
+  out_missing->clear();
+  Importer importer = FindImporter(*plugins, bytes);
+  if (importer.row == nullptr) {
+    RUNNEL_RETURN_IF_ERROR(LoadImporters(plugins, out_missing));
+    importer = FindImporter(*plugins, bytes);
+  }
+  if (importer.row == nullptr) return std::optional<ImportedModel>();
+  RUNNEL_RETURN_IF_ERROR(CheckOptions(*importer.row, options));
+  const std::string what = path.empty() ? StrCat(importer.row->name, " model")
+                                        : StrCat(importer.row->name, " model \"", path, "\"");
+  ImportedModel imported{importer.row->name, {}};
+  {
+    const Import import(bytes, path, options);
+    const Status status = FromPluginStatus(
+        importer.row->import(importer.plugin->host->table(), importer.plugin->instance, import.table()));
+    if (!status.ok()) return status.WithPrefix(what);
+    Result<MetaGraphDef> meta = ReadMetaGraphDef(import.result());
+    if (!meta.ok()) return meta.status().WithPrefix(StrCat(what, ": what its importer made"));
+    imported.meta = std::move(*meta);
+  }
+  NameBodyOutputs(ops, &imported.meta.graph);
+  return std::optional<ImportedModel>(std::move(imported));
+}
+
+}  // namespace runnel
