@@ -31,8 +31,9 @@ class BundleWriter {
   // fit the shape or `tensor`, or other slices of that name say another type or shape.
   Status AddSlice(std::string_view name, const ShapeAndSlice& where, const Tensor& tensor);
   // Writes all. Errors: RESOURCE_EXHAUSTED when the disk is full, before anything is written where the
-  // file system can tell; ABORTED if another writer is at work on this prefix; the old checkpoint is
-  // then whole. If the last sync of the folder fails, either may be found after a crash.
+  // file system can tell; ABORTED if another writer is at work on this prefix, and it may be called
+  // again then; the old checkpoint is whole after any of them. If the last sync of the folder fails,
+  // either may be found after a crash.
   Status Finish();
 
  private:

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/thread_pool.h"
 #include "core/runtime/host_ops/host_kernel.h"
 #include "tests/io/io_test_util.h"
 
@@ -36,6 +37,7 @@ class HostNodeRunner {
   bool is_async() const { return row_->is_async; }
   size_t num_outputs() const { return outputs_.size(); }
   const std::string& name() const { return name_; }
+  ThreadPool& pool() { return pool_; }
 
  private:
   std::string name_, op_;
@@ -44,6 +46,7 @@ class HostNodeRunner {
   const HostKernelRow* row_ = nullptr;
   Status status_;
   std::unique_ptr<HostKernel> kernel_;
+  ThreadPool pool_{1};  // ends before the kernel
 };
 
 // One execution. Lives until it is done.
@@ -55,6 +58,7 @@ class Execution {
     context_.inputs = inputs_;
     context_.outputs = outputs_;
     context_.allocator = SystemAllocator();
+    context_.pool = &node.pool();
     context_.session_resources = session;
     context_.step_resources = step;
     context_.cancellation = cancellation;

@@ -1,7 +1,7 @@
 // The kernels SaveV2, RestoreV2 and MergeV2Checkpoints, by themselves.
 #include <gtest/gtest.h>
 
-#include <thread>
+#include <future>
 
 #include "tests/io/host_kernel_test_util.h"
 #include "tests/support/case_log.h"
@@ -57,11 +57,38 @@ TEST(SaveRestore, WaitsForAnotherWriterOfTheSameCheckpoint) {
   const Tensor value = Pattern(DType::kFloat, Shape{2}, 1);
   auto other = FileSystem().OpenForWriting(folder / "c.index.tmp");
   ASSERT_TRUE(other.ok());
-  Status saved = Internal("not run");
-  std::thread saver([&] { saved = Save(Name(folder / "c"), Names({"w"}), Names({""}), {value}); });
+  HostNodeRunner node("save", "SaveV2", {}, {});
+  Execution run(node, {Name(folder / "c"), Names({"w"}), Names({""}), value}, nullptr, nullptr, nullptr);
+  // The one thread of the pool is free while the save waits.
+  for (int i = 0; i < 3; ++i) {
+    std::promise<void> ran;
+    node.pool().Run([&] { ran.set_value(); });
+    ran.get_future().wait();
+  }
+  EXPECT_FALSE(run.done());
   other->reset();
-  saver.join();
-  RUNNEL_EXPECT_OK(saved);
+  RUNNEL_EXPECT_OK(run.Wait());
+  RUNNEL_EXPECT_OK(Restore(Name(folder / "c"), Names({"w"}), Names({""}), {DType::kFloat}).status());
+}
+
+TEST(SaveRestore, EndsAtOnceIfCancelledWhileItWaits) {
+  TempFolder folder;
+  const Tensor value = Pattern(DType::kFloat, Shape{2}, 1);
+  auto other = FileSystem().OpenForWriting(folder / "c.index.tmp");
+  ASSERT_TRUE(other.ok());
+  HostNodeRunner node("save", "SaveV2", {}, {});
+  const std::vector<Tensor> inputs = {Name(folder / "c"), Names({"w"}), Names({""}), value};
+  // Before it starts, and at whatever it does then.
+  for (const bool before : {true, false}) {
+    const Ref<CancellationManager> cancellation = MakeRef<CancellationManager>();
+    if (before) cancellation->Cancel(Cancelled("told to"));
+    Execution run(node, inputs, nullptr, nullptr, cancellation.get());
+    if (!before) cancellation->Cancel(Cancelled("told to"));
+    const Status status = run.Wait();
+    EXPECT_EQ(status.code(), Code::kCancelled) << status.ToString();
+    EXPECT_NE(status.message().find("told to"), std::string_view::npos) << status.ToString();
+  }
+  EXPECT_FALSE(*FileSystem().Exists(folder / "c.index"));
 }
 
 TEST(SaveRestore, ErrorsNameTensorExpectedAndGot) {

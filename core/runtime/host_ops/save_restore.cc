@@ -1,9 +1,13 @@
 // SaveV2, RestoreV2 and MergeV2Checkpoints: tensors to and from TensorFlow V2 checkpoints. They run on a
-// host thread and hold it while the disk works.
+// host thread and hold it while the disk works, but not while SaveV2 waits for another writer.
 #include <chrono>
-#include <thread>
+#include <memory>
+#include <mutex>
 #include <utility>
 
+#include "core/base/caught.h"
+#include "core/base/thread_pool.h"
+#include "core/base/timer.h"
 #include "core/io/bundle_reader.h"
 #include "core/io/bundle_writer.h"
 #include "core/runtime/host_ops/attr_kernel.h"
@@ -32,33 +36,129 @@ Status CheckNames(const HostContext& ctx, size_t expected) {
   return OkStatus();
 }
 
+// One execution of SaveV2: a write on the pool, and again after a pause as long as another writer is at
+// work on the checkpoint. No thread is held in between. Whoever takes the state away from kWaiting, the
+// pause's end or a cancellation, goes on or ends it.
+class PendingSave : public std::enable_shared_from_this<PendingSave> {
+ public:
+  PendingSave(BundleWriter writer, Timer* timer, ThreadPool* pool, std::function<void(Status)> done)
+      : writer_(std::move(writer)), timer_(timer), pool_(pool), done_(std::move(done)) {}
+
+  // Errors: why it could not start; then `done` is not called.
+  Status Start(CancellationManager* cancellation) {
+    if (cancellation != nullptr) {
+      cancellation_ = Ref<CancellationManager>::Share(cancellation);
+      token_ = cancellation->Register(
+          [self = shared_from_this()](const Status& reason) { self->Cancel(reason); });
+      if (token_ == 0) return cancellation->reason();
+    }
+    try {
+      WriteOnPool();
+    } catch (...) {
+      Deregister();
+      return CaughtStatus();
+    }
+    return OkStatus();
+  }
+
+ private:
+  enum class State { kWriting, kWaiting, kEnded };
+  static constexpr int kMostTries = 500;
+  static constexpr std::chrono::milliseconds kPause{10};
+
+  void WriteOnPool() {
+    pool_->Run([self = shared_from_this()] { self->Write(); });
+  }
+
+  void Write() {
+    Status status;
+    try {
+      status = writer_.Finish();
+      if (status.code() == Code::kAborted && ++tries_ < kMostTries) {
+        status = Wait();
+        if (status.ok()) return;
+      }
+    } catch (...) {
+      status = CaughtStatus();
+    }
+    {
+      const std::lock_guard lock(mutex_);
+      if (state_ == State::kEnded) return;
+      state_ = State::kEnded;
+    }
+    End(std::move(status));
+  }
+
+  Status Wait() {
+    const std::lock_guard lock(mutex_);
+    if (!cancelled_.ok()) return cancelled_;
+    const auto scheduled = timer_->Schedule(Timer::Clock::now() + kPause,
+                                            [self = shared_from_this()] { self->PauseEnded(); });
+    if (scheduled.ok()) state_ = State::kWaiting;
+    return scheduled.status();
+  }
+
+  // May be called again after it has thrown.
+  void PauseEnded() {
+    const std::lock_guard lock(mutex_);
+    if (state_ != State::kWaiting) return;
+    WriteOnPool();
+    state_ = State::kWriting;
+  }
+
+  // A write that is under way goes on to its end: it reads the step's values.
+  void Cancel(const Status& reason) {
+    {
+      const std::lock_guard lock(mutex_);
+      cancelled_ = reason;
+      if (state_ != State::kWaiting) return;
+      state_ = State::kEnded;
+    }
+    End(reason);
+  }
+
+  void End(Status status) {
+    Deregister();
+    done_(std::move(status));
+  }
+  // Never waits: the callback does no harm afterwards.
+  void Deregister() {
+    if (token_ != 0) (void)cancellation_->TryDeregister(token_);
+  }
+
+  BundleWriter writer_;
+  Timer* const timer_;
+  ThreadPool* const pool_;
+  const std::function<void(Status)> done_;
+  Ref<CancellationManager> cancellation_;
+  CancellationManager::Token token_ = 0;
+  int tries_ = 0;     // of the writing thread
+  std::mutex mutex_;  // guards all below
+  State state_ = State::kWriting;
+  Status cancelled_;
+};
+
 class Save : public HostKernel {
  public:
   static Result<std::unique_ptr<HostKernel>> Create(const HostNode&) {
     return Result<std::unique_ptr<HostKernel>>(std::make_unique<Save>());
   }
 
-  Status Run(HostContext& ctx) override {
-    const std::span<const Tensor> tensors = ctx.inputs.subspan(3);
-    RUNNEL_RETURN_IF_ERROR(CheckNames(ctx, tensors.size()));
-    RUNNEL_ASSIGN_OR_RETURN(const std::string prefix, FilePath(ctx, ctx.inputs[0].string_at(0)));
-    // Another session of the program may be saving under the same name, as TensorFlow's Supervisor does;
-    // then the last one's checkpoint stays.
-    for (int tries = 1;; ++tries) {
-      Status status = Write(ctx, prefix, tensors);
-      if (status.code() != Code::kAborted || tries == kMostTries) return status;
-      RUNNEL_RETURN_IF_ERROR(CheckNotCancelled(ctx));
-      std::this_thread::sleep_for(kPause);
-    }
+  // Another session of the program may be saving under the same name, as TensorFlow's Supervisor does;
+  // then the last one's checkpoint stays.
+  void Start(HostContext& ctx, std::function<void(Status)> done) override {
+    Result<BundleWriter> writer = Gather(ctx);
+    if (!writer.ok()) return done(writer.status());
+    const auto pending = std::make_shared<PendingSave>(std::move(*writer), &timer_, ctx.pool, done);
+    if (Status started = pending->Start(ctx.cancellation); !started.ok()) done(std::move(started));
   }
 
  private:
-  static constexpr int kMostTries = 500;
-  static constexpr std::chrono::milliseconds kPause{10};
-
-  static Status Write(const HostContext& ctx, const std::string& prefix,
-                      std::span<const Tensor> tensors) {
-    BundleWriter writer{Files(ctx), prefix};
+  static Result<BundleWriter> Gather(const HostContext& ctx) {
+    const std::span<const Tensor> tensors = ctx.inputs.subspan(3);
+    RUNNEL_RETURN_IF_ERROR(CheckNames(ctx, tensors.size()));
+    RUNNEL_ASSIGN_OR_RETURN(std::string prefix, FilePath(ctx, ctx.inputs[0].string_at(0)));
+    BundleWriter writer{Files(ctx), std::move(prefix)};
     for (size_t i = 0; i < tensors.size(); ++i) {
       const std::string_view name = ctx.inputs[1].string_at(static_cast<int64_t>(i));
       const std::string_view where = ctx.inputs[2].string_at(static_cast<int64_t>(i));
@@ -70,8 +170,10 @@ class Save : public HostKernel {
       if (!slice.ok()) return slice.status().WithPrefix(StrCat("tensor \"", name, "\""));
       RUNNEL_RETURN_IF_ERROR(writer.AddSlice(name, *slice, tensors[i]));
     }
-    return writer.Finish();
+    return writer;
   }
+
+  Timer timer_;  // has no thread until a save has to wait; outlives the executions
 };
 
 class Restore : public HostKernel {
@@ -160,7 +262,7 @@ class Merge : public HostKernel {
 };
 
 constexpr HostKernelRow kRows[] = {
-    {.op = "SaveV2", .create = Save::Create},
+    {.op = "SaveV2", .is_async = true, .create = Save::Create},
     {.op = "RestoreV2", .create = Restore::Create},
     {.op = "MergeV2Checkpoints", .create = Merge::Create},
 };
