@@ -6,6 +6,13 @@ namespace runnel {
 
 Result<PlanEdge> ReferenceReads::Make(PlanEdge value, std::vector<int> behind,
                                       std::string_view for_whom) {
+  RUNNEL_ASSIGN_OR_RETURN(const PlanEdge now, MakeWithoutShape(value, std::move(behind), for_whom));
+  plan_->at(now.node).shapes[static_cast<size_t>(now.index)] = plan_->shape(value);
+  return now;
+}
+
+Result<PlanEdge> ReferenceReads::MakeWithoutShape(PlanEdge value, std::vector<int> behind,
+                                                  std::string_view for_whom) {
   const Alias alias = *aliases_.Find(value);
   const int like = alias.reads[0];
   if (IsReferenceRead(plan_->at(value.node))) {

@@ -19,7 +19,8 @@ class ReferenceReads {
       : aliases_(aliases), origins_(origins), plan_(plan) {}
 
   // A value like `value`, which is an alias, but read after all nodes of `behind` have run. It is alive
-  // exactly where `value` is, in the frame of `behind` and `value`. `for_whom` is for names.
+  // exactly where `value` is, in the frame of `behind` and `value`, and has its shape. `for_whom` is for
+  // names.
   Result<PlanEdge> Make(PlanEdge value, std::vector<int> behind, std::string_view for_whom);
   // The reads that Make has added.
   const std::set<int>& made() const { return made_; }
@@ -34,6 +35,7 @@ class ReferenceReads {
   // whether it is one.
   enum class Beside : int { kHandle, kFlag };
 
+  Result<PlanEdge> MakeWithoutShape(PlanEdge value, std::vector<int> behind, std::string_view for_whom);
   Result<PlanEdge> Follow(PlanEdge value, Beside what);
   Result<PlanEdge> FollowMerge(int merge, Beside what);
   Result<PlanEdge> FollowMove(PlanEdge value, PlanEdge input, Beside what);

@@ -18,6 +18,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/graph/ref_variables.h"
 #include "core/passes/reference_aliases.h"
 #include "core/passes/reference_reads.h"
 
@@ -229,6 +230,7 @@ class Resolver {
   // The value as all updates of the step leave it.
   Status FetchAtEnd(const Use& use) {
     const PlanEdge value = plan_->fetches[use.input].source;
+    const std::string name = plan_->at(value.node).name;
     // Values within loops cannot be fetched; another check refuses them.
     if (FrameAfter(value.node) != 0) return OkStatus();
     std::set<int> variables;
@@ -256,14 +258,13 @@ class Resolver {
       }
     }
     if (!maybe_dead.empty()) {
-      RUNNEL_ASSIGN_OR_RETURN(
-          const int settled,
-          plan_->Add(plan_->UniqueName(plan_->fetches[use.input].name), "ControlTrigger", {}, {}, {},
-                     {maybe_dead.begin(), maybe_dead.end()}));
+      RUNNEL_ASSIGN_OR_RETURN(const int settled,
+                              plan_->Add(plan_->UniqueName(name), "ControlTrigger", {}, {}, {},
+                                         {maybe_dead.begin(), maybe_dead.end()}));
       behind.push_back(settled);
     }
     RUNNEL_ASSIGN_OR_RETURN(plan_->fetches[use.input].source,
-                            reads_.Make(value, std::move(behind), plan_->fetches[use.input].name));
+                            reads_.Make(value, std::move(behind), name));
     return OkStatus();
   }
 
@@ -364,9 +365,14 @@ class Resolver {
         controls->push_back(one);
     };
     if (!IsReferenceRead(plan_->at(node))) return add(node);
-    for (const int c : plan_->at(node).controls) Order(c, controls);
     const PlanEdge handle = plan_->at(node).inputs[0];
-    if (!reads_.IsLiteralHandle(handle)) add(handle.node);
+    bool is_waited_for = reads_.IsLiteralHandle(handle);
+    for (const int c : plan_->at(node).controls) {
+      Order(c, controls);
+      const std::vector<PlanEdge>& inputs = plan_->at(c).inputs;  // an update's, mostly
+      is_waited_for |= std::find(inputs.begin(), inputs.end(), handle) != inputs.end();
+    }
+    if (!is_waited_for) add(handle.node);
   }
 
   struct Frame {
@@ -392,10 +398,18 @@ class Resolver {
 
 }  // namespace
 
-Status ResolveReferences(bool fetches_come_early, PlanGraph* plan) {
+Status ResolveReferences(bool fetches_come_early, PlanGraph* plan, bool settled) {
   if (std::none_of(plan->nodes.begin(), plan->nodes.end(), IsReferenceRead)) return OkStatus();
   RUNNEL_ASSIGN_OR_RETURN(std::vector<int> order, plan->TopologicalOrder());
-  return Resolver(fetches_come_early, std::move(order), plan).Run();
+  RUNNEL_RETURN_IF_ERROR(Resolver(fetches_come_early, std::move(order), plan).Run());
+  if (!settled) return OkStatus();
+  for (PlanNode& node : plan->nodes) {
+    if (!IsReferenceRead(node)) continue;
+    AttrList attrs = *node.attrs;
+    SetAttr(&attrs, kReferenceAttr, AttrValue(false));
+    node.attrs = plan->Own(std::move(attrs));
+  }
+  return OkStatus();
 }
 
 }  // namespace runnel

@@ -17,7 +17,11 @@ namespace runnel {
 // unless `fetches_come_early` (partial runs). A target or the source of a control edge reads nothing. A
 // value of which only the shape is asked is read all the same, so that a variable without a value is an
 // error.
-Status ResolveReferences(bool fetches_come_early, PlanGraph* plan);
+//
+// Once per step, over all of its graph: the master of a cluster does it before the graph is divided,
+// since an order that goes through several tasks is seen in none of their parts. `settled`: what is read
+// then says no longer that it is a reference, so that nothing is moved again.
+Status ResolveReferences(bool fetches_come_early, PlanGraph* plan, bool settled = false);
 
 }  // namespace runnel
 

@@ -1,8 +1,9 @@
 // Partition of a signature's graph among tasks.
 //
-// PartitionByTask prunes the graph, inlines calls whose bodies ask for several tasks, finds the loops,
-// lets TaskPlacer choose a place for every node, and gives each task with nodes of a loop that another
-// task drives a loop of its own (LoopFrames::AddDrivers). TaskWriter then writes one GraphDef per task.
+// PartitionByTask prunes the graph, inlines calls whose bodies ask for several tasks, puts the reads of
+// ref variables where they belong, finds the loops, lets TaskPlacer choose a place for every node, and
+// gives each task with nodes of a loop that another task drives a loop of its own
+// (LoopFrames::AddDrivers). TaskWriter then writes one GraphDef per task.
 //
 // TaskWriter visits nodes in topological order and decides each input in Input. A feed is written where
 // it is read. A constant Enter and a small constant are copied to the reader's task. An edge within a
@@ -16,6 +17,7 @@
 #include <map>
 #include <set>
 
+#include "core/passes/references.h"
 #include "core/passes/watched_passes.h"
 #include "core/runtime/host_ops/host_kernel.h"
 #include "core/runtime/tasks/task_placer.h"
@@ -138,8 +140,11 @@ class TaskWriter {
     const bool constant = IsConstant(edge.node);
     if (constant && edge.index < 0) return std::string();
     if (loops_.IsConstantEnter(edge.node)) {
-      RUNNEL_RETURN_IF_ERROR(WriteOn(task, edge.node));
-      return source.name;
+      const bool is_handle = source.output_types[0] == DType::kResource;
+      const size_t where = edge.index < 0 && is_handle ? TaskOf(edge.node) : task;
+      RUNNEL_RETURN_IF_ERROR(WriteOn(where, edge.node));
+      // A handle stays with its resource, but another task may wait for it.
+      return where == task ? source.name : Transfer(edge, task);
     }
     if (TaskOf(edge.node) == task) {
       if (constant) RUNNEL_RETURN_IF_ERROR(Write(edge.node));
@@ -342,6 +347,13 @@ Result<std::vector<TaskPartition>> PartitionByTask(const Graph& graph, const Sig
   RUNNEL_RETURN_IF_ERROR(Prune(graph, feeds, signature.fetches, signature.targets, &plan));
   RUNNEL_RETURN_IF_ERROR(InlineSpreadCalls(graph, options.costs != nullptr, &plan, watch));
   RUNNEL_RETURN_IF_ERROR(LookAt(watch));
+  {
+    // As in one process: before anything is moved.
+    LoopFrames frames(plan);
+    RUNNEL_RETURN_IF_ERROR(frames.Find());
+    RUNNEL_RETURN_IF_ERROR(frames.fits());
+  }
+  RUNNEL_RETURN_IF_ERROR(ResolveReferences(options.partial, &plan, /*settled=*/true));
   LoopFrames loops(plan);
   RUNNEL_RETURN_IF_ERROR(loops.Find());
   RUNNEL_RETURN_IF_ERROR(loops.fits());
