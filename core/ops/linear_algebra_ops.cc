@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ops/gradient_helpers.h"
+#include "core/ops/matrix_shapes.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 #include "runnel_chosen.h"
@@ -10,30 +11,11 @@
 namespace runnel {
 namespace {
 
-// Input i has rank 2 or more; its last two dimensions must be able to be equal if `square`.
-Status CheckMatrix(const ShapeContext& ctx, int i, std::string_view arg, bool square) {
-  const Shape& shape = ctx.input(i);
-  if (!shape.has_rank()) return OkStatus();
-  if (shape.rank() < 2) return InvalidArgument(ArgIs(ctx, i, arg), ": must have rank 2 or more");
-  const int64_t rows = shape.dim(shape.rank() - 2), columns = shape.dim(shape.rank() - 1);
-  if (square && rows >= 0 && columns >= 0 && rows != columns) {
-    return InvalidArgument(ArgIs(ctx, i, arg), ": the last two dimensions must be equal");
-  }
-  return OkStatus();
-}
-Shape BatchOf(const Shape& shape) {
-  return shape.has_rank() ? SubShape(shape, 0, shape.rank() - 2) : Shape::Unknown();
-}
 // The least of two dims, as far as it is known.
 int64_t LeastDim(int64_t a, int64_t b) {
   return a == 0 || b == 0 ? 0 : a < 0 || b < 0 ? kUnknownDim : std::min(a, b);
 }
 
-Status SquareShape(ShapeContext& ctx) {
-  RUNNEL_RETURN_IF_ERROR(CheckMatrix(ctx, 0, ctx.schema().inputs[0].name, true));
-  ctx.set_output(0, ctx.input(0));
-  return OkStatus();
-}
 Status DeterminantShape(ShapeContext& ctx) {
   RUNNEL_RETURN_IF_ERROR(CheckMatrix(ctx, 0, "input", true));
   for (int i = 0; i < ctx.num_outputs(); ++i) ctx.set_output(i, BatchOf(ctx.input(0)));
@@ -294,7 +276,6 @@ Status LeastSquaresGrad(GradientContext& ctx) {
   return OkStatus();
 }
 
-#define RUNNEL_LINALG_TYPES "T: {double, float, half, complex64, complex128}"
 // The gradient of Cholesky's factor l: Z = L^-H (L^-H m)^H, where m is the lower half of L^H g with half
 // its diagonal; then (Z + Z^H) / 2. Source: Murray 2016.
 #define RUNNEL_CHOLESKY_GRAD(l, g, adjoint_of_y, adjoint_of_z)                             \

@@ -1,10 +1,12 @@
 // Linear algebra: what is solved with triangles: Cholesky, MatrixInverse, MatrixDeterminant,
-// LogMatrixDeterminant, MatrixSolve, MatrixTriangularSolve.
+// LogMatrixDeterminant, MatrixSolve, MatrixTriangularSolve, BandedTriangularSolve.
 #include "devices/cpu/matrix_kernel.h"
 #include "devices/cpu/rows.h"
 
 namespace runnel::cpu {
 namespace {
+
+using linalg::Conj;
 
 constexpr char kCholesky[] = "Cholesky";
 constexpr char kInverse[] = "MatrixInverse";
@@ -12,6 +14,7 @@ constexpr char kDeterminant[] = "MatrixDeterminant";
 constexpr char kLogDeterminant[] = "LogMatrixDeterminant";
 constexpr char kSolve[] = "MatrixSolve";
 constexpr char kTriangular[] = "MatrixTriangularSolve";
+constexpr char kBanded[] = "BandedTriangularSolve";
 
 struct CholeskyKernel : MatrixKernel {
   template <typename T>
@@ -136,7 +139,52 @@ struct DeterminantKernel : MatrixKernel {
   rnlp_status_t* Run(const rnlp_run_t* run) const { return RunTyped(*this, run); }
 };
 
-// The batches of matrix and rhs broadcast against each other.
+// The batches of a matrix and a rhs, which broadcast against each other.
+class BatchPair {
+ public:
+  // False unless they fit.
+  bool Init(const rnlp_tensor_t* matrix, const rnlp_tensor_t* rhs) {
+    const rnlp_tensor_t* in[2] = {matrix, rhs};
+    const int32_t rank = std::max(matrix->rank, rhs->rank);
+    bool fits = true;
+    for (int32_t d = 0; d < rank - 2; ++d) {
+      int64_t size = 1;
+      for (const rnlp_tensor_t* tensor : in) {
+        const int32_t at = d - (rank - tensor->rank);
+        const int64_t own = at < 0 ? 1 : tensor->dims[at];
+        if (own == 1) continue;
+        fits = fits && (size == 1 || size == own);
+        size = own;
+      }
+      dims_.Add(size);
+    }
+    for (int t = 0; t < 2; ++t) {
+      int64_t step = 1;
+      for (int32_t d = rank - 3; d >= 0; --d) {
+        const int32_t at = d - (rank - in[t]->rank);
+        const int64_t own = at < 0 ? 1 : in[t]->dims[at];
+        strides_[t][d] = own == 1 ? 0 : step;
+        step *= own;
+      }
+    }
+    return fits;
+  }
+  int64_t count() const { return ProductOf(dims_.size, 0, dims_.rank); }
+  const Dims& dims() const { return dims_; }
+  // Which matrix and which rhs make result i.
+  void At(int64_t i, int64_t at[2]) const {
+    at[0] = at[1] = 0;
+    for (int32_t d = dims_.rank - 1; d >= 0; --d) {
+      for (int t = 0; t < 2; ++t) at[t] += i % dims_.size[d] * strides_[t][d];
+      i /= dims_.size[d];
+    }
+  }
+
+ private:
+  Dims dims_;
+  int64_t strides_[2][kMaxRank + 1];  // 0 where it repeats
+};
+
 struct TriangularKernel : MatrixKernel {
   bool lower = true, adjoint = false;
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
@@ -150,37 +198,13 @@ struct TriangularKernel : MatrixKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(ReadSquare(run, 0, "matrix", &b));
     RUNNEL_CPU_RETURN_IF_ERROR(Read(run, 1, "rhs", &rhs));
     const rnlp_tensor_t* in[2] = {run->inputs[0], run->inputs[1]};
-    // Strides of the batch in each operand, 0 where it repeats.
-    Dims dims;
-    const int32_t rank = std::max(in[0]->rank, in[1]->rank);
-    int64_t strides[2][kMaxRank + 1];
-    bool fits = rhs.rows == b.rows;
-    for (int32_t d = 0; d < rank - 2; ++d) {
-      int64_t size = 1;
-      for (const rnlp_tensor_t* tensor : in) {
-        const int32_t at = d - (rank - tensor->rank);
-        const int64_t own = at < 0 ? 1 : tensor->dims[at];
-        if (own == 1) continue;
-        fits = fits && (size == 1 || size == own);
-        size = own;
-      }
-      dims.Add(size);
-    }
-    if (!fits) {
+    BatchPair batches;
+    if (!batches.Init(in[0], in[1]) || rhs.rows != b.rows) {
       return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: matrix %s and rhs %s do not fit", op,
                   ShapeText(in[0]).text, ShapeText(in[1]).text);
     }
-    for (int t = 0; t < 2; ++t) {
-      int64_t step = 1;
-      for (int32_t d = rank - 3; d >= 0; --d) {
-        const int32_t at = d - (rank - in[t]->rank);
-        const int64_t own = at < 0 ? 1 : in[t]->dims[at];
-        strides[t][d] = own == 1 ? 0 : step;
-        step *= own;
-      }
-    }
-    const int64_t count = ProductOf(dims.size, 0, dims.rank);
-    const int32_t batch_rank = dims.rank;
+    const int64_t count = batches.count();
+    Dims dims = batches.dims();
     dims.Add(b.rows);
     dims.Add(rhs.columns);
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, dims));
@@ -189,11 +213,8 @@ struct TriangularKernel : MatrixKernel {
     const double need = 2 * Square(n) + static_cast<double>(n) * static_cast<double>(rhs.columns);
     return ForEach<S>(run, count, count * b.size() * rhs.columns, need,
                       [&](int64_t i, S* memory) -> const char* {
-                        int64_t at[2] = {0, 0}, rest = i;
-                        for (int32_t d = batch_rank - 1; d >= 0; --d) {
-                          for (int t = 0; t < 2; ++t) at[t] += rest % dims.size[d] * strides[t][d];
-                          rest /= dims.size[d];
-                        }
+                        int64_t at[2];
+                        batches.At(i, at);
                         S* a = memory;
                         S* x = memory + 2 * n * n;
                         if (adjoint) {
@@ -214,6 +235,64 @@ struct TriangularKernel : MatrixKernel {
   rnlp_status_t* Run(const rnlp_run_t* run) const { return RunTyped(*this, run); }
 };
 
+// Triangles of few diagonals, the rows of matrix [..., k, n]: element j of a row is in column j.
+struct BandedKernel : MatrixKernel {
+  bool lower = true, adjoint = false;
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    RUNNEL_CPU_RETURN_IF_ERROR(AttrBool(host, node, "lower", &lower));
+    return AttrBool(host, node, "adjoint", &adjoint);
+  }
+  template <typename T>
+  rnlp_status_t* Typed(const rnlp_run_t* run) const {
+    using S = Scalar<T>;
+    Batch b, rhs;
+    RUNNEL_CPU_RETURN_IF_ERROR(Read(run, 0, "matrix", &b));
+    RUNNEL_CPU_RETURN_IF_ERROR(Read(run, 1, "rhs", &rhs));
+    const rnlp_tensor_t* in[2] = {run->inputs[0], run->inputs[1]};
+    BatchPair batches;
+    if (!batches.Init(in[0], in[1]) || rhs.rows != b.columns || b.rows == 0) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: matrix %s should be [..., k, n], k from 1, and rhs %s [..., n, columns]", op,
+                  ShapeText(in[0]).text, ShapeText(in[1]).text);
+    }
+    const int64_t n = b.columns, bands = b.rows, c = rhs.columns, count = batches.count();
+    Dims dims = batches.dims();
+    dims.Add(n);
+    dims.Add(c);
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, dims));
+    if (run->outputs[0]->num_elements == 0) return nullptr;
+    const double need = static_cast<double>(bands) * static_cast<double>(n) +
+                        static_cast<double>(n) * static_cast<double>(c);
+    return ForEach<S>(run, count, count * b.size() * c, need, [&](int64_t i, S* band) -> const char* {
+      int64_t at[2];
+      batches.At(i, at);
+      S* x = band + b.size();
+      Widen(Data<T>(in[0]) + at[0] * b.size(), b.size(), band);
+      Widen(Data<T>(in[1]) + at[1] * rhs.size(), rhs.size(), x);
+      // Element (row, row - k) of a lower triangle, (row, row + k) of an upper one; adjoint exchanges.
+      const auto element = [&](int64_t row, int64_t k) {
+        if (lower) return adjoint ? Conj(band[k * n + row + k]) : band[k * n + row];
+        const S* diagonal = band + (bands - 1 - k) * n;
+        return adjoint ? Conj(diagonal[row - k]) : diagonal[row];
+      };
+      const bool forward = lower != adjoint;
+      for (int64_t step = 0; step < n; ++step) {
+        const int64_t row = forward ? step : n - 1 - step;
+        const S main = element(row, 0);
+        if (main == S{}) return kSingular;
+        for (int64_t k = 1; k < bands && k <= step; ++k) {
+          const int64_t from = forward ? row - k : row + k;
+          linalg::AddScaled(-element(row, k), x + from * c, x + row * c, c);
+        }
+        for (int64_t j = 0; j < c; ++j) x[row * c + j] /= main;
+      }
+      Narrow(x, rhs.size(), Data<T>(run->outputs[0]) + i * rhs.size());
+      return nullptr;
+    });
+  }
+  rnlp_status_t* Run(const rnlp_run_t* run) const { return RunTyped(*this, run); }
+};
+
 }  // namespace
 
 constexpr rnlp_kernel_row_t kLinearSolveRows[] = {
@@ -223,6 +302,7 @@ constexpr rnlp_kernel_row_t kLinearSolveRows[] = {
     MatrixRow<DeterminantKernel, kLogDeterminant>(kMatrixT),
     MatrixRow<SolveKernel, kSolve>(kMatrixT),
     MatrixRow<TriangularKernel, kTriangular>(kMatrixT),
+    MatrixRow<BandedKernel, kBanded>(kMatrixT),
 };
 RUNNEL_CPU_ROWS(LinearSolve)
 

@@ -1,6 +1,7 @@
 // Gradients of factorisations, by functions of them that do not depend on the phase of vectors.
 #include <gtest/gtest.h>
 
+#include "core/ops/gradient_helpers.h"
 #include "tests/gradients/numeric.h"
 
 namespace runnel::testing {
@@ -20,6 +21,38 @@ GradientCase Of(const char* op, std::vector<Shape> inputs,
   GradientCase c{op, {op}, std::move(inputs), std::move(function), -1, 1};
   c.second = second;
   return c;
+}
+
+// Apart from each other, so that their order and their vectors do not jump.
+OutputRef Apart(GraphBuilder& b, OutputRef x) {
+  const DType dtype = x.node->output_type(x.index);
+  std::vector<OutputRef> values;
+  for (const double v : {2.0, 6.0, 10.0}) values.push_back(b.Scalar(dtype, v));
+  return b.Op("AddV2", {x, b.Op("MatrixDiag", {b.Op("Pack", {values})})});
+}
+// What does not depend on the phase of eigenvectors: absolute values.
+std::function<OutputRef(GraphBuilder& b, const Edges& x)> EigOf(int k, bool turned) {
+  return [k, turned](GraphBuilder& b, const Edges& x) {
+    const bool wide = x[0].node->output_type(x[0].index) == DType::kDouble;
+    const DType out = wide ? DType::kComplex128 : DType::kComplex64, in = TypeOf(x[0]);
+    OutputRef matrix = Apart(b, x[0]);
+    if (turned) matrix = b.Op("Complex", {matrix, b.Op("Mul", {x[0], x[0]})}, {{"Tout", out}});
+    const auto all = b.Ops("Eig", {matrix}, {{"Tout", out}, {"compute_v", k != 2}});
+    if (all.empty()) return OutputRef();
+    return b.Op("ComplexAbs", {all[k == 1 ? 1 : 0]}, {{"Tout", in}});
+  };
+}
+// Of a complex matrix: a function that needs one.
+OutputRef Logarithm(GraphBuilder& b, const Edges& x) {
+  const bool wide = x[0].node->output_type(x[0].index) == DType::kDouble;
+  const DType out = wide ? DType::kComplex128 : DType::kComplex64;
+  const OutputRef a = b.Op("Complex", {Strong(b, x[0], 3), x[1]}, {{"Tout", out}});
+  const OutputRef y = b.Op("MatrixLogarithm", {a});
+  const OutputRef parts =
+      b.Op("AddV2",
+           {b.Op("Real", {y}, {{"Tout", TypeOf(x[0])}}),
+            b.Op("Mul", {b.Scalar(TypeOf(x[0]), 0.5), b.Op("Imag", {y}, {{"Tout", TypeOf(x[0])}})})});
+  return parts;
 }
 
 class LinearAlgebraGradients : public ::testing::TestWithParam<GradientCase> {};
@@ -91,12 +124,33 @@ INSTANTIATE_TEST_SUITE_P(
               return all.empty() ? OutputRef() : b.Op("Mul", {all[0], b.Op("Square", {all[1]})});
             },
             false),
-        Of("Svd", {Shape{2, 4, 3}}, SquareOf("Svd", 0), false)),
+        Of("Svd", {Shape{2, 4, 3}}, SquareOf("Svd", 0), false),
+        Of("MatrixExponential", {Shape{2, 3, 3}},
+           [](GraphBuilder& b, const Edges& x) { return b.Op("MatrixExponential", {x[0]}); }),
+        Of("MatrixLogarithm", {Shape{3, 3}, Shape{3, 3}}, Logarithm),
+        Of("MatrixSquareRoot", {Shape{2, 3, 3}},
+           [](GraphBuilder& b, const Edges& x) {
+             return b.Op("MatrixSquareRoot", {Strong(b, x[0], 3)});
+           }),
+        Of("Eig", {Shape{2, 3, 3}}, EigOf(0, false), false),
+        Of("BandedTriangularSolve", {Shape{2, 2, 3}, Shape{3, 2}},
+           [](GraphBuilder& b, const Edges& x) {
+             const OutputRef far = b.Op("AddV2", {x[0], b.Scalar(TypeOf(x[0]), 4)});
+             return b.Op("BandedTriangularSolve", {far, x[1]}, {{"lower", false}});
+           })),
     [](const auto& info) { return std::string(info.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
     Vectors, LinearAlgebraGradients,
-    ::testing::Values(Other(Of("SvdLeft", {Shape{4, 3}}, SquareOf("Svd", 1), false)),
+    ::testing::Values(Other(Of("EigVectors", {Shape{3, 3}}, EigOf(1, false), false)),
+                      Other(Of("EigOfComplex", {Shape{3, 3}}, EigOf(2, true), false)),
+                      Other(Of("EigVectorsOfComplex", {Shape{3, 3}}, EigOf(1, true), false)),
+                      Other(Of("BandedAdjoint", {Shape{2, 3}, Shape{2, 3, 2}},
+                               [](GraphBuilder& b, const Edges& x) {
+                                 const OutputRef far = b.Op("AddV2", {x[0], b.Scalar(TypeOf(x[0]), 4)});
+                                 return b.Op("BandedTriangularSolve", {far, x[1]}, {{"adjoint", true}});
+                               })),
+                      Other(Of("SvdLeft", {Shape{4, 3}}, SquareOf("Svd", 1), false)),
                       Other(Of("SvdRight", {Shape{3, 4}}, SquareOf("Svd", 2), false)),
                       Other(Static(Of("QrR", {Shape{3, 3}}, SquareOf("Qr", 1, true), false)))),
     [](const auto& info) { return std::string(info.param.name); });

@@ -208,6 +208,42 @@ def linear_algebra():
     add("TridiagonalMatMul", "double/float", *[spread([1, 4], 0.25, k) for k in (-1, 0, 1)], spread([4, 2]))
 
 
+def matrix_functions():
+    """In single precision: the answers are TensorFlow's in double, as sums of many products differ in their last digits."""
+    def single(op, types, x):
+        y = getattr(tf.raw_ops, op)(input=x).numpy()
+        add(op, types, x, answers=[y.astype(np.complex64 if np.iscomplexobj(y) else np.float32)])
+    real = np.array([[[4, 1, -1], [0.5, 3, 1], [1, -0.5, 5]], [[2, -1, 0], [1, 2, 0.25], [0, 0.5, 1]]])
+    turned = real + 1j * np.array([[0.5, -1, 0], [0.25, 0, 1], [-0.5, 1, 0.25]])
+    single("MatrixSquareRoot", "float", real)
+    single("MatrixSquareRoot", "complex64", turned)
+    single("MatrixLogarithm", "complex64", turned)
+    single("MatrixLogarithm", "complex64", turned * 1000)
+    single("MatrixLogarithm", "complex64", real - 4 * np.eye(3) + 0j)
+    add("MatrixSquareRoot", "double/float/half", np.array([[4, 10], [0, 9]]), answers=[np.array([[2.0, 2], [0, 3]])])
+    add("MatrixSquareRoot", "complex128/complex64", np.array([[-4, 2 + 1j], [0, 0.25j]]) @ np.eye(2))
+    add("MatrixLogarithm", "complex128/complex64", np.diag([-1, 0.5j]))
+    add("MatrixSquareRoot", "float/half", np.array([[0, 1], [0, 0]]), answers=[np.full([2, 2], np.nan, np.float32)])
+    add("MatrixSquareRoot", "float", np.diag([-1.0, 4]))
+    for kind in ("double/float/half", "complex128/complex64"):  # TensorFlow's has no kernel for graphs of today
+        add("MatrixExponential", kind, np.array([[0.0, 2, 3], [0, 0, 4], [0, 0, 0]]), answers=[np.array([[1.0, 2, 7], [0, 1, 4], [0, 0, 1]])
+                                                                                              .astype(NUMPY[kind.split("/")[0]])])
+    for kind, m in (("float", real), ("complex64", turned), ("float", 8 * real), ("float", np.zeros([2, 0, 0]))):
+        add("MatrixExponential", kind, m, answers=[tf.linalg.expm(m).numpy().astype(NUMPY[kind])])
+    add("Eig", "T=double,Tout=complex128", np.array([[[2.0, 1], [0, -3]], [[0, -1], [1, 0]]]), attrs={"Tout": tf.complex128, "compute_v": False},
+        answers=[np.array([[2.0, -3], [1j, -1j]]), np.zeros([0], np.complex128)])
+    e = tf.raw_ops.Eig(input=turned, Tout=tf.complex128, compute_v=False)[0].numpy().astype(np.complex64)
+    add("Eig", "T=complex64,Tout=complex64", turned, attrs={"Tout": tf.complex64, "compute_v": False}, answers=[e, np.zeros([0], np.complex64)])
+    bands = np.array([[2, 4, -1, 8], [1, 2, 0.5, -4], [9, 1, -2, 0.25]])
+    for lower in (False, True):
+        for adjoint in (False, True):
+            m = bands if lower else bands[::-1]
+            attrs = {"lower": lower, "adjoint": adjoint}
+            add("BandedTriangularSolve", "double/float", m, np.stack([spread([4, 2]), spread([4, 2], 0.25)]), attrs=attrs)
+            add("BandedTriangularSolve", "complex128/complex64", m * (1 + 1j), spread([4, 2]) * 1j, attrs=attrs)
+    add("BandedTriangularSolve", "double/half", bands[:1], spread([4, 2]), answers=[spread([4, 2]) / bands[0][:, None]])
+
+
 def special_functions():
     small = np.array([0.125, 0.5, 0.75, 1.5, 3, 6])
     for op in ("Erfinv", "Ndtri"):
@@ -333,7 +369,7 @@ def passed_on():
 
 
 def main():
-    for make in (transforms, passed_on, complex_numbers, matrices, linear_algebra, special_functions, random_numbers, quantisation):
+    for make in (transforms, passed_on, complex_numbers, matrices, linear_algebra, matrix_functions, special_functions, random_numbers, quantisation):
         make()
     with open(os.path.join(HERE, "numbers.txt"), "w") as file:
         file.write("# Written by make_numbers.py (numpy %s, tensorflow %s, seed 5).\n" % (np.__version__, tf.__version__))

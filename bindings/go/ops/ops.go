@@ -742,6 +742,34 @@ func AvgPoolGradDataFormat(value string) AvgPoolGradAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("data_format", value) }
 }
 
+// BandedTriangularSolve: solves matrix * output = rhs, with adjoint for the adjoint of matrix, a triangle of
+// k diagonals: from the main one downwards with lower, else down to the main one. Element j of a diagonal is
+// in column j of a lower triangle and in row j of an upper one; what lies outside is not looked at. Shapes:
+// matrix is [..., k, n], rhs and output are [..., n, columns]; the leading dimensions broadcast. Errors:
+// INVALID_ARGUMENT for a 0 on the main diagonal.
+//
+// Types of matrix, rhs: double, float, half, complex64, complex128.
+func BandedTriangularSolve(s *runnel.Scope, matrix runnel.Output, rhs runnel.Output, options ...BandedTriangularSolveAttr) runnel.Output {
+	spec := runnel.NewNode("BandedTriangularSolve").Input(matrix).Input(rhs)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// BandedTriangularSolveAttr sets an attr of BandedTriangularSolve that has a default.
+type BandedTriangularSolveAttr func(*runnel.NodeSpec)
+
+// BandedTriangularSolveLower sets lower. Default: true.
+func BandedTriangularSolveLower(value bool) BandedTriangularSolveAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("lower", value) }
+}
+
+// BandedTriangularSolveAdjoint sets adjoint. Default: false.
+func BandedTriangularSolveAdjoint(value bool) BandedTriangularSolveAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("adjoint", value) }
+}
+
 // Barrier: gives the handle of a barrier, which puts tuples of the given types and shapes together from
 // components that come one by one. Shapes: a component whose shape is unknown is a scalar. Errors:
 // INVALID_ARGUMENT for a shape that is missing or not fully defined, or a capacity other than -1.
@@ -3208,6 +3236,31 @@ type EditDistanceAttr func(*runnel.NodeSpec)
 // EditDistanceNormalize sets normalize. Default: true.
 func EditDistanceNormalize(value bool) EditDistanceAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("normalize", value) }
+}
+
+// Eig: gives the eigenvalues of matrices and their vectors, the columns of v, of norm 1. Those of complex
+// matrices ascend by absolute value; those of real ones are in any order, but conjugates stand together. The
+// phase of vectors is any. Shapes: input is [..., n, n], e [..., n], v like input, or [0] without compute_v.
+// Errors: INVALID_ARGUMENT for numbers that are not finite, and unless Tout is the complex type of T.
+//
+// Types of input: float, double, complex64, complex128.
+//
+// tout: One of complex64, complex128.
+func Eig(s *runnel.Scope, input runnel.Output, tout runnel.DType, options ...EigAttr) (e runnel.Output, v runnel.Output) {
+	spec := runnel.NewNode("Eig").Input(input).Attr("Tout", tout)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// EigAttr sets an attr of Eig that has a default.
+type EigAttr func(*runnel.NodeSpec)
+
+// EigComputeV sets compute_v. Default: true.
+func EigComputeV(value bool) EigAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("compute_v", value) }
 }
 
 // Einsum: labels the dimensions of every input with letters, multiplies what has equal labels and sums over
@@ -6814,6 +6867,15 @@ func MatrixDiagV3Align(value string) MatrixDiagV3Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("align", value) }
 }
 
+// MatrixExponential: gives the exponentials of matrices: sums of input^k / k!. Shapes: input and output are
+// [..., n, n]. TensorFlow has it in graphs before version 27. Source: Higham 2005.
+//
+// Types of input: double, float, half, complex64, complex128.
+func MatrixExponential(s *runnel.Scope, input runnel.Output) runnel.Output {
+	spec := runnel.NewNode("MatrixExponential").Input(input)
+	return s.Add(spec).Output(0)
+}
+
 // MatrixInverse: gives the inverses of matrices, with adjoint of their adjoints. Shapes: input and output are
 // [..., n, n]. Errors: INVALID_ARGUMENT for a matrix that has none.
 //
@@ -6832,6 +6894,16 @@ type MatrixInverseAttr func(*runnel.NodeSpec)
 // MatrixInverseAdjoint sets adjoint. Default: false.
 func MatrixInverseAdjoint(value bool) MatrixInverseAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("adjoint", value) }
+}
+
+// MatrixLogarithm: gives the principal logarithms of matrices: their exponentials are the matrices, and the
+// imaginary parts of their eigenvalues lie in (-pi, pi]. A matrix that has none gives NaN. Shapes: input and
+// output are [..., n, n].
+//
+// Types of input: complex64, complex128.
+func MatrixLogarithm(s *runnel.Scope, input runnel.Output) runnel.Output {
+	spec := runnel.NewNode("MatrixLogarithm").Input(input)
+	return s.Add(spec).Output(0)
 }
 
 // MatrixSetDiag: replaces the main diagonals of matrices. Shapes: input and output are [..., m, n], diagonal
@@ -6919,6 +6991,16 @@ type MatrixSolveLsAttr func(*runnel.NodeSpec)
 // MatrixSolveLsFast sets fast. Default: true.
 func MatrixSolveLsFast(value bool) MatrixSolveLsAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("fast", value) }
+}
+
+// MatrixSquareRoot: gives the principal square roots of matrices: output * output is input, and no eigenvalue
+// of output has a negative real part. A matrix that has none gives NaN, as a real one with a negative real
+// eigenvalue does. Shapes: input and output are [..., n, n].
+//
+// Types of input: double, float, half, complex64, complex128.
+func MatrixSquareRoot(s *runnel.Scope, input runnel.Output) runnel.Output {
+	spec := runnel.NewNode("MatrixSquareRoot").Input(input)
+	return s.Add(spec).Output(0)
 }
 
 // MatrixTriangularSolve: solves matrix * output = rhs for the lower or the upper triangle of matrix, with

@@ -458,6 +458,20 @@ def avg_pool_grad(orig_input_shape: TensorLike, grad: TensorLike, *, ksize: Sequ
         ("data_format", "string", data_format, "NHWC")], "T", name)
 
 
+def banded_triangular_solve(matrix: TensorLike, rhs: TensorLike, *, lower: bool = True, adjoint: bool = False,
+                            name: str = "") -> Output:
+    """Solves matrix * output = rhs, with adjoint for the adjoint of matrix, a triangle of k diagonals: from
+    the main one downwards with lower, else down to the main one. Element j of a diagonal is in column j of a
+    lower triangle and in row j of an upper one; what lies outside is not looked at. Shapes: matrix is [...,
+    k, n], rhs and output are [..., n, columns]; the leading dimensions broadcast. Errors: INVALID_ARGUMENT
+    for a 0 on the main diagonal.
+
+    Types of matrix, rhs: double, float, half, complex64, complex128.
+    """
+    return build("BandedTriangularSolve", [(matrix, "T"), (rhs, "T")], [("lower", "bool", lower, True),
+        ("adjoint", "bool", adjoint, False)], "T", name)
+
+
 def barrier(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] = (), capacity: int = -1,
             container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Output:
     """Gives the handle of a barrier, which puts tuples of the given types and shapes together from components
@@ -1950,6 +1964,24 @@ def edit_distance(hypothesis_indices: TensorLike, hypothesis_values: TensorLike,
     return build("EditDistance", [(hypothesis_indices, "=int64"), (hypothesis_values, "T"),
         (hypothesis_shape, "=int64"), (truth_indices, "=int64"), (truth_values, "T"),
         (truth_shape, "=int64")], [("normalize", "bool", normalize, True)], "=float", name)
+
+
+class EigOutputs(NamedTuple):
+    e: Output
+    v: Output
+
+
+def eig(input: TensorLike, *, Tout: DTypeLike, compute_v: bool = True, name: str = "") -> EigOutputs:
+    """Gives the eigenvalues of matrices and their vectors, the columns of v, of norm 1. Those of complex
+    matrices ascend by absolute value; those of real ones are in any order, but conjugates stand together. The
+    phase of vectors is any. Shapes: input is [..., n, n], e [..., n], v like input, or [0] without compute_v.
+    Errors: INVALID_ARGUMENT for numbers that are not finite, and unless Tout is the complex type of T.
+
+    Types of input: float, double, complex64, complex128.
+    Types of Tout: complex64, complex128.
+    """
+    return EigOutputs(*build("Eig", [(input, "T")], [("Tout", "type", Tout), ("compute_v", "bool", compute_v,
+        True)], ["Tout", "Tout"], name))
 
 
 def einsum(inputs: Sequence[TensorLike], *, equation: str | bytes, name: str = "") -> Output:
@@ -4003,6 +4035,15 @@ def matrix_diag_v3(diagonal: TensorLike, k: TensorLike, num_rows: TensorLike, nu
         (padding_value, "T")], [("align", "string", align, "RIGHT_LEFT")], "T", name)
 
 
+def matrix_exponential(input: TensorLike, *, name: str = "") -> Output:
+    """Gives the exponentials of matrices: sums of input^k / k!. Shapes: input and output are [..., n, n].
+    TensorFlow has it in graphs before version 27. Source: Higham 2005.
+
+    Types of input: double, float, half, complex64, complex128.
+    """
+    return build("MatrixExponential", [(input, "T")], [], "T", name)
+
+
 def matrix_inverse(input: TensorLike, *, adjoint: bool = False, name: str = "") -> Output:
     """Gives the inverses of matrices, with adjoint of their adjoints. Shapes: input and output are [..., n,
     n]. Errors: INVALID_ARGUMENT for a matrix that has none.
@@ -4010,6 +4051,16 @@ def matrix_inverse(input: TensorLike, *, adjoint: bool = False, name: str = "") 
     Types of input: double, float, half, complex64, complex128.
     """
     return build("MatrixInverse", [(input, "T")], [("adjoint", "bool", adjoint, False)], "T", name)
+
+
+def matrix_logarithm(input: TensorLike, *, name: str = "") -> Output:
+    """Gives the principal logarithms of matrices: their exponentials are the matrices, and the imaginary
+    parts of their eigenvalues lie in (-pi, pi]. A matrix that has none gives NaN. Shapes: input and output
+    are [..., n, n].
+
+    Types of input: complex64, complex128.
+    """
+    return build("MatrixLogarithm", [(input, "T")], [], "T", name)
 
 
 def matrix_set_diag(input: TensorLike, diagonal: TensorLike, *, name: str = "") -> Output:
@@ -4055,6 +4106,16 @@ def matrix_solve_ls(matrix: TensorLike, rhs: TensorLike, l2_regularizer: TensorL
     """
     return build("MatrixSolveLs", [(matrix, "T"), (rhs, "T"), (l2_regularizer, "=double")],
         [("fast", "bool", fast, True)], "T", name)
+
+
+def matrix_square_root(input: TensorLike, *, name: str = "") -> Output:
+    """Gives the principal square roots of matrices: output * output is input, and no eigenvalue of output has
+    a negative real part. A matrix that has none gives NaN, as a real one with a negative real eigenvalue
+    does. Shapes: input and output are [..., n, n].
+
+    Types of input: double, float, half, complex64, complex128.
+    """
+    return build("MatrixSquareRoot", [(input, "T")], [], "T", name)
 
 
 def matrix_triangular_solve(matrix: TensorLike, rhs: TensorLike, *, lower: bool = True, adjoint: bool = False,

@@ -1339,6 +1339,43 @@ impl AvgPoolGrad {
     }
 }
 
+/// Solves matrix \* output = rhs, with adjoint for the adjoint of matrix, a triangle of k diagonals: from the main one
+/// downwards with lower, else down to the main one. Element j of a diagonal is in column j of a lower triangle and in
+/// row j of an upper one; what lies outside is not looked at. Shapes: matrix is \[..., k, n\], rhs and output are
+/// \[..., n, columns\]; the leading dimensions broadcast. Errors: INVALID\_ARGUMENT for a 0 on the main diagonal.
+///
+/// - `matrix`: double, float, half, complex64, complex128
+/// - `rhs`: double, float, half, complex64, complex128
+pub fn banded_triangular_solve(matrix: Output, rhs: Output) -> BandedTriangularSolve {
+    BandedTriangularSolve(NodeSpec::new("BandedTriangularSolve").input(matrix).input(rhs))
+}
+
+/// A node that [`fn@banded_triangular_solve`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BandedTriangularSolve(NodeSpec);
+
+common!(BandedTriangularSolve);
+
+impl BandedTriangularSolve {
+    /// Default: true.
+    pub fn lower(mut self, value: bool) -> Self {
+        self.0.set_attr("lower", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn adjoint(mut self, value: bool) -> Self {
+        self.0.set_attr("adjoint", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the handle of a barrier, which puts tuples of the given types and shapes together from components that come
 /// one by one. Shapes: a component whose shape is unknown is a scalar. Errors: INVALID\_ARGUMENT for a shape that is
 /// missing or not fully defined, or a capacity other than -1.
@@ -5541,6 +5578,51 @@ impl EditDistance {
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
     }
+}
+
+/// Gives the eigenvalues of matrices and their vectors, the columns of v, of norm 1. Those of complex matrices ascend
+/// by absolute value; those of real ones are in any order, but conjugates stand together. The phase of vectors is any.
+/// Shapes: input is \[..., n, n\], e \[..., n\], v like input, or \[0\] without compute\_v. Errors: INVALID\_ARGUMENT
+/// for numbers that are not finite, and unless Tout is the complex type of T.
+///
+/// - `input`: float, double, complex64, complex128
+/// - `tout`: attr `Tout`; one of complex64, complex128
+pub fn eig(input: Output, tout: DType) -> Eig {
+    Eig(NodeSpec::new("Eig").input(input).attr("Tout", Attr::Type(tout)))
+}
+
+/// A node that [`fn@eig`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Eig(NodeSpec);
+
+common!(Eig);
+
+impl Eig {
+    /// Default: true.
+    pub fn compute_v(mut self, value: bool) -> Self {
+        self.0.set_attr("compute_v", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<EigOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(EigOutputs {
+            node,
+            e: outputs.one(),
+            v: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@eig`] gives.
+#[derive(Clone, Debug)]
+pub struct EigOutputs {
+    pub node: Node,
+    pub e: Output,
+    pub v: Output,
 }
 
 /// Labels the dimensions of every input with letters, multiplies what has equal labels and sums over the labels that
@@ -11785,6 +11867,28 @@ impl MatrixDiagV3 {
     }
 }
 
+/// Gives the exponentials of matrices: sums of input^k / k!. Shapes: input and output are \[..., n, n\]. TensorFlow has
+/// it in graphs before version 27. Source: Higham 2005.
+///
+/// - `input`: double, float, half, complex64, complex128
+pub fn matrix_exponential(input: Output) -> MatrixExponential {
+    MatrixExponential(NodeSpec::new("MatrixExponential").input(input))
+}
+
+/// A node that [`fn@matrix_exponential`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MatrixExponential(NodeSpec);
+
+common!(MatrixExponential);
+
+impl MatrixExponential {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the inverses of matrices, with adjoint of their adjoints. Shapes: input and output are \[..., n, n\]. Errors:
 /// INVALID\_ARGUMENT for a matrix that has none.
 ///
@@ -11807,6 +11911,28 @@ impl MatrixInverse {
         self
     }
 
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the principal logarithms of matrices: their exponentials are the matrices, and the imaginary parts of their
+/// eigenvalues lie in (-pi, pi\]. A matrix that has none gives NaN. Shapes: input and output are \[..., n, n\].
+///
+/// - `input`: complex64, complex128
+pub fn matrix_logarithm(input: Output) -> MatrixLogarithm {
+    MatrixLogarithm(NodeSpec::new("MatrixLogarithm").input(input))
+}
+
+/// A node that [`fn@matrix_logarithm`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MatrixLogarithm(NodeSpec);
+
+common!(MatrixLogarithm);
+
+impl MatrixLogarithm {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -11943,6 +12069,29 @@ impl MatrixSolveLs {
         self
     }
 
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the principal square roots of matrices: output \* output is input, and no eigenvalue of output has a negative
+/// real part. A matrix that has none gives NaN, as a real one with a negative real eigenvalue does. Shapes: input and
+/// output are \[..., n, n\].
+///
+/// - `input`: double, float, half, complex64, complex128
+pub fn matrix_square_root(input: Output) -> MatrixSquareRoot {
+    MatrixSquareRoot(NodeSpec::new("MatrixSquareRoot").input(input))
+}
+
+/// A node that [`fn@matrix_square_root`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MatrixSquareRoot(NodeSpec);
+
+common!(MatrixSquareRoot);
+
+impl MatrixSquareRoot {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))

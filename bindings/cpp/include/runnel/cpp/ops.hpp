@@ -535,6 +535,22 @@ inline Output AvgPoolGrad(const Input& orig_input_shape, const Input& grad,
       .Attr("data_format", attrs.data_format).One();
 }
 
+struct BandedTriangularSolveAttrs {
+  bool lower = true;
+  bool adjoint = false;
+  std::string name = "";
+};
+// Solves matrix * output = rhs, with adjoint for the adjoint of matrix, a triangle of k diagonals: from the
+// main one downwards with lower, else down to the main one. Element j of a diagonal is in column j of a lower
+// triangle and in row j of an upper one; what lies outside is not looked at. Shapes: matrix is [..., k, n],
+// rhs and output are [..., n, columns]; the leading dimensions broadcast. Errors: INVALID_ARGUMENT for a 0 on
+// the main diagonal.
+inline Output BandedTriangularSolve(const Input& matrix, const Input& rhs,
+    const BandedTriangularSolveAttrs& attrs = {}) {
+  return detail::OpCall("BandedTriangularSolve", attrs.name).In(matrix, "T").In(rhs, "T")
+      .Attr("lower", attrs.lower).Attr("adjoint", attrs.adjoint).One();
+}
+
 struct BarrierAttrs {
   std::vector<PartialShape> shapes = {};
   std::int64_t capacity = -1;
@@ -2256,6 +2272,26 @@ inline Output EditDistance(const Input& hypothesis_indices, const Input& hypothe
   return detail::OpCall("EditDistance", attrs.name).In(hypothesis_indices, "=int64")
       .In(hypothesis_values, "T").In(hypothesis_shape, "=int64").In(truth_indices, "=int64")
       .In(truth_values, "T").In(truth_shape, "=int64").Attr("normalize", attrs.normalize).One();
+}
+
+struct EigOutputs {
+  Output e;
+  Output v;
+};
+struct EigAttrs {
+  bool compute_v = true;
+  std::string name = "";
+};
+// Gives the eigenvalues of matrices and their vectors, the columns of v, of norm 1. Those of complex matrices
+// ascend by absolute value; those of real ones are in any order, but conjugates stand together. The phase of
+// vectors is any. Shapes: input is [..., n, n], e [..., n], v like input, or [0] without compute_v. Errors:
+// INVALID_ARGUMENT for numbers that are not finite, and unless Tout is the complex type of T.
+// Tout: complex64, complex128.
+inline EigOutputs Eig(const Input& input, DType Tout, const EigAttrs& attrs = {}) {
+  const Node node = detail::OpCall("Eig", attrs.name).In(input, "T").Attr("Tout", Tout)
+      .Attr("compute_v", attrs.compute_v).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
 }
 
 struct EinsumAttrs {
@@ -4738,6 +4774,15 @@ inline Output MatrixDiagV3(const Input& diagonal, const Input& k, const Input& n
       .One();
 }
 
+struct MatrixExponentialAttrs {
+  std::string name = "";
+};
+// Gives the exponentials of matrices: sums of input^k / k!. Shapes: input and output are [..., n, n].
+// TensorFlow has it in graphs before version 27. Source: Higham 2005.
+inline Output MatrixExponential(const Input& input, const MatrixExponentialAttrs& attrs = {}) {
+  return detail::OpCall("MatrixExponential", attrs.name).In(input, "T").One();
+}
+
 struct MatrixInverseAttrs {
   bool adjoint = false;
   std::string name = "";
@@ -4747,6 +4792,16 @@ struct MatrixInverseAttrs {
 inline Output MatrixInverse(const Input& input, const MatrixInverseAttrs& attrs = {}) {
   return detail::OpCall("MatrixInverse", attrs.name).In(input, "T").Attr("adjoint", attrs.adjoint)
       .One();
+}
+
+struct MatrixLogarithmAttrs {
+  std::string name = "";
+};
+// Gives the principal logarithms of matrices: their exponentials are the matrices, and the imaginary parts of
+// their eigenvalues lie in (-pi, pi]. A matrix that has none gives NaN. Shapes: input and output are [..., n,
+// n].
+inline Output MatrixLogarithm(const Input& input, const MatrixLogarithmAttrs& attrs = {}) {
+  return detail::OpCall("MatrixLogarithm", attrs.name).In(input, "T").One();
 }
 
 struct MatrixSetDiagAttrs {
@@ -4804,6 +4859,16 @@ inline Output MatrixSolveLs(const Input& matrix, const Input& rhs, const Input& 
     const MatrixSolveLsAttrs& attrs = {}) {
   return detail::OpCall("MatrixSolveLs", attrs.name).In(matrix, "T").In(rhs, "T")
       .In(l2_regularizer, "=double").Attr("fast", attrs.fast).One();
+}
+
+struct MatrixSquareRootAttrs {
+  std::string name = "";
+};
+// Gives the principal square roots of matrices: output * output is input, and no eigenvalue of output has a
+// negative real part. A matrix that has none gives NaN, as a real one with a negative real eigenvalue does.
+// Shapes: input and output are [..., n, n].
+inline Output MatrixSquareRoot(const Input& input, const MatrixSquareRootAttrs& attrs = {}) {
+  return detail::OpCall("MatrixSquareRoot", attrs.name).In(input, "T").One();
 }
 
 struct MatrixTriangularSolveAttrs {
