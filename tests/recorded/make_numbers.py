@@ -244,6 +244,39 @@ def matrix_functions():
     add("BandedTriangularSolve", "double/half", bands[:1], spread([4, 2]), answers=[spread([4, 2]) / bands[0][:, None]])
 
 
+def recurrent():
+    """Cells over blocks. half is recorded for one step: TensorFlow rounds on the way to the next."""
+    T, B, I, N = 3, 2, 2, 3
+    x, state, w, bias = spread([T, B, I], 0.25), spread([B, N], 0.125, -0.5), spread([I + N, 4 * N], 0.25, -1.25), spread([4 * N], 0.125)
+    peep = [spread([N], 0.25, k) for k in (-0.5, 0.25, 0.75)]
+    for types in ("float", "half"):
+        kind = NUMPY[types]
+        t = 1 if types == "half" else T
+        cast = lambda *values: [np.asarray(v, kind) for v in values]
+        rest = cast(state, state[::-1], w, *peep, bias)
+        outs = tf.raw_ops.LSTMBlockCell(**dict(zip(("x", "cs_prev", "h_prev", "w", "wci", "wcf", "wco", "b"), cast(x[0]) + rest)), use_peephole=True,
+                                        cell_clip=0.5)
+        add("LSTMBlockCell", types, x[0], *rest, attrs={"use_peephole": True, "cell_clip": 0.5, "forget_bias": 1.0})
+        states = [o.numpy() for o in outs][:6]
+        add("LSTMBlockCellGrad", types, x[0], *rest, *states, state + 1, state * 2, attrs={"use_peephole": True})
+        add("LSTMBlockCellGrad", types, x[0], *rest, *states, state + 1, state * 2, attrs={"use_peephole": False})
+        length = Fixed("int64", t)
+        for op, more in (("BlockLSTM", {"forget_bias": 0.25, "cell_clip": 3.0}), ("BlockLSTMV2", {"cell_clip": 0.5})):
+            for peephole in (False, True):
+                attrs = {"use_peephole": peephole, **more}
+                names = [a.name for a in op_def_registry.get(op).input_arg]
+                states = getattr(tf.raw_ops, op)(**dict(zip(names, [np.int64(t)] + cast(x[:t]) + rest)), **attrs)
+                add(op, types, length, x[:t], *rest, attrs=attrs)
+                g = np.stack([state + k for k in range(t)])
+                add(op.replace("LSTM", "LSTMGrad"), types, length, x[:t], *rest, *[s.numpy() for s in states], g, g[:, ::-1] / 2,
+                    attrs={"use_peephole": peephole})
+    gates = [spread([I + N, 2 * N], 0.25, -1.25), w[:, :N], bias[:2 * N], bias[:N]]
+    add("GRUBlockCell", "float", x[0], state, *gates)
+    names = ("x", "h_prev", "w_ru", "w_c", "b_ru", "b_c")
+    states = tf.raw_ops.GRUBlockCell(**{n: tf.constant(v, tf.float32) for n, v in zip(names, [x[0], state] + gates)})
+    add("GRUBlockCellGrad", "float", x[0], state, *gates, *[s.numpy() for s in states][:3], state[::-1] * 2)
+
+
 def special_functions():
     small = np.array([0.125, 0.5, 0.75, 1.5, 3, 6])
     for op in ("Erfinv", "Ndtri"):
@@ -369,7 +402,7 @@ def passed_on():
 
 
 def main():
-    for make in (transforms, passed_on, complex_numbers, matrices, linear_algebra, matrix_functions, special_functions, random_numbers, quantisation):
+    for make in (transforms, passed_on, complex_numbers, matrices, linear_algebra, matrix_functions, recurrent, special_functions, random_numbers, quantisation):
         make()
     with open(os.path.join(HERE, "numbers.txt"), "w") as file:
         file.write("# Written by make_numbers.py (numpy %s, tensorflow %s, seed 5).\n" % (np.__version__, tf.__version__))

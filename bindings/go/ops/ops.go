@@ -1253,6 +1253,91 @@ func BitwiseXor(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output
 	return s.Add(spec).Output(0)
 }
 
+// BlockLSTM: does the first seq_len_max steps of LSTMBlockCell over a sequence, the outputs of each step
+// going into the next. Steps behind them give zeros. Shapes: seq_len_max is a scalar, x is [time, batch,
+// inputs], all outputs are [time, batch, cells], the rest is as for LSTMBlockCell. Gradients come by cs and h
+// alone. Errors: INVALID_ARGUMENT for more steps than x has.
+//
+// Types of seqLenMax: int64.
+//
+// Types of x, csPrev, hPrev, w, wci, wcf, wco, b: half, float.
+func BlockLSTM(s *runnel.Scope, seqLenMax runnel.Output, x runnel.Output, csPrev runnel.Output, hPrev runnel.Output, w runnel.Output, wci runnel.Output, wcf runnel.Output, wco runnel.Output, b runnel.Output, options ...BlockLSTMAttr) (i runnel.Output, cs runnel.Output, f runnel.Output, o runnel.Output, ci runnel.Output, co runnel.Output, h runnel.Output) {
+	spec := runnel.NewNode("BlockLSTM").Input(seqLenMax).Input(x).Input(csPrev).Input(hPrev).Input(w).Input(wci).Input(wcf).Input(wco).Input(b)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One(), node.One(), node.One(), node.One(), node.One()
+}
+
+// BlockLSTMAttr sets an attr of BlockLSTM that has a default.
+type BlockLSTMAttr func(*runnel.NodeSpec)
+
+// BlockLSTMForgetBias sets forget_bias. Default: 1.0.
+func BlockLSTMForgetBias(value float32) BlockLSTMAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("forget_bias", value) }
+}
+
+// BlockLSTMCellClip sets cell_clip. Default: 3.0.
+func BlockLSTMCellClip(value float32) BlockLSTMAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("cell_clip", value) }
+}
+
+// BlockLSTMUsePeephole sets use_peephole. Default: false.
+func BlockLSTMUsePeephole(value bool) BlockLSTMAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_peephole", value) }
+}
+
+// BlockLSTMGrad: gives the gradients of BlockLSTM for what arrives at cs and h. Shapes: each is like the
+// input.
+//
+// Types of seqLenMax: int64.
+//
+// Types of x, csPrev, hPrev, w, wci, wcf, wco, b, i, cs, f, o, ci, co, h, csGrad, hGrad: half, float.
+func BlockLSTMGrad(s *runnel.Scope, seqLenMax runnel.Output, x runnel.Output, csPrev runnel.Output, hPrev runnel.Output, w runnel.Output, wci runnel.Output, wcf runnel.Output, wco runnel.Output, b runnel.Output, i runnel.Output, cs runnel.Output, f runnel.Output, o runnel.Output, ci runnel.Output, co runnel.Output, h runnel.Output, csGrad runnel.Output, hGrad runnel.Output, usePeephole bool) (xGrad runnel.Output, csPrevGrad runnel.Output, hPrevGrad runnel.Output, wGrad runnel.Output, wciGrad runnel.Output, wcfGrad runnel.Output, wcoGrad runnel.Output, bGrad runnel.Output) {
+	spec := runnel.NewNode("BlockLSTMGrad").Input(seqLenMax).Input(x).Input(csPrev).Input(hPrev).Input(w).Input(wci).Input(wcf).Input(wco).Input(b).Input(i).Input(cs).Input(f).Input(o).Input(ci).Input(co).Input(h).Input(csGrad).Input(hGrad).Attr("use_peephole", usePeephole)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One(), node.One(), node.One(), node.One(), node.One(), node.One()
+}
+
+// BlockLSTMGradV2: as BlockLSTMGrad, of BlockLSTMV2.
+//
+// Types of seqLenMax: int64.
+//
+// Types of x, csPrev, hPrev, w, wci, wcf, wco, b, i, cs, f, o, ci, co, h, csGrad, hGrad: half, float.
+func BlockLSTMGradV2(s *runnel.Scope, seqLenMax runnel.Output, x runnel.Output, csPrev runnel.Output, hPrev runnel.Output, w runnel.Output, wci runnel.Output, wcf runnel.Output, wco runnel.Output, b runnel.Output, i runnel.Output, cs runnel.Output, f runnel.Output, o runnel.Output, ci runnel.Output, co runnel.Output, h runnel.Output, csGrad runnel.Output, hGrad runnel.Output, usePeephole bool) (xGrad runnel.Output, csPrevGrad runnel.Output, hPrevGrad runnel.Output, wGrad runnel.Output, wciGrad runnel.Output, wcfGrad runnel.Output, wcoGrad runnel.Output, bGrad runnel.Output) {
+	spec := runnel.NewNode("BlockLSTMGradV2").Input(seqLenMax).Input(x).Input(csPrev).Input(hPrev).Input(w).Input(wci).Input(wcf).Input(wco).Input(b).Input(i).Input(cs).Input(f).Input(o).Input(ci).Input(co).Input(h).Input(csGrad).Input(hGrad).Attr("use_peephole", usePeephole)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One(), node.One(), node.One(), node.One(), node.One(), node.One()
+}
+
+// BlockLSTMV2: as BlockLSTM, with the gates in the order i, f, ci, o and no forget_bias.
+//
+// Types of seqLenMax: int64.
+//
+// Types of x, csPrev, hPrev, w, wci, wcf, wco, b: half, float.
+func BlockLSTMV2(s *runnel.Scope, seqLenMax runnel.Output, x runnel.Output, csPrev runnel.Output, hPrev runnel.Output, w runnel.Output, wci runnel.Output, wcf runnel.Output, wco runnel.Output, b runnel.Output, options ...BlockLSTMV2Attr) (i runnel.Output, cs runnel.Output, f runnel.Output, o runnel.Output, ci runnel.Output, co runnel.Output, h runnel.Output) {
+	spec := runnel.NewNode("BlockLSTMV2").Input(seqLenMax).Input(x).Input(csPrev).Input(hPrev).Input(w).Input(wci).Input(wcf).Input(wco).Input(b)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One(), node.One(), node.One(), node.One(), node.One()
+}
+
+// BlockLSTMV2Attr sets an attr of BlockLSTMV2 that has a default.
+type BlockLSTMV2Attr func(*runnel.NodeSpec)
+
+// BlockLSTMV2CellClip sets cell_clip. Default: 0.0.
+func BlockLSTMV2CellClip(value float32) BlockLSTMV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("cell_clip", value) }
+}
+
+// BlockLSTMV2UsePeephole sets use_peephole. Default: false.
+func BlockLSTMV2UsePeephole(value bool) BlockLSTMV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_peephole", value) }
+}
+
 // BroadcastArgs: gives the shape that two shapes broadcast to. Shapes: all are vectors. Errors:
 // INVALID_ARGUMENT for shapes that do not broadcast.
 //
@@ -4841,6 +4926,28 @@ func FusedBatchNormV3IsTraining(value bool) FusedBatchNormV3Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("is_training", value) }
 }
 
+// GRUBlockCell: does one step of a gated recurrent unit: [r, u] = sigmoid([x, h_prev] * w_ru + b_ru), c =
+// tanh([x, h_prev * r] * w_c + b_c), h = (1 - u) * c + u * h_prev. Shapes: x is [batch, inputs], h_prev and
+// all outputs are [batch, cells], w_ru is [inputs + cells, 2 * cells], w_c [inputs + cells, cells], b_ru [2 *
+// cells], b_c [cells]. Gradients come by h alone. Source: Cho et al. 2014.
+//
+// Types of x, hPrev, wRu, wC, bRu, bC: float.
+func GRUBlockCell(s *runnel.Scope, x runnel.Output, hPrev runnel.Output, wRu runnel.Output, wC runnel.Output, bRu runnel.Output, bC runnel.Output) (r runnel.Output, u runnel.Output, c runnel.Output, h runnel.Output) {
+	spec := runnel.NewNode("GRUBlockCell").Input(x).Input(hPrev).Input(wRu).Input(wC).Input(bRu).Input(bC)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One(), node.One()
+}
+
+// GRUBlockCellGrad: gives the gradients of GRUBlockCell for what arrives at h: of x, of h_prev, and of what c
+// and [r, u] were before tanh and sigmoid. Shapes: as GRUBlockCell; d_r_bar_u_bar is [batch, 2 * cells].
+//
+// Types of x, hPrev, wRu, wC, bRu, bC, r, u, c, dH: float.
+func GRUBlockCellGrad(s *runnel.Scope, x runnel.Output, hPrev runnel.Output, wRu runnel.Output, wC runnel.Output, bRu runnel.Output, bC runnel.Output, r runnel.Output, u runnel.Output, c runnel.Output, dH runnel.Output) (dX runnel.Output, dHPrev runnel.Output, dCBar runnel.Output, dRBarUBar runnel.Output) {
+	spec := runnel.NewNode("GRUBlockCellGrad").Input(x).Input(hPrev).Input(wRu).Input(wC).Input(bRu).Input(bC).Input(r).Input(u).Input(c).Input(dH)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One(), node.One()
+}
+
 // Gather: gatherV2 along the first axis, as older graphs call it.
 //
 // Types of params: any.
@@ -5910,6 +6017,51 @@ func LRNGradAlpha(value float32) LRNGradAttr {
 // LRNGradBeta sets beta. Default: 0.5.
 func LRNGradBeta(value float32) LRNGradAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("beta", value) }
+}
+
+// LSTMBlockCell: does one step of long short-term memory: the gates i, ci, f, o are [x, h_prev] * w + b, in
+// this order; cs = tanh(ci) * sigmoid(i) + cs_prev * sigmoid(f + forget_bias), within cell_clip if that is
+// above 0; h = tanh(cs) * sigmoid(o). With use_peephole cs_prev * wci is added to i, cs_prev * wcf to f, and
+// cs * wco to o. Shapes: x is [batch, inputs], cs_prev and all outputs are [batch, cells], h_prev likewise, w
+// is [inputs + cells, 4 * cells], b [4 * cells], wci, wcf and wco are [cells]. Gradients come by cs and h
+// alone. Source: Hochreiter & Schmidhuber 1997; Gers & Schmidhuber 2000.
+//
+// Types of x, csPrev, hPrev, w, wci, wcf, wco, b: half, float.
+func LSTMBlockCell(s *runnel.Scope, x runnel.Output, csPrev runnel.Output, hPrev runnel.Output, w runnel.Output, wci runnel.Output, wcf runnel.Output, wco runnel.Output, b runnel.Output, options ...LSTMBlockCellAttr) (i runnel.Output, cs runnel.Output, f runnel.Output, o runnel.Output, ci runnel.Output, co runnel.Output, h runnel.Output) {
+	spec := runnel.NewNode("LSTMBlockCell").Input(x).Input(csPrev).Input(hPrev).Input(w).Input(wci).Input(wcf).Input(wco).Input(b)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One(), node.One(), node.One(), node.One(), node.One()
+}
+
+// LSTMBlockCellAttr sets an attr of LSTMBlockCell that has a default.
+type LSTMBlockCellAttr func(*runnel.NodeSpec)
+
+// LSTMBlockCellForgetBias sets forget_bias. Default: 1.0.
+func LSTMBlockCellForgetBias(value float32) LSTMBlockCellAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("forget_bias", value) }
+}
+
+// LSTMBlockCellCellClip sets cell_clip. Default: 3.0.
+func LSTMBlockCellCellClip(value float32) LSTMBlockCellAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("cell_clip", value) }
+}
+
+// LSTMBlockCellUsePeephole sets use_peephole. Default: false.
+func LSTMBlockCellUsePeephole(value bool) LSTMBlockCellAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_peephole", value) }
+}
+
+// LSTMBlockCellGrad: gives the gradients of LSTMBlockCell: of cs_prev, of the four gates beside each other,
+// and of the peepholes, zeros without them. Shapes: as LSTMBlockCell; dicfo is [batch, 4 * cells].
+//
+// Types of x, csPrev, hPrev, w, wci, wcf, wco, b, i, cs, f, o, ci, co, csGrad, hGrad: half, float.
+func LSTMBlockCellGrad(s *runnel.Scope, x runnel.Output, csPrev runnel.Output, hPrev runnel.Output, w runnel.Output, wci runnel.Output, wcf runnel.Output, wco runnel.Output, b runnel.Output, i runnel.Output, cs runnel.Output, f runnel.Output, o runnel.Output, ci runnel.Output, co runnel.Output, csGrad runnel.Output, hGrad runnel.Output, usePeephole bool) (csPrevGrad runnel.Output, dicfo runnel.Output, wciGrad runnel.Output, wcfGrad runnel.Output, wcoGrad runnel.Output) {
+	spec := runnel.NewNode("LSTMBlockCellGrad").Input(x).Input(csPrev).Input(hPrev).Input(w).Input(wci).Input(wcf).Input(wco).Input(b).Input(i).Input(cs).Input(f).Input(o).Input(ci).Input(co).Input(csGrad).Input(hGrad).Attr("use_peephole", usePeephole)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One(), node.One(), node.One()
 }
 
 // LeakyRelu: gives features where they are above 0 and alpha * features elsewhere. Shapes: activations is

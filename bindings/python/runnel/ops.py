@@ -803,6 +803,107 @@ def bitwise_xor(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     return build("BitwiseXor", [(x, "T"), (y, "T")], [], "T", name)
 
 
+class BlockLSTMOutputs(NamedTuple):
+    i: Output
+    cs: Output
+    f: Output
+    o: Output
+    ci: Output
+    co: Output
+    h: Output
+
+
+def block_lstm(seq_len_max: TensorLike, x: TensorLike, cs_prev: TensorLike, h_prev: TensorLike, w: TensorLike,
+               wci: TensorLike, wcf: TensorLike, wco: TensorLike, b: TensorLike, *, forget_bias: float = 1.0,
+               cell_clip: float = 3.0, use_peephole: bool = False, name: str = "") -> BlockLSTMOutputs:
+    """Does the first seq_len_max steps of LSTMBlockCell over a sequence, the outputs of each step going into
+    the next. Steps behind them give zeros. Shapes: seq_len_max is a scalar, x is [time, batch, inputs], all
+    outputs are [time, batch, cells], the rest is as for LSTMBlockCell. Gradients come by cs and h alone.
+    Errors: INVALID_ARGUMENT for more steps than x has.
+
+    Types of x, cs_prev, h_prev, w, wci, wcf, wco, b: half, float.
+    """
+    return BlockLSTMOutputs(*build("BlockLSTM", [(seq_len_max, "=int64"), (x, "T"), (cs_prev, "T"),
+        (h_prev, "T"), (w, "T"), (wci, "T"), (wcf, "T"), (wco, "T"), (b, "T")],
+        [("forget_bias", "float", forget_bias, 1.0), ("cell_clip", "float", cell_clip, 3.0),
+        ("use_peephole", "bool", use_peephole, False)], ["T", "T", "T", "T", "T", "T", "T"], name))
+
+
+class BlockLSTMGradOutputs(NamedTuple):
+    x_grad: Output
+    cs_prev_grad: Output
+    h_prev_grad: Output
+    w_grad: Output
+    wci_grad: Output
+    wcf_grad: Output
+    wco_grad: Output
+    b_grad: Output
+
+
+def block_lstm_grad(seq_len_max: TensorLike, x: TensorLike, cs_prev: TensorLike, h_prev: TensorLike,
+                    w: TensorLike, wci: TensorLike, wcf: TensorLike, wco: TensorLike, b: TensorLike,
+                    i: TensorLike, cs: TensorLike, f: TensorLike, o: TensorLike, ci: TensorLike,
+                    co: TensorLike, h: TensorLike, cs_grad: TensorLike, h_grad: TensorLike, *,
+                    use_peephole: bool, name: str = "") -> BlockLSTMGradOutputs:
+    """Gives the gradients of BlockLSTM for what arrives at cs and h. Shapes: each is like the input.
+
+    Types of x, cs_prev, h_prev, w, wci, wcf, wco, b, i, cs, f, o, ci, co, h, cs_grad, h_grad: half, float.
+    """
+    return BlockLSTMGradOutputs(*build("BlockLSTMGrad", [(seq_len_max, "=int64"), (x, "T"), (cs_prev, "T"),
+        (h_prev, "T"), (w, "T"), (wci, "T"), (wcf, "T"), (wco, "T"), (b, "T"), (i, "T"), (cs, "T"), (f, "T"),
+        (o, "T"), (ci, "T"), (co, "T"), (h, "T"), (cs_grad, "T"), (h_grad, "T")],
+        [("use_peephole", "bool", use_peephole)], ["T", "T", "T", "T", "T", "T", "T", "T"], name))
+
+
+class BlockLSTMGradV2Outputs(NamedTuple):
+    x_grad: Output
+    cs_prev_grad: Output
+    h_prev_grad: Output
+    w_grad: Output
+    wci_grad: Output
+    wcf_grad: Output
+    wco_grad: Output
+    b_grad: Output
+
+
+def block_lstm_grad_v2(seq_len_max: TensorLike, x: TensorLike, cs_prev: TensorLike, h_prev: TensorLike,
+                       w: TensorLike, wci: TensorLike, wcf: TensorLike, wco: TensorLike, b: TensorLike,
+                       i: TensorLike, cs: TensorLike, f: TensorLike, o: TensorLike, ci: TensorLike,
+                       co: TensorLike, h: TensorLike, cs_grad: TensorLike, h_grad: TensorLike, *,
+                       use_peephole: bool, name: str = "") -> BlockLSTMGradV2Outputs:
+    """As BlockLSTMGrad, of BlockLSTMV2.
+
+    Types of x, cs_prev, h_prev, w, wci, wcf, wco, b, i, cs, f, o, ci, co, h, cs_grad, h_grad: half, float.
+    """
+    return BlockLSTMGradV2Outputs(*build("BlockLSTMGradV2", [(seq_len_max, "=int64"), (x, "T"),
+        (cs_prev, "T"), (h_prev, "T"), (w, "T"), (wci, "T"), (wcf, "T"), (wco, "T"), (b, "T"), (i, "T"),
+        (cs, "T"), (f, "T"), (o, "T"), (ci, "T"), (co, "T"), (h, "T"), (cs_grad, "T"), (h_grad, "T")],
+        [("use_peephole", "bool", use_peephole)], ["T", "T", "T", "T", "T", "T", "T", "T"], name))
+
+
+class BlockLSTMV2Outputs(NamedTuple):
+    i: Output
+    cs: Output
+    f: Output
+    o: Output
+    ci: Output
+    co: Output
+    h: Output
+
+
+def block_lstmv2(seq_len_max: TensorLike, x: TensorLike, cs_prev: TensorLike, h_prev: TensorLike,
+                 w: TensorLike, wci: TensorLike, wcf: TensorLike, wco: TensorLike, b: TensorLike, *,
+                 cell_clip: float = 0.0, use_peephole: bool = False, name: str = "") -> BlockLSTMV2Outputs:
+    """As BlockLSTM, with the gates in the order i, f, ci, o and no forget_bias.
+
+    Types of x, cs_prev, h_prev, w, wci, wcf, wco, b: half, float.
+    """
+    return BlockLSTMV2Outputs(*build("BlockLSTMV2", [(seq_len_max, "=int64"), (x, "T"), (cs_prev, "T"),
+        (h_prev, "T"), (w, "T"), (wci, "T"), (wcf, "T"), (wco, "T"), (b, "T")],
+        [("cell_clip", "float", cell_clip, 0.0), ("use_peephole", "bool", use_peephole, False)], ["T", "T",
+        "T", "T", "T", "T", "T"], name))
+
+
 def broadcast_args(s0: TensorLike, s1: TensorLike, *, name: str = "") -> Output:
     """Gives the shape that two shapes broadcast to. Shapes: all are vectors. Errors: INVALID_ARGUMENT for
     shapes that do not broadcast.
@@ -2861,6 +2962,46 @@ def fused_batch_norm_v3(x: TensorLike, scale: TensorLike, offset: TensorLike, me
         "U", "U", "U", "U", "U"], name))
 
 
+class GRUBlockCellOutputs(NamedTuple):
+    r: Output
+    u: Output
+    c: Output
+    h: Output
+
+
+def gru_block_cell(x: TensorLike, h_prev: TensorLike, w_ru: TensorLike, w_c: TensorLike, b_ru: TensorLike,
+                   b_c: TensorLike, *, name: str = "") -> GRUBlockCellOutputs:
+    """Does one step of a gated recurrent unit: [r, u] = sigmoid([x, h_prev] * w_ru + b_ru), c = tanh([x,
+    h_prev * r] * w_c + b_c), h = (1 - u) * c + u * h_prev. Shapes: x is [batch, inputs], h_prev and all
+    outputs are [batch, cells], w_ru is [inputs + cells, 2 * cells], w_c [inputs + cells, cells], b_ru [2 *
+    cells], b_c [cells]. Gradients come by h alone. Source: Cho et al. 2014.
+
+    Types of x, h_prev, w_ru, w_c, b_ru, b_c: float.
+    """
+    return GRUBlockCellOutputs(*build("GRUBlockCell", [(x, "T"), (h_prev, "T"), (w_ru, "T"), (w_c, "T"),
+        (b_ru, "T"), (b_c, "T")], [], ["T", "T", "T", "T"], name))
+
+
+class GRUBlockCellGradOutputs(NamedTuple):
+    d_x: Output
+    d_h_prev: Output
+    d_c_bar: Output
+    d_r_bar_u_bar: Output
+
+
+def gru_block_cell_grad(x: TensorLike, h_prev: TensorLike, w_ru: TensorLike, w_c: TensorLike,
+                        b_ru: TensorLike, b_c: TensorLike, r: TensorLike, u: TensorLike, c: TensorLike,
+                        d_h: TensorLike, *, name: str = "") -> GRUBlockCellGradOutputs:
+    """Gives the gradients of GRUBlockCell for what arrives at h: of x, of h_prev, and of what c and [r, u]
+    were before tanh and sigmoid. Shapes: as GRUBlockCell; d_r_bar_u_bar is [batch, 2 * cells].
+
+    Types of x, h_prev, w_ru, w_c, b_ru, b_c, r, u, c, d_h: float.
+    """
+    return GRUBlockCellGradOutputs(*build("GRUBlockCellGrad", [(x, "T"), (h_prev, "T"), (w_ru, "T"),
+        (w_c, "T"), (b_ru, "T"), (b_c, "T"), (r, "T"), (u, "T"), (c, "T"), (d_h, "T")], [], ["T", "T", "T",
+        "T"], name))
+
+
 def gather(params: TensorLike, indices: TensorLike, *, validate_indices: bool = True,
            name: str = "") -> Output:
     """GatherV2 along the first axis, as older graphs call it.
@@ -3486,6 +3627,59 @@ def lrn_grad(input_grads: TensorLike, input_image: TensorLike, output_image: Ten
     return build("LRNGrad", [(input_grads, "T"), (input_image, "T"), (output_image, "T")],
         [("depth_radius", "int", depth_radius, 5), ("bias", "float", bias, 1.0), ("alpha", "float", alpha,
         1.0), ("beta", "float", beta, 0.5)], "T", name)
+
+
+class LSTMBlockCellOutputs(NamedTuple):
+    i: Output
+    cs: Output
+    f: Output
+    o: Output
+    ci: Output
+    co: Output
+    h: Output
+
+
+def lstm_block_cell(x: TensorLike, cs_prev: TensorLike, h_prev: TensorLike, w: TensorLike, wci: TensorLike,
+                    wcf: TensorLike, wco: TensorLike, b: TensorLike, *, forget_bias: float = 1.0,
+                    cell_clip: float = 3.0, use_peephole: bool = False,
+                    name: str = "") -> LSTMBlockCellOutputs:
+    """Does one step of long short-term memory: the gates i, ci, f, o are [x, h_prev] * w + b, in this order;
+    cs = tanh(ci) * sigmoid(i) + cs_prev * sigmoid(f + forget_bias), within cell_clip if that is above 0; h =
+    tanh(cs) * sigmoid(o). With use_peephole cs_prev * wci is added to i, cs_prev * wcf to f, and cs * wco to
+    o. Shapes: x is [batch, inputs], cs_prev and all outputs are [batch, cells], h_prev likewise, w is [inputs
+    + cells, 4 * cells], b [4 * cells], wci, wcf and wco are [cells]. Gradients come by cs and h alone.
+    Source: Hochreiter & Schmidhuber 1997; Gers & Schmidhuber 2000.
+
+    Types of x, cs_prev, h_prev, w, wci, wcf, wco, b: half, float.
+    """
+    return LSTMBlockCellOutputs(*build("LSTMBlockCell", [(x, "T"), (cs_prev, "T"), (h_prev, "T"), (w, "T"),
+        (wci, "T"), (wcf, "T"), (wco, "T"), (b, "T")], [("forget_bias", "float", forget_bias, 1.0),
+        ("cell_clip", "float", cell_clip, 3.0), ("use_peephole", "bool", use_peephole, False)], ["T", "T",
+        "T", "T", "T", "T", "T"], name))
+
+
+class LSTMBlockCellGradOutputs(NamedTuple):
+    cs_prev_grad: Output
+    dicfo: Output
+    wci_grad: Output
+    wcf_grad: Output
+    wco_grad: Output
+
+
+def lstm_block_cell_grad(x: TensorLike, cs_prev: TensorLike, h_prev: TensorLike, w: TensorLike,
+                         wci: TensorLike, wcf: TensorLike, wco: TensorLike, b: TensorLike, i: TensorLike,
+                         cs: TensorLike, f: TensorLike, o: TensorLike, ci: TensorLike, co: TensorLike,
+                         cs_grad: TensorLike, h_grad: TensorLike, *, use_peephole: bool,
+                         name: str = "") -> LSTMBlockCellGradOutputs:
+    """Gives the gradients of LSTMBlockCell: of cs_prev, of the four gates beside each other, and of the
+    peepholes, zeros without them. Shapes: as LSTMBlockCell; dicfo is [batch, 4 * cells].
+
+    Types of x, cs_prev, h_prev, w, wci, wcf, wco, b, i, cs, f, o, ci, co, cs_grad, h_grad: half, float.
+    """
+    return LSTMBlockCellGradOutputs(*build("LSTMBlockCellGrad", [(x, "T"), (cs_prev, "T"), (h_prev, "T"),
+        (w, "T"), (wci, "T"), (wcf, "T"), (wco, "T"), (b, "T"), (i, "T"), (cs, "T"), (f, "T"), (o, "T"),
+        (ci, "T"), (co, "T"), (cs_grad, "T"), (h_grad, "T")], [("use_peephole", "bool", use_peephole)], ["T",
+        "T", "T", "T", "T"], name))
 
 
 def leaky_relu(features: TensorLike, *, alpha: float = 0.2, name: str = "") -> Output:

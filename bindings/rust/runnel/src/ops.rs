@@ -2317,6 +2317,283 @@ impl BitwiseXor {
     }
 }
 
+/// Does the first seq\_len\_max steps of LSTMBlockCell over a sequence, the outputs of each step going into the next.
+/// Steps behind them give zeros. Shapes: seq\_len\_max is a scalar, x is \[time, batch, inputs\], all outputs are
+/// \[time, batch, cells\], the rest is as for LSTMBlockCell. Gradients come by cs and h alone. Errors:
+/// INVALID\_ARGUMENT for more steps than x has.
+///
+/// - `seq_len_max`: int64
+/// - `x`: half, float
+/// - `cs_prev`: half, float
+/// - `h_prev`: half, float
+/// - `w`: half, float
+/// - `wci`: half, float
+/// - `wcf`: half, float
+/// - `wco`: half, float
+/// - `b`: half, float
+#[allow(clippy::too_many_arguments)]
+pub fn block_lstm(seq_len_max: Output, x: Output, cs_prev: Output, h_prev: Output, w: Output, wci: Output, wcf: Output, wco: Output, b: Output) -> BlockLSTM {
+    BlockLSTM(NodeSpec::new("BlockLSTM").input(seq_len_max).input(x).input(cs_prev).input(h_prev).input(w).input(wci).input(wcf).input(wco).input(b))
+}
+
+/// A node that [`fn@block_lstm`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BlockLSTM(NodeSpec);
+
+common!(BlockLSTM);
+
+impl BlockLSTM {
+    /// Default: 1.0.
+    pub fn forget_bias(mut self, value: f32) -> Self {
+        self.0.set_attr("forget_bias", Attr::Float(value));
+        self
+    }
+
+    /// Default: 3.0.
+    pub fn cell_clip(mut self, value: f32) -> Self {
+        self.0.set_attr("cell_clip", Attr::Float(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn use_peephole(mut self, value: bool) -> Self {
+        self.0.set_attr("use_peephole", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<BlockLSTMOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(BlockLSTMOutputs {
+            node,
+            i: outputs.one(),
+            cs: outputs.one(),
+            f: outputs.one(),
+            o: outputs.one(),
+            ci: outputs.one(),
+            co: outputs.one(),
+            h: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@block_lstm`] gives.
+#[derive(Clone, Debug)]
+pub struct BlockLSTMOutputs {
+    pub node: Node,
+    pub i: Output,
+    pub cs: Output,
+    pub f: Output,
+    pub o: Output,
+    pub ci: Output,
+    pub co: Output,
+    pub h: Output,
+}
+
+/// Gives the gradients of BlockLSTM for what arrives at cs and h. Shapes: each is like the input.
+///
+/// - `seq_len_max`: int64
+/// - `x`: half, float
+/// - `cs_prev`: half, float
+/// - `h_prev`: half, float
+/// - `w`: half, float
+/// - `wci`: half, float
+/// - `wcf`: half, float
+/// - `wco`: half, float
+/// - `b`: half, float
+/// - `i`: half, float
+/// - `cs`: half, float
+/// - `f`: half, float
+/// - `o`: half, float
+/// - `ci`: half, float
+/// - `co`: half, float
+/// - `h`: half, float
+/// - `cs_grad`: half, float
+/// - `h_grad`: half, float
+/// - `use_peephole`: attr `use_peephole`
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn block_lstm_grad(seq_len_max: Output, x: Output, cs_prev: Output, h_prev: Output, w: Output, wci: Output, wcf: Output, wco: Output, b: Output, i: Output, cs: Output, f: Output, o: Output, ci: Output, co: Output, h: Output, cs_grad: Output, h_grad: Output, use_peephole: bool) -> BlockLSTMGrad {
+    BlockLSTMGrad(NodeSpec::new("BlockLSTMGrad").input(seq_len_max).input(x).input(cs_prev).input(h_prev).input(w).input(wci).input(wcf).input(wco).input(b).input(i).input(cs).input(f).input(o).input(ci).input(co).input(h).input(cs_grad).input(h_grad).attr("use_peephole", Attr::Bool(use_peephole)))
+}
+
+/// A node that [`fn@block_lstm_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BlockLSTMGrad(NodeSpec);
+
+common!(BlockLSTMGrad);
+
+impl BlockLSTMGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<BlockLSTMGradOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(BlockLSTMGradOutputs {
+            node,
+            x_grad: outputs.one(),
+            cs_prev_grad: outputs.one(),
+            h_prev_grad: outputs.one(),
+            w_grad: outputs.one(),
+            wci_grad: outputs.one(),
+            wcf_grad: outputs.one(),
+            wco_grad: outputs.one(),
+            b_grad: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@block_lstm_grad`] gives.
+#[derive(Clone, Debug)]
+pub struct BlockLSTMGradOutputs {
+    pub node: Node,
+    pub x_grad: Output,
+    pub cs_prev_grad: Output,
+    pub h_prev_grad: Output,
+    pub w_grad: Output,
+    pub wci_grad: Output,
+    pub wcf_grad: Output,
+    pub wco_grad: Output,
+    pub b_grad: Output,
+}
+
+/// As BlockLSTMGrad, of BlockLSTMV2.
+///
+/// - `seq_len_max`: int64
+/// - `x`: half, float
+/// - `cs_prev`: half, float
+/// - `h_prev`: half, float
+/// - `w`: half, float
+/// - `wci`: half, float
+/// - `wcf`: half, float
+/// - `wco`: half, float
+/// - `b`: half, float
+/// - `i`: half, float
+/// - `cs`: half, float
+/// - `f`: half, float
+/// - `o`: half, float
+/// - `ci`: half, float
+/// - `co`: half, float
+/// - `h`: half, float
+/// - `cs_grad`: half, float
+/// - `h_grad`: half, float
+/// - `use_peephole`: attr `use_peephole`
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn block_lstm_grad_v2(seq_len_max: Output, x: Output, cs_prev: Output, h_prev: Output, w: Output, wci: Output, wcf: Output, wco: Output, b: Output, i: Output, cs: Output, f: Output, o: Output, ci: Output, co: Output, h: Output, cs_grad: Output, h_grad: Output, use_peephole: bool) -> BlockLSTMGradV2 {
+    BlockLSTMGradV2(NodeSpec::new("BlockLSTMGradV2").input(seq_len_max).input(x).input(cs_prev).input(h_prev).input(w).input(wci).input(wcf).input(wco).input(b).input(i).input(cs).input(f).input(o).input(ci).input(co).input(h).input(cs_grad).input(h_grad).attr("use_peephole", Attr::Bool(use_peephole)))
+}
+
+/// A node that [`fn@block_lstm_grad_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BlockLSTMGradV2(NodeSpec);
+
+common!(BlockLSTMGradV2);
+
+impl BlockLSTMGradV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<BlockLSTMGradV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(BlockLSTMGradV2Outputs {
+            node,
+            x_grad: outputs.one(),
+            cs_prev_grad: outputs.one(),
+            h_prev_grad: outputs.one(),
+            w_grad: outputs.one(),
+            wci_grad: outputs.one(),
+            wcf_grad: outputs.one(),
+            wco_grad: outputs.one(),
+            b_grad: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@block_lstm_grad_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct BlockLSTMGradV2Outputs {
+    pub node: Node,
+    pub x_grad: Output,
+    pub cs_prev_grad: Output,
+    pub h_prev_grad: Output,
+    pub w_grad: Output,
+    pub wci_grad: Output,
+    pub wcf_grad: Output,
+    pub wco_grad: Output,
+    pub b_grad: Output,
+}
+
+/// As BlockLSTM, with the gates in the order i, f, ci, o and no forget\_bias.
+///
+/// - `seq_len_max`: int64
+/// - `x`: half, float
+/// - `cs_prev`: half, float
+/// - `h_prev`: half, float
+/// - `w`: half, float
+/// - `wci`: half, float
+/// - `wcf`: half, float
+/// - `wco`: half, float
+/// - `b`: half, float
+#[allow(clippy::too_many_arguments)]
+pub fn block_lstmv2(seq_len_max: Output, x: Output, cs_prev: Output, h_prev: Output, w: Output, wci: Output, wcf: Output, wco: Output, b: Output) -> BlockLSTMV2 {
+    BlockLSTMV2(NodeSpec::new("BlockLSTMV2").input(seq_len_max).input(x).input(cs_prev).input(h_prev).input(w).input(wci).input(wcf).input(wco).input(b))
+}
+
+/// A node that [`fn@block_lstmv2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BlockLSTMV2(NodeSpec);
+
+common!(BlockLSTMV2);
+
+impl BlockLSTMV2 {
+    /// Default: 0.0.
+    pub fn cell_clip(mut self, value: f32) -> Self {
+        self.0.set_attr("cell_clip", Attr::Float(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn use_peephole(mut self, value: bool) -> Self {
+        self.0.set_attr("use_peephole", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<BlockLSTMV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(BlockLSTMV2Outputs {
+            node,
+            i: outputs.one(),
+            cs: outputs.one(),
+            f: outputs.one(),
+            o: outputs.one(),
+            ci: outputs.one(),
+            co: outputs.one(),
+            h: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@block_lstmv2`] gives.
+#[derive(Clone, Debug)]
+pub struct BlockLSTMV2Outputs {
+    pub node: Node,
+    pub i: Output,
+    pub cs: Output,
+    pub f: Output,
+    pub o: Output,
+    pub ci: Output,
+    pub co: Output,
+    pub h: Output,
+}
+
 /// Gives the shape that two shapes broadcast to. Shapes: all are vectors. Errors: INVALID\_ARGUMENT for shapes that do
 /// not broadcast.
 ///
@@ -8279,6 +8556,105 @@ pub struct FusedBatchNormV3Outputs {
     pub reserve_space_3: Output,
 }
 
+/// Does one step of a gated recurrent unit: \[r, u\] = sigmoid(\[x, h\_prev\] \* w\_ru + b\_ru), c = tanh(\[x, h\_prev
+/// \* r\] \* w\_c + b\_c), h = (1 - u) \* c + u \* h\_prev. Shapes: x is \[batch, inputs\], h\_prev and all outputs are
+/// \[batch, cells\], w\_ru is \[inputs + cells, 2 \* cells\], w\_c \[inputs + cells, cells\], b\_ru \[2 \* cells\],
+/// b\_c \[cells\]. Gradients come by h alone. Source: Cho et al. 2014.
+///
+/// - `x`: float
+/// - `h_prev`: float
+/// - `w_ru`: float
+/// - `w_c`: float
+/// - `b_ru`: float
+/// - `b_c`: float
+pub fn gru_block_cell(x: Output, h_prev: Output, w_ru: Output, w_c: Output, b_ru: Output, b_c: Output) -> GRUBlockCell {
+    GRUBlockCell(NodeSpec::new("GRUBlockCell").input(x).input(h_prev).input(w_ru).input(w_c).input(b_ru).input(b_c))
+}
+
+/// A node that [`fn@gru_block_cell`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct GRUBlockCell(NodeSpec);
+
+common!(GRUBlockCell);
+
+impl GRUBlockCell {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<GRUBlockCellOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(GRUBlockCellOutputs {
+            node,
+            r: outputs.one(),
+            u: outputs.one(),
+            c: outputs.one(),
+            h: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@gru_block_cell`] gives.
+#[derive(Clone, Debug)]
+pub struct GRUBlockCellOutputs {
+    pub node: Node,
+    pub r: Output,
+    pub u: Output,
+    pub c: Output,
+    pub h: Output,
+}
+
+/// Gives the gradients of GRUBlockCell for what arrives at h: of x, of h\_prev, and of what c and \[r, u\] were before
+/// tanh and sigmoid. Shapes: as GRUBlockCell; d\_r\_bar\_u\_bar is \[batch, 2 \* cells\].
+///
+/// - `x`: float
+/// - `h_prev`: float
+/// - `w_ru`: float
+/// - `w_c`: float
+/// - `b_ru`: float
+/// - `b_c`: float
+/// - `r`: float
+/// - `u`: float
+/// - `c`: float
+/// - `d_h`: float
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn gru_block_cell_grad(x: Output, h_prev: Output, w_ru: Output, w_c: Output, b_ru: Output, b_c: Output, r: Output, u: Output, c: Output, d_h: Output) -> GRUBlockCellGrad {
+    GRUBlockCellGrad(NodeSpec::new("GRUBlockCellGrad").input(x).input(h_prev).input(w_ru).input(w_c).input(b_ru).input(b_c).input(r).input(u).input(c).input(d_h))
+}
+
+/// A node that [`fn@gru_block_cell_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct GRUBlockCellGrad(NodeSpec);
+
+common!(GRUBlockCellGrad);
+
+impl GRUBlockCellGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<GRUBlockCellGradOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(GRUBlockCellGradOutputs {
+            node,
+            d_x: outputs.one(),
+            d_h_prev: outputs.one(),
+            d_c_bar: outputs.one(),
+            d_r_bar_u_bar: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@gru_block_cell_grad`] gives.
+#[derive(Clone, Debug)]
+pub struct GRUBlockCellGradOutputs {
+    pub node: Node,
+    pub d_x: Output,
+    pub d_h_prev: Output,
+    pub d_c_bar: Output,
+    pub d_r_bar_u_bar: Output,
+}
+
 /// GatherV2 along the first axis, as older graphs call it.
 ///
 /// - `params`: any type
@@ -10144,6 +10520,143 @@ impl LRNGrad {
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
     }
+}
+
+/// Does one step of long short-term memory: the gates i, ci, f, o are \[x, h\_prev\] \* w + b, in this order; cs =
+/// tanh(ci) \* sigmoid(i) + cs\_prev \* sigmoid(f + forget\_bias), within cell\_clip if that is above 0; h = tanh(cs)
+/// \* sigmoid(o). With use\_peephole cs\_prev \* wci is added to i, cs\_prev \* wcf to f, and cs \* wco to o. Shapes: x
+/// is \[batch, inputs\], cs\_prev and all outputs are \[batch, cells\], h\_prev likewise, w is \[inputs + cells, 4 \*
+/// cells\], b \[4 \* cells\], wci, wcf and wco are \[cells\]. Gradients come by cs and h alone. Source: Hochreiter &
+/// Schmidhuber 1997; Gers & Schmidhuber 2000.
+///
+/// - `x`: half, float
+/// - `cs_prev`: half, float
+/// - `h_prev`: half, float
+/// - `w`: half, float
+/// - `wci`: half, float
+/// - `wcf`: half, float
+/// - `wco`: half, float
+/// - `b`: half, float
+#[allow(clippy::too_many_arguments)]
+pub fn lstm_block_cell(x: Output, cs_prev: Output, h_prev: Output, w: Output, wci: Output, wcf: Output, wco: Output, b: Output) -> LSTMBlockCell {
+    LSTMBlockCell(NodeSpec::new("LSTMBlockCell").input(x).input(cs_prev).input(h_prev).input(w).input(wci).input(wcf).input(wco).input(b))
+}
+
+/// A node that [`fn@lstm_block_cell`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LSTMBlockCell(NodeSpec);
+
+common!(LSTMBlockCell);
+
+impl LSTMBlockCell {
+    /// Default: 1.0.
+    pub fn forget_bias(mut self, value: f32) -> Self {
+        self.0.set_attr("forget_bias", Attr::Float(value));
+        self
+    }
+
+    /// Default: 3.0.
+    pub fn cell_clip(mut self, value: f32) -> Self {
+        self.0.set_attr("cell_clip", Attr::Float(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn use_peephole(mut self, value: bool) -> Self {
+        self.0.set_attr("use_peephole", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<LSTMBlockCellOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(LSTMBlockCellOutputs {
+            node,
+            i: outputs.one(),
+            cs: outputs.one(),
+            f: outputs.one(),
+            o: outputs.one(),
+            ci: outputs.one(),
+            co: outputs.one(),
+            h: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@lstm_block_cell`] gives.
+#[derive(Clone, Debug)]
+pub struct LSTMBlockCellOutputs {
+    pub node: Node,
+    pub i: Output,
+    pub cs: Output,
+    pub f: Output,
+    pub o: Output,
+    pub ci: Output,
+    pub co: Output,
+    pub h: Output,
+}
+
+/// Gives the gradients of LSTMBlockCell: of cs\_prev, of the four gates beside each other, and of the peepholes, zeros
+/// without them. Shapes: as LSTMBlockCell; dicfo is \[batch, 4 \* cells\].
+///
+/// - `x`: half, float
+/// - `cs_prev`: half, float
+/// - `h_prev`: half, float
+/// - `w`: half, float
+/// - `wci`: half, float
+/// - `wcf`: half, float
+/// - `wco`: half, float
+/// - `b`: half, float
+/// - `i`: half, float
+/// - `cs`: half, float
+/// - `f`: half, float
+/// - `o`: half, float
+/// - `ci`: half, float
+/// - `co`: half, float
+/// - `cs_grad`: half, float
+/// - `h_grad`: half, float
+/// - `use_peephole`: attr `use_peephole`
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn lstm_block_cell_grad(x: Output, cs_prev: Output, h_prev: Output, w: Output, wci: Output, wcf: Output, wco: Output, b: Output, i: Output, cs: Output, f: Output, o: Output, ci: Output, co: Output, cs_grad: Output, h_grad: Output, use_peephole: bool) -> LSTMBlockCellGrad {
+    LSTMBlockCellGrad(NodeSpec::new("LSTMBlockCellGrad").input(x).input(cs_prev).input(h_prev).input(w).input(wci).input(wcf).input(wco).input(b).input(i).input(cs).input(f).input(o).input(ci).input(co).input(cs_grad).input(h_grad).attr("use_peephole", Attr::Bool(use_peephole)))
+}
+
+/// A node that [`fn@lstm_block_cell_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LSTMBlockCellGrad(NodeSpec);
+
+common!(LSTMBlockCellGrad);
+
+impl LSTMBlockCellGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<LSTMBlockCellGradOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(LSTMBlockCellGradOutputs {
+            node,
+            cs_prev_grad: outputs.one(),
+            dicfo: outputs.one(),
+            wci_grad: outputs.one(),
+            wcf_grad: outputs.one(),
+            wco_grad: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@lstm_block_cell_grad`] gives.
+#[derive(Clone, Debug)]
+pub struct LSTMBlockCellGradOutputs {
+    pub node: Node,
+    pub cs_prev_grad: Output,
+    pub dicfo: Output,
+    pub wci_grad: Output,
+    pub wcf_grad: Output,
+    pub wco_grad: Output,
 }
 
 /// Gives features where they are above 0 and alpha \* features elsewhere. Shapes: activations is like features.

@@ -915,6 +915,115 @@ inline Output BitwiseXor(const Input& x, const Input& y, const BitwiseXorAttrs& 
   return detail::OpCall("BitwiseXor", attrs.name).In(x, "T").In(y, "T").One();
 }
 
+struct BlockLSTMOutputs {
+  Output i;
+  Output cs;
+  Output f;
+  Output o;
+  Output ci;
+  Output co;
+  Output h;
+};
+struct BlockLSTMAttrs {
+  float forget_bias = 1.0f;
+  float cell_clip = 3.0f;
+  bool use_peephole = false;
+  std::string name = "";
+};
+// Does the first seq_len_max steps of LSTMBlockCell over a sequence, the outputs of each step going into the
+// next. Steps behind them give zeros. Shapes: seq_len_max is a scalar, x is [time, batch, inputs], all
+// outputs are [time, batch, cells], the rest is as for LSTMBlockCell. Gradients come by cs and h alone.
+// Errors: INVALID_ARGUMENT for more steps than x has.
+inline BlockLSTMOutputs BlockLSTM(const Input& seq_len_max, const Input& x, const Input& cs_prev,
+    const Input& h_prev, const Input& w, const Input& wci, const Input& wcf, const Input& wco, const Input& b,
+    const BlockLSTMAttrs& attrs = {}) {
+  const Node node = detail::OpCall("BlockLSTM", attrs.name).In(seq_len_max, "=int64").In(x, "T")
+      .In(cs_prev, "T").In(h_prev, "T").In(w, "T").In(wci, "T").In(wcf, "T").In(wco, "T").In(b, "T")
+      .Attr("forget_bias", attrs.forget_bias).Attr("cell_clip", attrs.cell_clip)
+      .Attr("use_peephole", attrs.use_peephole).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct BlockLSTMGradOutputs {
+  Output x_grad;
+  Output cs_prev_grad;
+  Output h_prev_grad;
+  Output w_grad;
+  Output wci_grad;
+  Output wcf_grad;
+  Output wco_grad;
+  Output b_grad;
+};
+struct BlockLSTMGradAttrs {
+  std::string name = "";
+};
+// Gives the gradients of BlockLSTM for what arrives at cs and h. Shapes: each is like the input.
+inline BlockLSTMGradOutputs BlockLSTMGrad(const Input& seq_len_max, const Input& x, const Input& cs_prev,
+    const Input& h_prev, const Input& w, const Input& wci, const Input& wcf, const Input& wco, const Input& b,
+    const Input& i, const Input& cs, const Input& f, const Input& o, const Input& ci, const Input& co,
+    const Input& h, const Input& cs_grad, const Input& h_grad, bool use_peephole,
+    const BlockLSTMGradAttrs& attrs = {}) {
+  const Node node = detail::OpCall("BlockLSTMGrad", attrs.name).In(seq_len_max, "=int64").In(x, "T")
+      .In(cs_prev, "T").In(h_prev, "T").In(w, "T").In(wci, "T").In(wcf, "T").In(wco, "T").In(b, "T")
+      .In(i, "T").In(cs, "T").In(f, "T").In(o, "T").In(ci, "T").In(co, "T").In(h, "T")
+      .In(cs_grad, "T").In(h_grad, "T").Attr("use_peephole", use_peephole).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct BlockLSTMGradV2Outputs {
+  Output x_grad;
+  Output cs_prev_grad;
+  Output h_prev_grad;
+  Output w_grad;
+  Output wci_grad;
+  Output wcf_grad;
+  Output wco_grad;
+  Output b_grad;
+};
+struct BlockLSTMGradV2Attrs {
+  std::string name = "";
+};
+// As BlockLSTMGrad, of BlockLSTMV2.
+inline BlockLSTMGradV2Outputs BlockLSTMGradV2(const Input& seq_len_max, const Input& x, const Input& cs_prev,
+    const Input& h_prev, const Input& w, const Input& wci, const Input& wcf, const Input& wco, const Input& b,
+    const Input& i, const Input& cs, const Input& f, const Input& o, const Input& ci, const Input& co,
+    const Input& h, const Input& cs_grad, const Input& h_grad, bool use_peephole,
+    const BlockLSTMGradV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("BlockLSTMGradV2", attrs.name).In(seq_len_max, "=int64").In(x, "T")
+      .In(cs_prev, "T").In(h_prev, "T").In(w, "T").In(wci, "T").In(wcf, "T").In(wco, "T").In(b, "T")
+      .In(i, "T").In(cs, "T").In(f, "T").In(o, "T").In(ci, "T").In(co, "T").In(h, "T")
+      .In(cs_grad, "T").In(h_grad, "T").Attr("use_peephole", use_peephole).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct BlockLSTMV2Outputs {
+  Output i;
+  Output cs;
+  Output f;
+  Output o;
+  Output ci;
+  Output co;
+  Output h;
+};
+struct BlockLSTMV2Attrs {
+  float cell_clip = 0.0f;
+  bool use_peephole = false;
+  std::string name = "";
+};
+// As BlockLSTM, with the gates in the order i, f, ci, o and no forget_bias.
+inline BlockLSTMV2Outputs BlockLSTMV2(const Input& seq_len_max, const Input& x, const Input& cs_prev,
+    const Input& h_prev, const Input& w, const Input& wci, const Input& wcf, const Input& wco, const Input& b,
+    const BlockLSTMV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("BlockLSTMV2", attrs.name).In(seq_len_max, "=int64").In(x, "T")
+      .In(cs_prev, "T").In(h_prev, "T").In(w, "T").In(wci, "T").In(wcf, "T").In(wco, "T").In(b, "T")
+      .Attr("cell_clip", attrs.cell_clip).Attr("use_peephole", attrs.use_peephole).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++)};
+}
+
 struct BroadcastArgsAttrs {
   std::string name = "";
 };
@@ -3343,6 +3452,48 @@ inline FusedBatchNormV3Outputs FusedBatchNormV3(const Input& x, const Input& sca
   return {node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++)};
 }
 
+struct GRUBlockCellOutputs {
+  Output r;
+  Output u;
+  Output c;
+  Output h;
+};
+struct GRUBlockCellAttrs {
+  std::string name = "";
+};
+// Does one step of a gated recurrent unit: [r, u] = sigmoid([x, h_prev] * w_ru + b_ru), c = tanh([x, h_prev *
+// r] * w_c + b_c), h = (1 - u) * c + u * h_prev. Shapes: x is [batch, inputs], h_prev and all outputs are
+// [batch, cells], w_ru is [inputs + cells, 2 * cells], w_c [inputs + cells, cells], b_ru [2 * cells], b_c
+// [cells]. Gradients come by h alone. Source: Cho et al. 2014.
+inline GRUBlockCellOutputs GRUBlockCell(const Input& x, const Input& h_prev, const Input& w_ru,
+    const Input& w_c, const Input& b_ru, const Input& b_c, const GRUBlockCellAttrs& attrs = {}) {
+  const Node node = detail::OpCall("GRUBlockCell", attrs.name).In(x, "T").In(h_prev, "T").In(w_ru, "T")
+      .In(w_c, "T").In(b_ru, "T").In(b_c, "T").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct GRUBlockCellGradOutputs {
+  Output d_x;
+  Output d_h_prev;
+  Output d_c_bar;
+  Output d_r_bar_u_bar;
+};
+struct GRUBlockCellGradAttrs {
+  std::string name = "";
+};
+// Gives the gradients of GRUBlockCell for what arrives at h: of x, of h_prev, and of what c and [r, u] were
+// before tanh and sigmoid. Shapes: as GRUBlockCell; d_r_bar_u_bar is [batch, 2 * cells].
+inline GRUBlockCellGradOutputs GRUBlockCellGrad(const Input& x, const Input& h_prev, const Input& w_ru,
+    const Input& w_c, const Input& b_ru, const Input& b_c, const Input& r, const Input& u, const Input& c,
+    const Input& d_h, const GRUBlockCellGradAttrs& attrs = {}) {
+  const Node node = detail::OpCall("GRUBlockCellGrad", attrs.name).In(x, "T").In(h_prev, "T")
+      .In(w_ru, "T").In(w_c, "T").In(b_ru, "T").In(b_c, "T").In(r, "T").In(u, "T").In(c, "T")
+      .In(d_h, "T").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++), node.output(at++)};
+}
+
 struct GatherAttrs {
   bool validate_indices = true;
   std::string name = "";
@@ -4091,6 +4242,62 @@ inline Output LRNGrad(const Input& input_grads, const Input& input_image, const 
   return detail::OpCall("LRNGrad", attrs.name).In(input_grads, "T").In(input_image, "T")
       .In(output_image, "T").Attr("depth_radius", attrs.depth_radius).Attr("bias", attrs.bias)
       .Attr("alpha", attrs.alpha).Attr("beta", attrs.beta).One();
+}
+
+struct LSTMBlockCellOutputs {
+  Output i;
+  Output cs;
+  Output f;
+  Output o;
+  Output ci;
+  Output co;
+  Output h;
+};
+struct LSTMBlockCellAttrs {
+  float forget_bias = 1.0f;
+  float cell_clip = 3.0f;
+  bool use_peephole = false;
+  std::string name = "";
+};
+// Does one step of long short-term memory: the gates i, ci, f, o are [x, h_prev] * w + b, in this order; cs =
+// tanh(ci) * sigmoid(i) + cs_prev * sigmoid(f + forget_bias), within cell_clip if that is above 0; h =
+// tanh(cs) * sigmoid(o). With use_peephole cs_prev * wci is added to i, cs_prev * wcf to f, and cs * wco to
+// o. Shapes: x is [batch, inputs], cs_prev and all outputs are [batch, cells], h_prev likewise, w is [inputs
+// + cells, 4 * cells], b [4 * cells], wci, wcf and wco are [cells]. Gradients come by cs and h alone. Source:
+// Hochreiter & Schmidhuber 1997; Gers & Schmidhuber 2000.
+inline LSTMBlockCellOutputs LSTMBlockCell(const Input& x, const Input& cs_prev, const Input& h_prev,
+    const Input& w, const Input& wci, const Input& wcf, const Input& wco, const Input& b,
+    const LSTMBlockCellAttrs& attrs = {}) {
+  const Node node = detail::OpCall("LSTMBlockCell", attrs.name).In(x, "T").In(cs_prev, "T")
+      .In(h_prev, "T").In(w, "T").In(wci, "T").In(wcf, "T").In(wco, "T").In(b, "T")
+      .Attr("forget_bias", attrs.forget_bias).Attr("cell_clip", attrs.cell_clip)
+      .Attr("use_peephole", attrs.use_peephole).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct LSTMBlockCellGradOutputs {
+  Output cs_prev_grad;
+  Output dicfo;
+  Output wci_grad;
+  Output wcf_grad;
+  Output wco_grad;
+};
+struct LSTMBlockCellGradAttrs {
+  std::string name = "";
+};
+// Gives the gradients of LSTMBlockCell: of cs_prev, of the four gates beside each other, and of the
+// peepholes, zeros without them. Shapes: as LSTMBlockCell; dicfo is [batch, 4 * cells].
+inline LSTMBlockCellGradOutputs LSTMBlockCellGrad(const Input& x, const Input& cs_prev, const Input& h_prev,
+    const Input& w, const Input& wci, const Input& wcf, const Input& wco, const Input& b, const Input& i,
+    const Input& cs, const Input& f, const Input& o, const Input& ci, const Input& co, const Input& cs_grad,
+    const Input& h_grad, bool use_peephole, const LSTMBlockCellGradAttrs& attrs = {}) {
+  const Node node = detail::OpCall("LSTMBlockCellGrad", attrs.name).In(x, "T").In(cs_prev, "T")
+      .In(h_prev, "T").In(w, "T").In(wci, "T").In(wcf, "T").In(wco, "T").In(b, "T").In(i, "T")
+      .In(cs, "T").In(f, "T").In(o, "T").In(ci, "T").In(co, "T").In(cs_grad, "T").In(h_grad, "T")
+      .Attr("use_peephole", use_peephole).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++)};
 }
 
 struct LeakyReluAttrs {
