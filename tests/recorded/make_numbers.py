@@ -277,6 +277,58 @@ def recurrent():
     add("GRUBlockCellGrad", "float", x[0], state, *gates, *[s.numpy() for s in states][:3], state[::-1] * 2)
 
 
+def counts():
+    index, kinds = ("int32", "int64"), ("int32", "int64", "float", "double")
+    longs = lambda v: Fixed("int64", v, False)
+    table, of_table = [[1, 1, 7, 3], [0, 2, 2, 9]], [[0.5, 2, 3, 4], [1, 2, 5, 6]]
+    sparse = [[2, 1], [0, 2], [0, 3], [2, 0]]
+
+    def refused(op, attrs, *inputs):
+        names = [a.name for a in op_def_registry.get(op).input_arg]
+        try:
+            getattr(tf.raw_ops, op)(**dict(zip(names, [i.values for i in inputs])), **attrs)
+        except tf.errors.InvalidArgumentError:
+            LINES.append("\t".join([op, "", " ".join("%s=%s" % (k, attr_text(k, v)) for k, v in sorted(attrs.items())),
+                                    "|".join(show(i.values, i.dtype) for i in inputs), "error"]))
+            return
+        raise AssertionError(op)
+    for t in index:
+        for kind in kinds:
+            size = Fixed(t, 5)
+            numbers = lambda v: Fixed(t, v, False)
+            weights = lambda v: Fixed(kind, v, False)
+            bins, types = "Tidx=%s,T=%s" % (t, kind), "T=%s,output_type=%s" % (t, kind)
+            for binary in (False, True):
+                attrs = {"binary_output": binary}
+                add("RaggedBincount", bins, longs([0, 2, 2, 4]), numbers([3, 3, 1, 7]), size, weights([1, 2, 3, 4]), attrs=attrs)
+                add("SparseBincount", bins, longs(sparse), numbers([3, 3, 1, 7]), longs([3, 4]), size, weights([1, 2, 3, 4]), attrs=attrs)
+                add("SparseBincount", bins, longs([[1], [2], [4]]), numbers([3, 3, 1]), longs([5]), size, weights(np.zeros([0])), attrs=attrs)
+                for low, high in ((-1, -1), (20, -1), (-1, 5), (8, 5)):
+                    attrs = {"binary_output": binary, "minlength": low, "maxlength": high}
+                    add("DenseCountSparseOutput", types, numbers(table), weights(of_table), attrs=attrs)
+                    add("SparseCountSparseOutput", types, longs(sparse), numbers([3, 3, 1, 7]), longs([3, 4]), weights([1, 2, 3, 4]), attrs=attrs)
+                    add("RaggedCountSparseOutput", types, longs([0, 2, 2, 4]), numbers([3, 3, 1, 7]), weights(np.zeros([0])), attrs=attrs)
+    plain = {"binary_output": False}
+    none, numbers = Fixed("float", np.zeros([0]), False), longs([3, 3, 1])
+    add("DenseCountSparseOutput", "T=int64,output_type=float", longs([4, 0, 4]), none, attrs=plain)
+    add("DenseCountSparseOutput", "T=int64,output_type=float", longs(np.zeros([2, 0])), none, attrs=plain)
+    add("SparseCountSparseOutput", "T=int64,output_type=float", longs([[0, 1, 0], [0, 2, 0], [2, 0, 1]]), numbers, longs([3, 4, 2]), none,
+        attrs=plain)
+    add("RaggedBincount", "Tidx=int64,T=float", longs([0]), longs([]), Fixed("int64", 5), none, attrs=plain)
+    refused("DenseCountSparseOutput", plain, longs([1, -1]), none)
+    refused("DenseCountSparseOutput", plain, longs([1, 1]), Fixed("float", [1.0], False))
+    refused("DenseCountSparseOutput", plain, longs([[[1]]]), none)
+    for rows, shape in (([[0, 1], [3, 0], [0, 0]], [3, 4]), ([[0, 1], [0, 9], [0, 0]], [3, 4]), ([[0, 1], [0, 0]], [3, 4]), ([[0, 1]] * 3, [3])):
+        refused("SparseCountSparseOutput", plain, longs(rows), numbers, longs(shape), none)
+        if rows[1] != [0, 9]:
+            refused("SparseBincount", plain, longs(rows), numbers, longs(shape), Fixed("int64", 5), none)
+    for splits in ([1, 2, 3], [0, 2, 2], [0, 2, 5], [0, 2, 1], []):
+        if splits != [0, 2, 1]:
+            refused("RaggedBincount", plain, longs(splits), numbers, Fixed("int64", 5), none)
+        refused("RaggedCountSparseOutput", plain, longs(splits), numbers, none)
+    refused("RaggedBincount", plain, longs([0, 3]), longs([1, -1, 2]), Fixed("int64", 5), none)
+
+
 def special_functions():
     small = np.array([0.125, 0.5, 0.75, 1.5, 3, 6])
     for op in ("Erfinv", "Ndtri"):
@@ -402,7 +454,7 @@ def passed_on():
 
 
 def main():
-    for make in (transforms, passed_on, complex_numbers, matrices, linear_algebra, matrix_functions, recurrent, special_functions, random_numbers, quantisation):
+    for make in (transforms, passed_on, complex_numbers, matrices, linear_algebra, matrix_functions, recurrent, counts, special_functions, random_numbers, quantisation):
         make()
     with open(os.path.join(HERE, "numbers.txt"), "w") as file:
         file.write("# Written by make_numbers.py (numpy %s, tensorflow %s, seed 5).\n" % (np.__version__, tf.__version__))

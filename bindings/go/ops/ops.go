@@ -2862,6 +2862,37 @@ func DenseBincountBinaryOutput(value bool) DenseBincountAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("binary_output", value) }
 }
 
+// DenseCountSparseOutput: counts the numbers of values, or of each of its rows, into a sparse tensor: at
+// (row, number) it has how often the number is there, or the sum of its weights; 1 with binary_output.
+// Numbers from maxlength on do not count, if that is not negative. Shapes: values is [n] or [rows, n],
+// weights like it or empty; the last dimension of output_dense_shape is maxlength, or the largest number + 1,
+// and at least minlength. Errors: INVALID_ARGUMENT for a number below 0.
+//
+// Types of values: int32, int64.
+//
+// Types of weights: int32, int64, float, double.
+func DenseCountSparseOutput(s *runnel.Scope, values runnel.Output, weights runnel.Output, binaryOutput bool, options ...DenseCountSparseOutputAttr) (outputIndices runnel.Output, outputValues runnel.Output, outputDenseShape runnel.Output) {
+	spec := runnel.NewNode("DenseCountSparseOutput").Input(values).Input(weights).Attr("binary_output", binaryOutput)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// DenseCountSparseOutputAttr sets an attr of DenseCountSparseOutput that has a default.
+type DenseCountSparseOutputAttr func(*runnel.NodeSpec)
+
+// DenseCountSparseOutputMinlength sets minlength. Default: -1.
+func DenseCountSparseOutputMinlength(value int64) DenseCountSparseOutputAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("minlength", value) }
+}
+
+// DenseCountSparseOutputMaxlength sets maxlength. Default: -1.
+func DenseCountSparseOutputMaxlength(value int64) DenseCountSparseOutputAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("maxlength", value) }
+}
+
 // DenseToDenseSetOperation: combines the sets that are the rows of the last dim of two dense tensors, without
 // repetition. set_operation is a-b, b-a, intersection or union. The result is sparse, each of its sets in
 // rising order. Errors: INVALID_ARGUMENT for another operation, or groups that differ; with validate_indices
@@ -10430,6 +10461,61 @@ func RGBToHSV(s *runnel.Scope, images runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// RaggedBincount: as DenseBincount, of the rows of a ragged tensor. Shapes: splits is [rows + 1], values [n],
+// size a scalar, weights like values or empty; output is [rows, size]. Errors: INVALID_ARGUMENT for a value
+// below 0, and splits that fall or do not go from 0 to n.
+//
+// Types of splits: int64.
+//
+// Types of values, size: int32, int64.
+//
+// Types of weights: int32, int64, float, double.
+func RaggedBincount(s *runnel.Scope, splits runnel.Output, values runnel.Output, size runnel.Output, weights runnel.Output, options ...RaggedBincountAttr) runnel.Output {
+	spec := runnel.NewNode("RaggedBincount").Input(splits).Input(values).Input(size).Input(weights)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// RaggedBincountAttr sets an attr of RaggedBincount that has a default.
+type RaggedBincountAttr func(*runnel.NodeSpec)
+
+// RaggedBincountBinaryOutput sets binary_output. Default: false.
+func RaggedBincountBinaryOutput(value bool) RaggedBincountAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("binary_output", value) }
+}
+
+// RaggedCountSparseOutput: as DenseCountSparseOutput, of the rows of a ragged tensor. Shapes: splits is [rows
+// + 1], at least one row, values [n], weights like values or empty.
+//
+// Types of splits: int64.
+//
+// Types of values: int32, int64.
+//
+// Types of weights: int32, int64, float, double.
+func RaggedCountSparseOutput(s *runnel.Scope, splits runnel.Output, values runnel.Output, weights runnel.Output, binaryOutput bool, options ...RaggedCountSparseOutputAttr) (outputIndices runnel.Output, outputValues runnel.Output, outputDenseShape runnel.Output) {
+	spec := runnel.NewNode("RaggedCountSparseOutput").Input(splits).Input(values).Input(weights).Attr("binary_output", binaryOutput)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// RaggedCountSparseOutputAttr sets an attr of RaggedCountSparseOutput that has a default.
+type RaggedCountSparseOutputAttr func(*runnel.NodeSpec)
+
+// RaggedCountSparseOutputMinlength sets minlength. Default: -1.
+func RaggedCountSparseOutputMinlength(value int64) RaggedCountSparseOutputAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("minlength", value) }
+}
+
+// RaggedCountSparseOutputMaxlength sets maxlength. Default: -1.
+func RaggedCountSparseOutputMaxlength(value int64) RaggedCountSparseOutputAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("maxlength", value) }
+}
+
 // RaggedGather: takes rows of a ragged tensor. Shapes: OUTPUT_RAGGED_RANK is PARAMS_RAGGED_RANK and the rank
 // of indices together, less 1. Errors: INVALID_ARGUMENT for an index out of range, or splits that do not fit.
 //
@@ -13900,6 +13986,32 @@ func SparseAddGrad(s *runnel.Scope, backpropValGrad runnel.Output, aIndices runn
 	return node.One(), node.One()
 }
 
+// SparseBincount: as DenseBincount, of the values of a sparse tensor, whose rows are counted if it has more
+// than one dimension. Shapes: indices is [n, rank], values [n], dense_shape [rank], size a scalar, weights
+// like values or empty; output is [size] or [rows, size]. Errors: INVALID_ARGUMENT for a value below 0, and
+// indices outside of dense_shape.
+//
+// Types of indices, denseShape: int64.
+//
+// Types of values, size: int32, int64.
+//
+// Types of weights: int32, int64, float, double.
+func SparseBincount(s *runnel.Scope, indices runnel.Output, values runnel.Output, denseShape runnel.Output, size runnel.Output, weights runnel.Output, options ...SparseBincountAttr) runnel.Output {
+	spec := runnel.NewNode("SparseBincount").Input(indices).Input(values).Input(denseShape).Input(size).Input(weights)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// SparseBincountAttr sets an attr of SparseBincount that has a default.
+type SparseBincountAttr func(*runnel.NodeSpec)
+
+// SparseBincountBinaryOutput sets binary_output. Default: false.
+func SparseBincountBinaryOutput(value bool) SparseBincountAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("binary_output", value) }
+}
+
 // SparseConcat: joins sparse tensors along concat_dim, which counts from the end if it is below 0, and puts
 // the values in the order of their indices. Shapes: indices is [n,rank], values [n], the dense shape [rank].
 // Errors: INVALID_ARGUMENT where other dims differ.
@@ -13942,6 +14054,37 @@ func SparseConditionalAccumulatorSharedName(value string) SparseConditionalAccum
 // SparseConditionalAccumulatorReductionType sets reduction_type. One of MEAN, SUM. Default: "MEAN".
 func SparseConditionalAccumulatorReductionType(value string) SparseConditionalAccumulatorAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("reduction_type", value) }
+}
+
+// SparseCountSparseOutput: as DenseCountSparseOutput, of a sparse tensor, whose rows are counted if it has
+// more than one dimension. Shapes: indices is [n, rank], values [n], dense_shape [rank], weights like values
+// or empty.
+//
+// Types of indices, denseShape: int64.
+//
+// Types of values: int32, int64.
+//
+// Types of weights: int32, int64, float, double.
+func SparseCountSparseOutput(s *runnel.Scope, indices runnel.Output, values runnel.Output, denseShape runnel.Output, weights runnel.Output, binaryOutput bool, options ...SparseCountSparseOutputAttr) (outputIndices runnel.Output, outputValues runnel.Output, outputDenseShape runnel.Output) {
+	spec := runnel.NewNode("SparseCountSparseOutput").Input(indices).Input(values).Input(denseShape).Input(weights).Attr("binary_output", binaryOutput)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// SparseCountSparseOutputAttr sets an attr of SparseCountSparseOutput that has a default.
+type SparseCountSparseOutputAttr func(*runnel.NodeSpec)
+
+// SparseCountSparseOutputMinlength sets minlength. Default: -1.
+func SparseCountSparseOutputMinlength(value int64) SparseCountSparseOutputAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("minlength", value) }
+}
+
+// SparseCountSparseOutputMaxlength sets maxlength. Default: -1.
+func SparseCountSparseOutputMaxlength(value int64) SparseCountSparseOutputAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("maxlength", value) }
 }
 
 // SparseCross: crosses features: gives for each row all combinations of one value of every sparse and dense

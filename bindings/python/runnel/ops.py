@@ -1746,6 +1746,29 @@ def dense_bincount(input: TensorLike, size: TensorLike, weights: TensorLike, *, 
         [("binary_output", "bool", binary_output, False)], "T", name)
 
 
+class DenseCountSparseOutputOutputs(NamedTuple):
+    output_indices: Output
+    output_values: Output
+    output_dense_shape: Output
+
+
+def dense_count_sparse_output(values: TensorLike, weights: TensorLike, *, binary_output: bool,
+                              minlength: int = -1, maxlength: int = -1,
+                              name: str = "") -> DenseCountSparseOutputOutputs:
+    """Counts the numbers of values, or of each of its rows, into a sparse tensor: at (row, number) it has how
+    often the number is there, or the sum of its weights; 1 with binary_output. Numbers from maxlength on do
+    not count, if that is not negative. Shapes: values is [n] or [rows, n], weights like it or empty; the last
+    dimension of output_dense_shape is maxlength, or the largest number + 1, and at least minlength. Errors:
+    INVALID_ARGUMENT for a number below 0.
+
+    Types of values: int32, int64.
+    Types of weights: int32, int64, float, double.
+    """
+    return DenseCountSparseOutputOutputs(*build("DenseCountSparseOutput", [(values, "T"),
+        (weights, "output_type")], [("binary_output", "bool", binary_output), ("minlength", "int", minlength,
+        -1), ("maxlength", "int", maxlength, -1)], ["=int64", "output_type", "=int64"], name))
+
+
 class DenseToDenseSetOperationOutputs(NamedTuple):
     result_indices: Output
     result_values: Output
@@ -6003,6 +6026,40 @@ def rgb_to_hsv(images: TensorLike, *, name: str = "") -> Output:
     return build("RGBToHSV", [(images, "T")], [], "T", name)
 
 
+def ragged_bincount(splits: TensorLike, values: TensorLike, size: TensorLike, weights: TensorLike, *,
+                    binary_output: bool = False, name: str = "") -> Output:
+    """As DenseBincount, of the rows of a ragged tensor. Shapes: splits is [rows + 1], values [n], size a
+    scalar, weights like values or empty; output is [rows, size]. Errors: INVALID_ARGUMENT for a value below
+    0, and splits that fall or do not go from 0 to n.
+
+    Types of values, size: int32, int64.
+    Types of weights: int32, int64, float, double.
+    """
+    return build("RaggedBincount", [(splits, "=int64"), (values, "Tidx"), (size, "Tidx"), (weights, "T")],
+        [("binary_output", "bool", binary_output, False)], "T", name)
+
+
+class RaggedCountSparseOutputOutputs(NamedTuple):
+    output_indices: Output
+    output_values: Output
+    output_dense_shape: Output
+
+
+def ragged_count_sparse_output(splits: TensorLike, values: TensorLike, weights: TensorLike, *,
+                               binary_output: bool, minlength: int = -1, maxlength: int = -1,
+                               name: str = "") -> RaggedCountSparseOutputOutputs:
+    """As DenseCountSparseOutput, of the rows of a ragged tensor. Shapes: splits is [rows + 1], at least one
+    row, values [n], weights like values or empty.
+
+    Types of values: int32, int64.
+    Types of weights: int32, int64, float, double.
+    """
+    return RaggedCountSparseOutputOutputs(*build("RaggedCountSparseOutput", [(splits, "=int64"),
+        (values, "T"), (weights, "output_type")], [("binary_output", "bool", binary_output),
+        ("minlength", "int", minlength, -1), ("maxlength", "int", maxlength, -1)], ["=int64", "output_type",
+        "=int64"], name))
+
+
 class RaggedGatherOutputs(NamedTuple):
     output_nested_splits: list[Output]
     output_dense_values: Output
@@ -8158,6 +8215,20 @@ def sparse_add_grad(backprop_val_grad: TensorLike, a_indices: TensorLike, b_indi
         (b_indices, "=int64"), (sum_indices, "=int64")], [], ["T", "T"], name))
 
 
+def sparse_bincount(indices: TensorLike, values: TensorLike, dense_shape: TensorLike, size: TensorLike,
+                    weights: TensorLike, *, binary_output: bool = False, name: str = "") -> Output:
+    """As DenseBincount, of the values of a sparse tensor, whose rows are counted if it has more than one
+    dimension. Shapes: indices is [n, rank], values [n], dense_shape [rank], size a scalar, weights like
+    values or empty; output is [size] or [rows, size]. Errors: INVALID_ARGUMENT for a value below 0, and
+    indices outside of dense_shape.
+
+    Types of values, size: int32, int64.
+    Types of weights: int32, int64, float, double.
+    """
+    return build("SparseBincount", [(indices, "=int64"), (values, "Tidx"), (dense_shape, "=int64"),
+        (size, "Tidx"), (weights, "T")], [("binary_output", "bool", binary_output, False)], "T", name)
+
+
 class SparseConcatOutputs(NamedTuple):
     output_indices: Output
     output_values: Output
@@ -8186,6 +8257,27 @@ def sparse_conditional_accumulator(*, dtype: DTypeLike, shape: ShapeLike, contai
     return build("SparseConditionalAccumulator", [], [("dtype", "type", dtype), ("shape", "shape", shape),
         ("container", "string", container, ""), ("shared_name", "string", shared_name, ""),
         ("reduction_type", "string", reduction_type, "MEAN")], "=resource", name)
+
+
+class SparseCountSparseOutputOutputs(NamedTuple):
+    output_indices: Output
+    output_values: Output
+    output_dense_shape: Output
+
+
+def sparse_count_sparse_output(indices: TensorLike, values: TensorLike, dense_shape: TensorLike,
+                               weights: TensorLike, *, binary_output: bool, minlength: int = -1,
+                               maxlength: int = -1, name: str = "") -> SparseCountSparseOutputOutputs:
+    """As DenseCountSparseOutput, of a sparse tensor, whose rows are counted if it has more than one
+    dimension. Shapes: indices is [n, rank], values [n], dense_shape [rank], weights like values or empty.
+
+    Types of values: int32, int64.
+    Types of weights: int32, int64, float, double.
+    """
+    return SparseCountSparseOutputOutputs(*build("SparseCountSparseOutput", [(indices, "=int64"),
+        (values, "T"), (dense_shape, "=int64"), (weights, "output_type")],
+        [("binary_output", "bool", binary_output), ("minlength", "int", minlength, -1),
+        ("maxlength", "int", maxlength, -1)], ["=int64", "output_type", "=int64"], name))
 
 
 class SparseCrossOutputs(NamedTuple):

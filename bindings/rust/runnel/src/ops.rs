@@ -5024,6 +5024,63 @@ impl DenseBincount {
     }
 }
 
+/// Counts the numbers of values, or of each of its rows, into a sparse tensor: at (row, number) it has how often the
+/// number is there, or the sum of its weights; 1 with binary\_output. Numbers from maxlength on do not count, if that
+/// is not negative. Shapes: values is \[n\] or \[rows, n\], weights like it or empty; the last dimension of
+/// output\_dense\_shape is maxlength, or the largest number + 1, and at least minlength. Errors: INVALID\_ARGUMENT for
+/// a number below 0.
+///
+/// - `values`: int32, int64
+/// - `weights`: int32, int64, float, double
+/// - `binary_output`: attr `binary_output`
+///
+/// No gradient flows through it.
+pub fn dense_count_sparse_output(values: Output, weights: Output, binary_output: bool) -> DenseCountSparseOutput {
+    DenseCountSparseOutput(NodeSpec::new("DenseCountSparseOutput").input(values).input(weights).attr("binary_output", Attr::Bool(binary_output)))
+}
+
+/// A node that [`fn@dense_count_sparse_output`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DenseCountSparseOutput(NodeSpec);
+
+common!(DenseCountSparseOutput);
+
+impl DenseCountSparseOutput {
+    /// Default: -1.
+    pub fn minlength(mut self, value: i64) -> Self {
+        self.0.set_attr("minlength", Attr::Int(value));
+        self
+    }
+
+    /// Default: -1.
+    pub fn maxlength(mut self, value: i64) -> Self {
+        self.0.set_attr("maxlength", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<DenseCountSparseOutputOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(DenseCountSparseOutputOutputs {
+            node,
+            output_indices: outputs.one(),
+            output_values: outputs.one(),
+            output_dense_shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@dense_count_sparse_output`] gives.
+#[derive(Clone, Debug)]
+pub struct DenseCountSparseOutputOutputs {
+    pub node: Node,
+    pub output_indices: Output,
+    pub output_values: Output,
+    pub output_dense_shape: Output,
+}
+
 /// Combines the sets that are the rows of the last dim of two dense tensors, without repetition. set\_operation is a-b,
 /// b-a, intersection or union. The result is sparse, each of its sets in rising order. Errors: INVALID\_ARGUMENT for
 /// another operation, or groups that differ; with validate\_indices for indices out of order.
@@ -17642,6 +17699,95 @@ impl RGBToHSV {
     }
 }
 
+/// As DenseBincount, of the rows of a ragged tensor. Shapes: splits is \[rows + 1\], values \[n\], size a scalar,
+/// weights like values or empty; output is \[rows, size\]. Errors: INVALID\_ARGUMENT for a value below 0, and splits
+/// that fall or do not go from 0 to n.
+///
+/// - `splits`: int64
+/// - `values`: int32, int64
+/// - `size`: int32, int64
+/// - `weights`: int32, int64, float, double
+///
+/// No gradient flows through it.
+pub fn ragged_bincount(splits: Output, values: Output, size: Output, weights: Output) -> RaggedBincount {
+    RaggedBincount(NodeSpec::new("RaggedBincount").input(splits).input(values).input(size).input(weights))
+}
+
+/// A node that [`fn@ragged_bincount`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RaggedBincount(NodeSpec);
+
+common!(RaggedBincount);
+
+impl RaggedBincount {
+    /// Default: false.
+    pub fn binary_output(mut self, value: bool) -> Self {
+        self.0.set_attr("binary_output", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As DenseCountSparseOutput, of the rows of a ragged tensor. Shapes: splits is \[rows + 1\], at least one row, values
+/// \[n\], weights like values or empty.
+///
+/// - `splits`: int64
+/// - `values`: int32, int64
+/// - `weights`: int32, int64, float, double
+/// - `binary_output`: attr `binary_output`
+///
+/// No gradient flows through it.
+pub fn ragged_count_sparse_output(splits: Output, values: Output, weights: Output, binary_output: bool) -> RaggedCountSparseOutput {
+    RaggedCountSparseOutput(NodeSpec::new("RaggedCountSparseOutput").input(splits).input(values).input(weights).attr("binary_output", Attr::Bool(binary_output)))
+}
+
+/// A node that [`fn@ragged_count_sparse_output`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RaggedCountSparseOutput(NodeSpec);
+
+common!(RaggedCountSparseOutput);
+
+impl RaggedCountSparseOutput {
+    /// Default: -1.
+    pub fn minlength(mut self, value: i64) -> Self {
+        self.0.set_attr("minlength", Attr::Int(value));
+        self
+    }
+
+    /// Default: -1.
+    pub fn maxlength(mut self, value: i64) -> Self {
+        self.0.set_attr("maxlength", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<RaggedCountSparseOutputOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(RaggedCountSparseOutputOutputs {
+            node,
+            output_indices: outputs.one(),
+            output_values: outputs.one(),
+            output_dense_shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@ragged_count_sparse_output`] gives.
+#[derive(Clone, Debug)]
+pub struct RaggedCountSparseOutputOutputs {
+    pub node: Node,
+    pub output_indices: Output,
+    pub output_values: Output,
+    pub output_dense_shape: Output,
+}
+
 /// Takes rows of a ragged tensor. Shapes: OUTPUT\_RAGGED\_RANK is PARAMS\_RAGGED\_RANK and the rank of indices
 /// together, less 1. Errors: INVALID\_ARGUMENT for an index out of range, or splits that do not fit.
 ///
@@ -23526,6 +23672,42 @@ pub struct SparseAddGradOutputs {
     pub b_val_grad: Output,
 }
 
+/// As DenseBincount, of the values of a sparse tensor, whose rows are counted if it has more than one dimension.
+/// Shapes: indices is \[n, rank\], values \[n\], dense\_shape \[rank\], size a scalar, weights like values or empty;
+/// output is \[size\] or \[rows, size\]. Errors: INVALID\_ARGUMENT for a value below 0, and indices outside of
+/// dense\_shape.
+///
+/// - `indices`: int64
+/// - `values`: int32, int64
+/// - `dense_shape`: int64
+/// - `size`: int32, int64
+/// - `weights`: int32, int64, float, double
+///
+/// No gradient flows through it.
+pub fn sparse_bincount(indices: Output, values: Output, dense_shape: Output, size: Output, weights: Output) -> SparseBincount {
+    SparseBincount(NodeSpec::new("SparseBincount").input(indices).input(values).input(dense_shape).input(size).input(weights))
+}
+
+/// A node that [`fn@sparse_bincount`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseBincount(NodeSpec);
+
+common!(SparseBincount);
+
+impl SparseBincount {
+    /// Default: false.
+    pub fn binary_output(mut self, value: bool) -> Self {
+        self.0.set_attr("binary_output", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Joins sparse tensors along concat\_dim, which counts from the end if it is below 0, and puts the values in the order
 /// of their indices. Shapes: indices is \[n,rank\], values \[n\], the dense shape \[rank\]. Errors: INVALID\_ARGUMENT
 /// where other dims differ.
@@ -23612,6 +23794,62 @@ impl SparseConditionalAccumulator {
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
     }
+}
+
+/// As DenseCountSparseOutput, of a sparse tensor, whose rows are counted if it has more than one dimension. Shapes:
+/// indices is \[n, rank\], values \[n\], dense\_shape \[rank\], weights like values or empty.
+///
+/// - `indices`: int64
+/// - `values`: int32, int64
+/// - `dense_shape`: int64
+/// - `weights`: int32, int64, float, double
+/// - `binary_output`: attr `binary_output`
+///
+/// No gradient flows through it.
+pub fn sparse_count_sparse_output(indices: Output, values: Output, dense_shape: Output, weights: Output, binary_output: bool) -> SparseCountSparseOutput {
+    SparseCountSparseOutput(NodeSpec::new("SparseCountSparseOutput").input(indices).input(values).input(dense_shape).input(weights).attr("binary_output", Attr::Bool(binary_output)))
+}
+
+/// A node that [`fn@sparse_count_sparse_output`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseCountSparseOutput(NodeSpec);
+
+common!(SparseCountSparseOutput);
+
+impl SparseCountSparseOutput {
+    /// Default: -1.
+    pub fn minlength(mut self, value: i64) -> Self {
+        self.0.set_attr("minlength", Attr::Int(value));
+        self
+    }
+
+    /// Default: -1.
+    pub fn maxlength(mut self, value: i64) -> Self {
+        self.0.set_attr("maxlength", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseCountSparseOutputOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseCountSparseOutputOutputs {
+            node,
+            output_indices: outputs.one(),
+            output_values: outputs.one(),
+            output_dense_shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_count_sparse_output`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseCountSparseOutputOutputs {
+    pub node: Node,
+    pub output_indices: Output,
+    pub output_values: Output,
+    pub output_dense_shape: Output,
 }
 
 /// Crosses features: gives for each row all combinations of one value of every sparse and dense input, joined by \_X\_

@@ -2021,6 +2021,30 @@ inline Output DenseBincount(const Input& input, const Input& size, const Input& 
       .In(weights, "T").Attr("binary_output", attrs.binary_output).One();
 }
 
+struct DenseCountSparseOutputOutputs {
+  Output output_indices;
+  Output output_values;
+  Output output_dense_shape;
+};
+struct DenseCountSparseOutputAttrs {
+  std::int64_t minlength = -1;
+  std::int64_t maxlength = -1;
+  std::string name = "";
+};
+// Counts the numbers of values, or of each of its rows, into a sparse tensor: at (row, number) it has how
+// often the number is there, or the sum of its weights; 1 with binary_output. Numbers from maxlength on do
+// not count, if that is not negative. Shapes: values is [n] or [rows, n], weights like it or empty; the last
+// dimension of output_dense_shape is maxlength, or the largest number + 1, and at least minlength. Errors:
+// INVALID_ARGUMENT for a number below 0.
+inline DenseCountSparseOutputOutputs DenseCountSparseOutput(const Input& values, const Input& weights,
+    bool binary_output, const DenseCountSparseOutputAttrs& attrs = {}) {
+  const Node node = detail::OpCall("DenseCountSparseOutput", attrs.name).In(values, "T")
+      .In(weights, "output_type").Attr("binary_output", binary_output)
+      .Attr("minlength", attrs.minlength).Attr("maxlength", attrs.maxlength).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
 struct DenseToDenseSetOperationOutputs {
   Output result_indices;
   Output result_values;
@@ -7127,6 +7151,40 @@ inline Output RGBToHSV(const Input& images, const RGBToHSVAttrs& attrs = {}) {
   return detail::OpCall("RGBToHSV", attrs.name).In(images, "T").One();
 }
 
+struct RaggedBincountAttrs {
+  bool binary_output = false;
+  std::string name = "";
+};
+// As DenseBincount, of the rows of a ragged tensor. Shapes: splits is [rows + 1], values [n], size a scalar,
+// weights like values or empty; output is [rows, size]. Errors: INVALID_ARGUMENT for a value below 0, and
+// splits that fall or do not go from 0 to n.
+inline Output RaggedBincount(const Input& splits, const Input& values, const Input& size,
+    const Input& weights, const RaggedBincountAttrs& attrs = {}) {
+  return detail::OpCall("RaggedBincount", attrs.name).In(splits, "=int64").In(values, "Tidx")
+      .In(size, "Tidx").In(weights, "T").Attr("binary_output", attrs.binary_output).One();
+}
+
+struct RaggedCountSparseOutputOutputs {
+  Output output_indices;
+  Output output_values;
+  Output output_dense_shape;
+};
+struct RaggedCountSparseOutputAttrs {
+  std::int64_t minlength = -1;
+  std::int64_t maxlength = -1;
+  std::string name = "";
+};
+// As DenseCountSparseOutput, of the rows of a ragged tensor. Shapes: splits is [rows + 1], at least one row,
+// values [n], weights like values or empty.
+inline RaggedCountSparseOutputOutputs RaggedCountSparseOutput(const Input& splits, const Input& values,
+    const Input& weights, bool binary_output, const RaggedCountSparseOutputAttrs& attrs = {}) {
+  const Node node = detail::OpCall("RaggedCountSparseOutput", attrs.name).In(splits, "=int64")
+      .In(values, "T").In(weights, "output_type").Attr("binary_output", binary_output)
+      .Attr("minlength", attrs.minlength).Attr("maxlength", attrs.maxlength).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
 struct RaggedGatherOutputs {
   std::vector<Output> output_nested_splits;
   Output output_dense_values;
@@ -9475,6 +9533,21 @@ inline SparseAddGradOutputs SparseAddGrad(const Input& backprop_val_grad, const 
   return {node.output(at++), node.output(at++)};
 }
 
+struct SparseBincountAttrs {
+  bool binary_output = false;
+  std::string name = "";
+};
+// As DenseBincount, of the values of a sparse tensor, whose rows are counted if it has more than one
+// dimension. Shapes: indices is [n, rank], values [n], dense_shape [rank], size a scalar, weights like values
+// or empty; output is [size] or [rows, size]. Errors: INVALID_ARGUMENT for a value below 0, and indices
+// outside of dense_shape.
+inline Output SparseBincount(const Input& indices, const Input& values, const Input& dense_shape,
+    const Input& size, const Input& weights, const SparseBincountAttrs& attrs = {}) {
+  return detail::OpCall("SparseBincount", attrs.name).In(indices, "=int64").In(values, "Tidx")
+      .In(dense_shape, "=int64").In(size, "Tidx").In(weights, "T")
+      .Attr("binary_output", attrs.binary_output).One();
+}
+
 struct SparseConcatOutputs {
   Output output_indices;
   Output output_values;
@@ -9510,6 +9583,29 @@ inline Output SparseConditionalAccumulator(const Graph& graph, DType dtype, cons
   return detail::OpCall("SparseConditionalAccumulator", attrs.name, graph.state()).Attr("dtype", dtype)
       .Attr("shape", shape).Attr("container", attrs.container).Attr("shared_name", attrs.shared_name)
       .Attr("reduction_type", attrs.reduction_type).One();
+}
+
+struct SparseCountSparseOutputOutputs {
+  Output output_indices;
+  Output output_values;
+  Output output_dense_shape;
+};
+struct SparseCountSparseOutputAttrs {
+  std::int64_t minlength = -1;
+  std::int64_t maxlength = -1;
+  std::string name = "";
+};
+// As DenseCountSparseOutput, of a sparse tensor, whose rows are counted if it has more than one dimension.
+// Shapes: indices is [n, rank], values [n], dense_shape [rank], weights like values or empty.
+inline SparseCountSparseOutputOutputs SparseCountSparseOutput(const Input& indices, const Input& values,
+    const Input& dense_shape, const Input& weights, bool binary_output,
+    const SparseCountSparseOutputAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SparseCountSparseOutput", attrs.name).In(indices, "=int64")
+      .In(values, "T").In(dense_shape, "=int64").In(weights, "output_type")
+      .Attr("binary_output", binary_output).Attr("minlength", attrs.minlength)
+      .Attr("maxlength", attrs.maxlength).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
 }
 
 struct SparseCrossOutputs {
