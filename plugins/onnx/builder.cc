@@ -196,6 +196,17 @@ Value Builder::Strings(const std::vector<std::string>& values) {
   return out;
 }
 
+Value Builder::Unary(std::string_view op, const Value& x) {
+  if (op == "Neg" && x.dtype == RNLP_INT64 && x.rank() <= 1) {
+    // Where slices count from the end.
+    if (const auto numbers = IntegersOf(x); numbers && x.shape.is_static()) {
+      Value out = Binary("Sub", I64Scalar(0), x);
+      if (out.literal != nullptr) return out;
+    }
+  }
+  return Node(op, {x}, x.dtype, x.shape);
+}
+
 Value Builder::Binary(std::string_view op, const Value& x, const Value& y) {
   if (x.dtype != y.dtype) Refuse("inputs of different types");
   if (auto folded = Folded(op, x, y)) return *folded;

@@ -76,7 +76,7 @@ class Builder {
 
   // ---- element by element ----
 
-  Value Unary(std::string_view op, const Value& x) { return Node(op, {x}, x.dtype, x.shape); }
+  Value Unary(std::string_view op, const Value& x);
   // Shapes: broadcast. Types: alike.
   Value Binary(std::string_view op, const Value& x, const Value& y);
   Value Compare(std::string_view op, const Value& x, const Value& y);  // Equal, Less... and LogicalAnd

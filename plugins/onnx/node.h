@@ -90,6 +90,9 @@ struct OpRow {
 // As the op Cast, with numbers from and to text.
 Value CastTo(Builder& b, const Value& x, int32_t dtype);
 
+// Conv without a bias, with the attributes of the node.
+Value Convolve(Node& n, Value x, Value filter);
+
 // The families; each is a file.
 std::span<const OpRow> MathOps();
 std::span<const OpRow> LogicOps();

@@ -1,4 +1,206 @@
+// Quantised numbers: scale and zero point as inputs, of the whole tensor, of an axis or of blocks.
 #include "plugins/onnx/node.h"
+
 namespace runnel::onnx {
-std::span<const OpRow> QuantizeOps() { return {}; }
+
+namespace {
+
+struct Limits {
+  double low, high;
+};
+Limits LimitsOf(int32_t dtype) {
+  switch (dtype) {
+    case RNLP_INT8:
+      return {-128, 127};
+    case RNLP_UINT8:
+      return {0, 255};
+    case RNLP_INT16:
+      return {-32768, 32767};
+    case RNLP_UINT16:
+      return {0, 65535};
+    case RNLP_INT32:
+      return {-0x1p31, 0x1p31 - 1};
+    default:
+      Refuse("a quantised type without limits");
+  }
+}
+
+// Scale or zero point in the shape of x: a scalar, a vector along the axis, or one value for each block.
+Value Spread(Builder& b, const Value& of, const Value& x, int64_t axis, int64_t block) {
+  const int64_t rank = NeedRank(x);
+  if (NeedRank(of) == 0) return of;
+  if (block > 0) {
+    if (of.rank() != rank) Invalid("blocks have another rank than the input");
+    Ints repeat(static_cast<size_t>(rank) + 1, 1);
+    const int64_t at = Axis(axis, rank);
+    repeat[static_cast<size_t>(at) + 1] = block;
+    const Value wide = b.Tile(b.Unsqueeze(of, {at + 1}), Builder::I64(repeat));
+    Ints shape = of.shape.dims;
+    if (shape[static_cast<size_t>(at)] < 0) Refuse("an unknown number of blocks");
+    shape[static_cast<size_t>(at)] *= block;
+    Value out = b.Reshape(wide, shape);
+    // The last block may be longer than what is left.
+    if (x.dim(at) >= 0 && x.dim(at) < shape[static_cast<size_t>(at)])
+      out = b.Slice(out, at, 0, x.dim(at));
+    return out;
+  }
+  if (of.rank() != 1) Refuse("a scale that is no scalar or vector");
+  if (of.dim(0) == 1) return b.Reshape(of, Ints{});
+  Ints shape(static_cast<size_t>(rank), 1);
+  shape[static_cast<size_t>(Axis(axis, rank))] = -1;
+  return b.Reshape(of, shape);
+}
+
+Value Rounded(Builder& b, const Value& x, const std::optional<Value>& zero, int32_t dtype) {
+  const Limits limits = LimitsOf(dtype);
+  Value q = b.Unary("Rint", x);
+  if (zero) q = b.Add(q, b.Cast(*zero, x.dtype));
+  q = b.Binary("Minimum", b.Binary("Maximum", q, Builder::Scalar(x.dtype, limits.low)),
+               Builder::Scalar(x.dtype, limits.high));
+  return b.Cast(q, dtype);
+}
+
+void QuantizeLinear(Node& n) {
+  Builder& b = n.b;
+  const Value x = n.In(0), scale = n.In(1);
+  const auto zero = n.Opt(2);
+  const int64_t axis = n.Int("axis", 1), block = n.Int("block_size", 0);
+  n.Ignore("saturate");
+  n.Ignore("precision");
+  int32_t dtype = zero ? zero->dtype : RNLP_UINT8;
+  if (const int64_t wanted = n.Int("output_dtype", 0); wanted != 0 && !zero) dtype = DTypeOf(wanted);
+  if (dtype == RNLP_INVALID) Refuse("output_dtype");
+  const Value in = b.Cast(x, scale.dtype == RNLP_DOUBLE ? RNLP_DOUBLE : RNLP_FLOAT);
+  const Value s = b.Cast(Spread(b, scale, x, axis, block), in.dtype);
+  std::optional<Value> z;
+  if (zero) z = Spread(b, *zero, x, axis, block);
+  n.Out(Rounded(b, b.Div(in, s), z, dtype));
+}
+
+Value Dequantized(Builder& b, const Value& x, const Value& scale, const std::optional<Value>& zero,
+                  int64_t axis, int64_t block) {
+  Value wide = b.Cast(x, RNLP_INT32);
+  if (zero) wide = b.Sub(wide, b.Cast(Spread(b, *zero, x, axis, block), RNLP_INT32));
+  const int32_t real = scale.dtype;
+  return b.Mul(b.Cast(wide, real), Spread(b, scale, x, axis, block));
+}
+
+void DequantizeLinear(Node& n) {
+  const Value x = n.In(0), scale = n.In(1);
+  const auto zero = n.Opt(2);
+  const int64_t wanted = n.Int("output_dtype", 0);
+  Value out = Dequantized(n.b, x, scale, zero, n.Int("axis", 1), n.Int("block_size", 0));
+  n.Out(wanted == 0 ? out : n.b.Cast(out, DTypeOf(wanted)));
+}
+
+void DynamicQuantizeLinear(Node& n) {
+  Builder& b = n.b;
+  const Value x = n.In(0);
+  const Ints axes = AllAxes(NeedRank(x));
+  const Value zero = Builder::Scalar(x.dtype, 0);
+  const Value low = b.Binary("Minimum", b.Reduce("Min", x, axes, false), zero);
+  const Value high = b.Binary("Maximum", b.Reduce("Max", x, axes, false), zero);
+  Value scale = b.Div(b.Sub(high, low), 255);
+  // All zeros: any scale gives zeros.
+  scale = b.Select(b.Compare("Equal", scale, zero), Builder::Scalar(x.dtype, 1), scale);
+  const Value point = Rounded(b, b.Div(b.Unary("Neg", low), scale), {}, RNLP_UINT8);
+  n.Out(0, Rounded(b, b.Div(x, scale), point, RNLP_UINT8));
+  n.Out(1, scale);
+  n.Out(2, point);
+}
+
+// x - zero in int32; a vector of zero points is one for each row or column: `axis` from the end.
+Value Centered(Builder& b, const Value& x, const std::optional<Value>& zero, int64_t axis) {
+  const Value wide = b.Cast(x, RNLP_INT32);
+  if (!zero) return wide;
+  Value z = b.Cast(*zero, RNLP_INT32);
+  if (NeedRank(z) == 1 && z.dim(0) != 1) {
+    Ints shape(static_cast<size_t>(NeedRank(x)), 1);
+    shape[static_cast<size_t>(Axis(axis, x.rank()))] = -1;
+    z = b.Reshape(z, shape);
+  } else if (z.rank() == 1) {
+    z = b.Reshape(z, Ints{});
+  }
+  return b.Sub(wide, z);
+}
+
+void MatMulInteger(Node& n) {
+  Builder& b = n.b;
+  const Value x = n.In(0), y = n.In(1);
+  n.Out(b.MatMul(Centered(b, x, n.Opt(2), -2), Centered(b, y, n.Opt(3), -1)));
+}
+
+// A vector of scales: one for each row (of x) or column (of y and the output).
+Value Scales(Builder& b, const Value& scale, int64_t rank, int64_t axis) {
+  if (NeedRank(scale) == 0 || scale.dim(0) == 1) return b.Reshape(scale, Ints{});
+  if (scale.rank() != 1) return scale;
+  Ints shape(static_cast<size_t>(rank), 1);
+  shape[static_cast<size_t>(Axis(axis, rank))] = -1;
+  return b.Reshape(scale, shape);
+}
+
+Value Requantized(Builder& b, const Value& sum, const Value& factor, const Value& zero) {
+  const Value real = b.Mul(b.Cast(sum, RNLP_FLOAT), factor);
+  return Rounded(b, real, NeedRank(zero) == 1 && zero.dim(0) == 1 ? b.Reshape(zero, Ints{}) : zero,
+                 zero.dtype);
+}
+
+void QLinearMatMul(Node& n) {
+  Builder& b = n.b;
+  const Value x = n.In(0), xs = n.In(1), xz = n.In(2), y = n.In(3), ys = n.In(4), yz = n.In(5),
+              os = n.In(6), oz = n.In(7);
+  const Value sum = b.MatMul(Centered(b, x, xz, -2), Centered(b, y, yz, -1));
+  const int64_t rank = NeedRank(sum);
+  const auto wide = [&](const Value& s, int64_t axis) {
+    return b.Cast(Scales(b, s, rank, axis), RNLP_FLOAT);
+  };
+  const Value factor = b.Div(b.Mul(wide(xs, -2), wide(ys, -1)), wide(os, -1));
+  n.Out(Requantized(b, sum, factor, oz));
+}
+
+// Products of integers as floats: exact while sums stay below 2^53.
+Value IntegerConv(Node& n, const Value& x, const Value& filter) {
+  const Value out = Convolve(n, n.b.Cast(x, RNLP_DOUBLE), n.b.Cast(filter, RNLP_DOUBLE));
+  return n.b.Cast(out, RNLP_INT32);
+}
+
+void ConvInteger(Node& n) {
+  Builder& b = n.b;
+  const Value x = n.In(0), filter = n.In(1);
+  n.Out(IntegerConv(n, Centered(b, x, n.Opt(2), 1), Centered(b, filter, n.Opt(3), 0)));
+}
+
+void QLinearConv(Node& n) {
+  Builder& b = n.b;
+  const Value x = n.In(0), xs = n.In(1), xz = n.In(2), f = n.In(3), fs = n.In(4), fz = n.In(5),
+              os = n.In(6), oz = n.In(7);
+  const auto bias = n.Opt(8);
+  Value sum = IntegerConv(n, Centered(b, x, xz, 1), Centered(b, f, fz, 0));
+  const int64_t rank = NeedRank(sum);
+  if (bias) {
+    Ints shape(static_cast<size_t>(rank), 1);
+    shape[1] = -1;
+    sum = b.Add(sum, b.Reshape(*bias, shape));
+  }
+  const Value factor =
+      b.Div(b.Mul(Scales(b, xs, rank, 1), Scales(b, fs, rank, 1)), Scales(b, os, rank, 1));
+  n.Out(Requantized(b, sum, factor, oz));
+}
+
+constexpr OpRow kQuantizeOps[] = {
+    {"", "QuantizeLinear", QuantizeLinear},
+    {"", "DequantizeLinear", DequantizeLinear},
+    {"com.microsoft", "QuantizeLinear", QuantizeLinear},
+    {"com.microsoft", "DequantizeLinear", DequantizeLinear},
+    {"", "DynamicQuantizeLinear", DynamicQuantizeLinear},
+    {"", "MatMulInteger", MatMulInteger},
+    {"", "QLinearMatMul", QLinearMatMul},
+    {"", "ConvInteger", ConvInteger},
+    {"", "QLinearConv", QLinearConv},
+};
+
+}  // namespace
+
+std::span<const OpRow> QuantizeOps() { return kQuantizeOps; }
+
 }  // namespace runnel::onnx

@@ -1,0 +1,200 @@
+// Models, functions, weights in other files, what is refused, and hostile files.
+#include <cmath>
+#include <cstring>
+
+#include "tests/onnx/imported.h"
+#include "tests/onnx/onnx_model.h"
+
+namespace runnel::test {
+namespace {
+
+Tensor Floats(const Shape& shape, const std::vector<float>& values) {
+  return *Tensor::FromValues<float>(shape, std::span<const float>(values));
+}
+Tensor Int64s(const Shape& shape, const std::vector<int64_t>& values) {
+  return *Tensor::FromValues<int64_t>(shape, std::span<const int64_t>(values));
+}
+
+// y = Relu(x * w + b), x: [N, 2].
+OnnxGraph Dense() {
+  OnnxGraph graph;
+  graph.inputs = {OnnxValue("x", kOnnxFloat, {-1, 2})};
+  graph.outputs = {OnnxValue("y", kOnnxFloat, {-1, 2})};
+  graph.initializers = {OnnxTensor<float>("w", kOnnxFloat, {2, 2}, {1, 2, 3, 4}),
+                        OnnxTensor<float>("b", kOnnxFloat, {2}, {-10, 10})};
+  graph.nodes = {OnnxNode("Gemm", {"x", "w", "b"}, {"h"}), OnnxNode("Relu", {"h"}, {"y"})};
+  return graph;
+}
+
+TEST(Onnx, RunsAModelByTheNamesOfItsInputsAndOutputs) {
+  Imported model(OnnxFile(Dense()));
+  std::map<std::string, Tensor> out;
+  const Status status = model.Run({{"x", Floats(Shape{1, 2}, {1, 1})}}, &out);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(Values<float>(out.at("y")), (std::vector<float>{0, 16}));
+}
+
+TEST(Onnx, KeepsTheSizesOfInputsThatTheModelLeavesOpen) {
+  Imported model(OnnxFile(Dense()));
+  std::map<std::string, Tensor> out;
+  ASSERT_TRUE(model.Run({{"x", Floats(Shape{2, 2}, {1, 1, 0, 0})}}, &out).ok());
+  EXPECT_EQ(Values<float>(out.at("y")), (std::vector<float>{0, 16, 0, 10}));
+}
+
+TEST(Onnx, ReadsWeightsFromAnotherFile) {
+  OnnxGraph graph = Dense();
+  WireMessage weights = OnnxTensor<float>("w", kOnnxFloat, {2, 2}, {});
+  for (const auto& [key, value] : std::map<std::string, std::string>{
+           {"location", "weights.bin"}, {"offset", "4"}, {"length", "16"}}) {
+    WireMessage entry;
+    entry.Bytes(1, key);
+    entry.Bytes(2, value);
+    weights.Message(13, entry);
+  }
+  weights.Int(14, 1);
+  graph.initializers[0] = weights;
+  const std::vector<float> data{99, 1, 2, 3, 4};
+  const std::string file(reinterpret_cast<const char*>(data.data()), data.size() * sizeof(float));
+  Imported model(OnnxFile(graph), {{"weights.bin", file}});
+  std::map<std::string, Tensor> out;
+  const Status status = model.Run({{"x", Floats(Shape{1, 2}, {1, 1})}}, &out);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(Values<float>(out.at("y")), (std::vector<float>{0, 16}));
+
+  const Import none = ImportBytes(OnnxFile(graph));
+  EXPECT_EQ(none.code, RNLP_NOT_FOUND);
+  const Import cut = ImportBytes(OnnxFile(graph), {{"weights.bin", file.substr(0, 12)}});
+  EXPECT_EQ(cut.code, RNLP_DATA_LOSS);
+  EXPECT_NE(cut.message.find("\"w\""), std::string::npos) << cut.message;
+}
+
+TEST(Onnx, PutsFunctionsOfTheModelInTheirCallersPlace) {
+  WireMessage function;
+  function.Bytes(1, "Twice");
+  function.Bytes(4, "in");
+  function.Bytes(5, "out");
+  function.Bytes(6, "slope");
+  function.Message(7, OnnxNode("LeakyRelu", {"in"}, {"l"}).Reference("alpha", "slope").message());
+  function.Message(7, OnnxNode("Add", {"l", "l"}, {"out"}).message());
+  function.Message(9, OnnxOpset("", 21));
+  function.Bytes(10, "mine");
+  OnnxGraph graph;
+  graph.inputs = {OnnxValue("x", kOnnxFloat, {2})};
+  graph.outputs = {OnnxValue("y", kOnnxFloat, {2})};
+  graph.nodes = {OnnxNode("Twice", {"x"}, {"y"}, "mine").Float("slope", 0.5f)};
+  Imported model(OnnxFile(graph, 21, {function}));
+  std::map<std::string, Tensor> out;
+  const Status status = model.Run({{"x", Floats(Shape{2}, {-4, 3})}}, &out);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(Values<float>(out.at("y")), (std::vector<float>{-4, 6}));
+}
+
+TEST(Onnx, EndsFunctionsThatCallThemselves) {
+  WireMessage function;
+  function.Bytes(1, "Again");
+  function.Bytes(4, "in");
+  function.Bytes(5, "out");
+  function.Message(7, OnnxNode("Again", {"in"}, {"out"}, "mine").message());
+  function.Bytes(10, "mine");
+  OnnxGraph graph;
+  graph.inputs = {OnnxValue("x", kOnnxFloat, {2})};
+  graph.outputs = {OnnxValue("y", kOnnxFloat, {2})};
+  graph.nodes = {OnnxNode("Again", {"x"}, {"y"}, "mine")};
+  const Import import = ImportBytes(OnnxFile(graph, 21, {function}));
+  EXPECT_EQ(import.code, RNLP_INVALID_ARGUMENT);
+  EXPECT_NE(import.message.find("deep"), std::string::npos) << import.message;
+}
+
+TEST(Onnx, RunsWhatNeedsNoUnknownOpAndNamesThoseThatAre) {
+  OnnxGraph graph = Dense();
+  graph.outputs.push_back(OnnxValue("z", kOnnxFloat, {2}));
+  graph.nodes.push_back(OnnxNode("Levitate", {"y"}, {"z"}));
+  Imported model(OnnxFile(graph));
+  std::map<std::string, Tensor> out;
+  const Status status = model.Run({{"x", Floats(Shape{1, 2}, {1, 1})}}, &out);
+  EXPECT_NE(status.ToString().find("ONNX>Levitate"), std::string::npos) << status.ToString();
+}
+
+TEST(Onnx, RefusesAttributesThatNoConversionReads) {
+  OnnxGraph graph = Dense();
+  graph.nodes[1].Int("sideways", 1);
+  Imported model(OnnxFile(graph));
+  std::map<std::string, Tensor> out;
+  const Status status = model.Run({{"x", Floats(Shape{1, 2}, {1, 1})}}, &out);
+  EXPECT_NE(status.ToString().find("ONNX>Relu[attribute sideways]"), std::string::npos)
+      << status.ToString();
+}
+
+TEST(Onnx, ComputesShapesOfKnownInputsAtImport) {
+  OnnxGraph graph;
+  graph.inputs = {OnnxValue("x", kOnnxFloat, {2, 3, 4})};
+  graph.outputs = {OnnxValue("y", kOnnxFloat, {6, 4})};
+  graph.initializers = {OnnxTensor<int64_t>("two", kOnnxInt64, {1}, {2}),
+                        OnnxTensor<int64_t>("rest", kOnnxInt64, {1}, {-1})};
+  graph.nodes = {OnnxNode("Shape", {"x"}, {"s"}), OnnxNode("Gather", {"s", "two"}, {"last"}),
+                 OnnxNode("Concat", {"rest", "last"}, {"to"}).Int("axis", 0),
+                 OnnxNode("Reshape", {"x", "to"}, {"y"})};
+  Imported model(OnnxFile(graph));
+  ASSERT_TRUE(model.status().ok()) << model.status().ToString();
+  for (const auto& node : model.meta().graph.nodes) {
+    EXPECT_NE(node.op, "Shape");
+    EXPECT_NE(node.op, "GatherV2");
+  }
+}
+
+TEST(Onnx, GathersFromTheEnd) {
+  OnnxGraph graph;
+  graph.inputs = {OnnxValue("x", kOnnxFloat, {3}), OnnxValue("i", kOnnxInt64, {2})};
+  graph.outputs = {OnnxValue("y", kOnnxFloat, {2})};
+  graph.nodes = {OnnxNode("Gather", {"x", "i"}, {"y"})};
+  Imported model(OnnxFile(graph));
+  std::map<std::string, Tensor> out;
+  const Status status =
+      model.Run({{"x", Floats(Shape{3}, {1, 2, 3})}, {"i", Int64s(Shape{2}, {-1, 0})}}, &out);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(Values<float>(out.at("y")), (std::vector<float>{3, 1}));
+}
+
+TEST(Onnx, ReadsNoByteBeyondAFileThatIsCut) {
+  OnnxGraph graph = Dense();
+  const std::string file = OnnxFile(graph);
+  for (size_t size = 0; size < file.size(); ++size) {
+    const std::string cut = file.substr(0, size);
+    const Import import = ImportBytes(cut);
+    EXPECT_NE(import.code, 0) << size;
+    EXPECT_FALSE(import.message.empty());
+  }
+}
+
+TEST(Onnx, SaysWhatItReadWhereAFileIsDamaged) {
+  const std::string file = OnnxFile(Dense());
+  for (size_t at = 0; at < file.size(); ++at) {
+    for (const char flip : {'\x01', '\x80', '\xff'}) {
+      std::string damaged = file;
+      damaged[at] = static_cast<char>(damaged[at] ^ flip);
+      (void)ImportBytes(damaged);  // returns
+    }
+  }
+}
+
+TEST(Onnx, RefusesTensorsWhoseSizeIsNotTheirData) {
+  OnnxGraph graph = Dense();
+  graph.initializers[0] = OnnxTensor<float>("w", kOnnxFloat, {int64_t{1} << 40, int64_t{1} << 40}, {1});
+  const Import huge = ImportBytes(OnnxFile(graph));
+  EXPECT_EQ(huge.code, RNLP_DATA_LOSS);
+  graph.initializers[0] = OnnxTensor<float>("w", kOnnxFloat, {2, 2}, {1, 2, 3});
+  const Import small = ImportBytes(OnnxFile(graph));
+  EXPECT_EQ(small.code, RNLP_DATA_LOSS);
+  EXPECT_NE(small.message.find("12 bytes, expected 16"), std::string::npos) << small.message;
+}
+
+TEST(Onnx, RefusesNodesBeforeTheirInputs) {
+  OnnxGraph graph = Dense();
+  std::swap(graph.nodes[0], graph.nodes[1]);
+  const Import import = ImportBytes(OnnxFile(graph));
+  EXPECT_EQ(import.code, RNLP_INVALID_ARGUMENT);
+  EXPECT_NE(import.message.find("\"h\""), std::string::npos) << import.message;
+}
+
+}  // namespace
+}  // namespace runnel::test
