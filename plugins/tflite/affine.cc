@@ -10,6 +10,9 @@ void Describe(NodeWriter& node, const std::string& prefix, const Tensor& tensor)
   node.Float(prefix + "_scale", tensor.scale());
   node.Int(prefix + "_zero_point", tensor.zero_point());
 }
+void Sigmoid(Op& op) { op.Set(op.Last("Sigmoid").In(op.X(0)).Type("T", op.Type(0)).Done()); }
+void Tanh(Op& op) { op.Set(op.Last("Tanh").In(op.X(0)).Type("T", op.Type(0)).Done()); }
+
 const char* ActivationName(Op& op, int8_t activation) {
   switch (activation) {
     case kNone:
@@ -52,6 +55,24 @@ void Pairwise(Op& op, const char* name) {
   op.Set(node.Done());
 }
 
+std::string Scales(Scope& scope, const Tensor& tensor) {
+  const Quantization& q = tensor.quantization;
+  const int64_t dims[] = {static_cast<int64_t>(q.scales.size())};
+  const std::string_view bytes(reinterpret_cast<const char*>(q.scales.data()),
+                               q.scales.size() * sizeof(float));
+  return scope.list().Const(scope.Named(std::string(tensor.name) + "/scales"), RNLP_FLOAT,
+                            plugin::TensorMessage(RNLP_FLOAT, dims, bytes));
+}
+std::string ZeroPoints(Scope& scope, const Tensor& tensor) {
+  const std::vector<int32_t> zeros(tensor.quantization.zero_points.begin(),
+                                   tensor.quantization.zero_points.end());
+  const int64_t dims[] = {static_cast<int64_t>(zeros.size())};
+  const std::string_view bytes(reinterpret_cast<const char*>(zeros.data()),
+                               zeros.size() * sizeof(int32_t));
+  return scope.list().Const(scope.Named(std::string(tensor.name) + "/zero_points"), RNLP_INT32,
+                            plugin::TensorMessage(RNLP_INT32, dims, bytes));
+}
+
 // The bias, or zeros.
 std::string Bias(Op& op, size_t i, int64_t count, int32_t* dtype) {
   if (op.Has(i)) {
@@ -91,10 +112,10 @@ bool Filtered(Op& op, NodeWriter& node, size_t channel_axis, int8_t activation) 
   }
   int32_t bias_type = 0;
   const std::string bias = Bias(op, 2, channels, &bias_type);
-  node.In(op.Stored(0)).In(op.Stored(1)).In(bias);
+  node.In(op.Stored(0)).In(op.Stored(1)).In(bias).In(Scales(op.scope(), filter));
   node.Type("T", x.dtype).Type("W", filter.dtype).Type("B", bias_type);
   Describe(node, "x", x);
-  node.Floats("filter_scales", q.scales).Int("filter_zero_point", q.zero_points[0]);
+  node.Int("filter_zero_point", q.zero_points[0]);
   Describe(node, "y", y);
   node.String("activation", ActivationName(op, activation));
   return !op.refused();
@@ -157,6 +178,8 @@ void AffineFullyConnected(Op& op) {
   if (op.options().Get<int8_t>(1, 0) != 0) return op.Refuse("weights that are shuffled");
   NodeWriter node = op.Last("Runnel>AffineFullyConnected");
   if (!Filtered(op, node, 0, op.options().Get<int8_t>(0, 0))) return;
+  // With a scale for each unit LiteRT's reference kernel, too, is its matrix library's.
+  if (op.In(1).quantization.scales.size() > 1) node.String("rounding", "SINGLE");
   node.Bool("keep_dims", op.options().Flag(2));
   op.Set(node.Done());
 }
@@ -165,7 +188,7 @@ void AffineMaxPool(Op& op) { Pool(op, "Runnel>AffineMaxPool"); }
 
 void AffineSoftmax(Op& op) {
   const Tensor &x = op.In(0), &y = op.Out();
-  if (!IsAffine(x) || !IsAffine(y)) return op.Refuse("types of its tensors");
+  if (!IsAffine(x) || !IsAffine(y) || x.dtype == RNLP_INT16) return op.WriteReal(Softmax);
   NodeWriter node = op.Last("Runnel>AffineSoftmax");
   node.In(op.Stored(0)).Type("T", x.dtype).Type("U", y.dtype);
   Describe(node, "x", x);
@@ -173,8 +196,17 @@ void AffineSoftmax(Op& op) {
   node.Float("beta", op.options().Get<float>(0, 0));
   op.Set(node.Done());
 }
-void AffineLogistic(Op& op) { Mapped(op, "Runnel>AffineSigmoid"); }
-void AffineTanh(Op& op) { Mapped(op, "Runnel>AffineTanh"); }
+// Other types and scales are computed in real numbers.
+void AffineLogistic(Op& op) {
+  const bool fits = op.In(0).dtype == RNLP_INT8 && op.Out().scale() == 1.0F / 256;
+  if (!fits || op.Out().zero_point() != -128) return op.WriteReal(Sigmoid);
+  Mapped(op, "Runnel>AffineSigmoid");
+}
+void AffineTanh(Op& op) {
+  const bool fits = op.In(0).dtype == RNLP_INT8 && op.Out().scale() == 1.0F / 128;
+  if (!fits || op.Out().zero_point() != 0) return op.WriteReal(Tanh);
+  Mapped(op, "Runnel>AffineTanh");
+}
 
 void AffineMean(Op& op) {
   if (!Uniform(op, {&op.In(0), &op.Out()})) return;
@@ -193,26 +225,24 @@ void AffineReluN1To1(Op& op) { Clamped(op, "RELU_N1_TO_1"); }
 
 std::string Quantize(Scope& scope, const Tensor& like, const std::string& real,
                      const std::string& wanted) {
-  const Quantization& q = like.quantization;
   return scope.list()
       .Node("Runnel>AffineQuantize", scope.Named(wanted))
       .In(real)
+      .In(Scales(scope, like))
+      .In(ZeroPoints(scope, like))
       .Type("T", like.dtype)
-      .Floats("scales", q.scales)
-      .Ints("zero_points", q.zero_points)
-      .Int("axis", q.axis)
+      .Int("axis", like.quantization.axis)
       .Done();
 }
 std::string Dequantize(Scope& scope, const Tensor& like, const std::string& stored,
                        const std::string& wanted) {
-  const Quantization& q = like.quantization;
   return scope.list()
       .Node("Runnel>AffineDequantize", scope.Named(wanted))
       .In(stored)
+      .In(Scales(scope, like))
+      .In(ZeroPoints(scope, like))
       .Type("T", like.dtype)
-      .Floats("scales", q.scales)
-      .Ints("zero_points", q.zero_points)
-      .Int("axis", q.axis)
+      .Int("axis", like.quantization.axis)
       .Done();
 }
 

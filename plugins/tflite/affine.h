@@ -19,6 +19,7 @@ void AffineSoftmax(Op& op);
 void AffineLogistic(Op& op);
 void AffineTanh(Op& op);
 void AffineMean(Op& op);
+void Softmax(Op& op);  // over real numbers
 void AffineRequantize(Op& op);
 void AffineRelu(Op& op);
 void AffineRelu6(Op& op);

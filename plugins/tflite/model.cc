@@ -261,7 +261,7 @@ class Reader {
         return Wrong(RNLP_INVALID_ARGUMENT, name, " has the zero point ", std::to_string(zero));
     }
     if (q.scales.size() == 1) return {};
-    if (out->dtype == RNLP_FLOAT) {
+    if (out->dtype == RNLP_FLOAT || out->dtype == RNLP_INT32) {  // of a bias they are products
       q = Quantization();
       return {};
     }

@@ -5,6 +5,15 @@
 #include "plugins/tflite/convert.h"
 
 namespace runnel::tflite {
+
+void Softmax(Op& op) {
+  const int32_t t = op.Type(0);
+  const auto beta = op.options().Get<float>(0, 0);
+  std::string x = op.X(0);
+  if (beta != 1.0F) x = op.Binary("Mul", x, op.Number(t, static_cast<double>(beta)), t);
+  op.Set(op.Last("Softmax").In(x).Type("T", t).Done());
+}
+
 namespace {
 
 template <Text kOp>
@@ -77,13 +86,6 @@ void Gelu(Op& op) {
   const std::string gate =
       op.Binary("Mul", op.Binary("AddV2", erf, op.Number(t, 1), t), op.Number(t, 0.5), t);
   op.Set(op.Last("Mul").In(x).In(gate).Type("T", t).Done());
-}
-void Softmax(Op& op) {
-  const int32_t t = op.Type(0);
-  const auto beta = op.options().Get<float>(0, 0);
-  std::string x = op.X(0);
-  if (beta != 1.0F) x = op.Binary("Mul", x, op.Number(t, static_cast<double>(beta)), t);
-  op.Set(op.Last("Softmax").In(x).Type("T", t).Done());
 }
 void L2Normalization(Op& op) {
   const int32_t t = op.Type(0);

@@ -248,8 +248,8 @@ constexpr OpRow kArrayOps[] = {
     {.name = "DEPTH_TO_SPACE", .write = Blocks<"DepthToSpace">, .moves = true},
     {.name = "SPACE_TO_BATCH_ND", .write = BatchBlocks<"SpaceToBatchND", "Tpaddings">},
     {.name = "BATCH_TO_SPACE_ND", .write = BatchBlocks<"BatchToSpaceND", "Tcrops">, .moves = true},
-    {.name = "MATRIX_DIAG", .write = MatrixDiag},
-    {.name = "MATRIX_SET_DIAG", .write = MatrixSetDiag},
+    {.name = "MATRIX_DIAG", .write = MatrixDiag, .moves = true},
+    {.name = "MATRIX_SET_DIAG", .write = MatrixSetDiag, .moves = true},
     {.name = "DYNAMIC_UPDATE_SLICE", .write = DynamicUpdateSlice, .moves = true},
     {.name = "DENSIFY", .write = Densify, .moves = true},
 };

@@ -11,7 +11,11 @@ void Plain(Op& op) {
 
 void QuantizeAny(Op& op) {
   const Tensor &in = op.In(0), &out = op.Out();
-  if (!IsAffine(in)) {
+  const bool wide = in.dtype == RNLP_INT32 || out.dtype == RNLP_INT32;
+  if (wide && in.is_quantized() && out.is_quantized()) {
+    AffineRequantize(op);
+  } else if (!IsAffine(in)) {
+    if (in.dtype != RNLP_FLOAT) return op.Refuse("quantises another type than float32");
     op.Set(Quantize(op.scope(), out, op.Stored(0), std::string(out.name)));
   } else if (IsAffine(out)) {
     AffineRequantize(op);

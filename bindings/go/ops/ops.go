@@ -12928,6 +12928,543 @@ func RsqrtGrad(s *runnel.Scope, y runnel.Output, dy runnel.Output) runnel.Output
 	return s.Add(spec).Output(0)
 }
 
+// AffineAdd: gives x + y, clamped by activation. Shapes: x and y broadcast against each other. rounding:
+// DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+//
+// Types of x, y: int8, uint8, int16.
+func AffineAdd(s *runnel.Scope, x runnel.Output, y runnel.Output, xScale float32, yScale float32, zScale float32, options ...AffineAddAttr) runnel.Output {
+	spec := runnel.NewNode("Runnel>AffineAdd").Input(x).Input(y).Attr("x_scale", xScale).Attr("y_scale", yScale).Attr("z_scale", zScale)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AffineAddAttr sets an attr of AffineAdd that has a default.
+type AffineAddAttr func(*runnel.NodeSpec)
+
+// AffineAddXZeroPoint sets x_zero_point. Default: 0.
+func AffineAddXZeroPoint(value int64) AffineAddAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("x_zero_point", value) }
+}
+
+// AffineAddYZeroPoint sets y_zero_point. Default: 0.
+func AffineAddYZeroPoint(value int64) AffineAddAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("y_zero_point", value) }
+}
+
+// AffineAddZZeroPoint sets z_zero_point. Default: 0.
+func AffineAddZZeroPoint(value int64) AffineAddAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("z_zero_point", value) }
+}
+
+// AffineAddActivation sets activation. One of NONE, RELU, RELU_N1_TO_1, RELU6. Default: "NONE".
+func AffineAddActivation(value string) AffineAddAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("activation", value) }
+}
+
+// AffineAddRounding sets rounding. One of DOUBLE, SINGLE. Default: "DOUBLE".
+func AffineAddRounding(value string) AffineAddAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("rounding", value) }
+}
+
+// AffineAvgPool: gives means over windows of images [batch,rows,columns,channels] without their padding,
+// halves away from 0, clamped by activation. x has the scale of y.
+//
+// Types of x: int8, uint8, int16.
+//
+// padding: One of SAME, VALID.
+func AffineAvgPool(s *runnel.Scope, x runnel.Output, ksize []int64, strides []int64, padding string, yScale float32, options ...AffineAvgPoolAttr) runnel.Output {
+	spec := runnel.NewNode("Runnel>AffineAvgPool").Input(x).Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding).Attr("y_scale", yScale)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AffineAvgPoolAttr sets an attr of AffineAvgPool that has a default.
+type AffineAvgPoolAttr func(*runnel.NodeSpec)
+
+// AffineAvgPoolYZeroPoint sets y_zero_point. Default: 0.
+func AffineAvgPoolYZeroPoint(value int64) AffineAvgPoolAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("y_zero_point", value) }
+}
+
+// AffineAvgPoolActivation sets activation. One of NONE, RELU, RELU_N1_TO_1, RELU6. Default: "NONE".
+func AffineAvgPoolActivation(value string) AffineAvgPoolAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("activation", value) }
+}
+
+// AffineConv2D: convolves images [batch,rows,columns,channels] with a filter [out,rows,columns,in], adds
+// bias, clamps by activation. in divides the channels; then these are divided into groups. Shapes: bias is
+// [out], filter_scales [1] or [out], y [batch,rows,columns,out]. rounding: DOUBLE rounds a product of
+// fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+//
+// Types of x: int8, uint8, int16.
+//
+// Types of filter: int8, uint8.
+//
+// Types of bias: int32, int64.
+//
+// Types of filterScales: float.
+//
+// padding: One of SAME, VALID.
+func AffineConv2D(s *runnel.Scope, x runnel.Output, filter runnel.Output, bias runnel.Output, filterScales runnel.Output, xScale float32, yScale float32, strides []int64, padding string, options ...AffineConv2DAttr) runnel.Output {
+	spec := runnel.NewNode("Runnel>AffineConv2D").Input(x).Input(filter).Input(bias).Input(filterScales).Attr("x_scale", xScale).Attr("y_scale", yScale).Attr("strides", strides).Attr("padding", padding)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AffineConv2DAttr sets an attr of AffineConv2D that has a default.
+type AffineConv2DAttr func(*runnel.NodeSpec)
+
+// AffineConv2DXZeroPoint sets x_zero_point. Default: 0.
+func AffineConv2DXZeroPoint(value int64) AffineConv2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("x_zero_point", value) }
+}
+
+// AffineConv2DFilterZeroPoint sets filter_zero_point. Default: 0.
+func AffineConv2DFilterZeroPoint(value int64) AffineConv2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("filter_zero_point", value) }
+}
+
+// AffineConv2DYZeroPoint sets y_zero_point. Default: 0.
+func AffineConv2DYZeroPoint(value int64) AffineConv2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("y_zero_point", value) }
+}
+
+// AffineConv2DActivation sets activation. One of NONE, RELU, RELU_N1_TO_1, RELU6. Default: "NONE".
+func AffineConv2DActivation(value string) AffineConv2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("activation", value) }
+}
+
+// AffineConv2DRounding sets rounding. One of DOUBLE, SINGLE. Default: "DOUBLE".
+func AffineConv2DRounding(value string) AffineConv2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("rounding", value) }
+}
+
+// AffineConv2DDilations sets dilations. Default: [1, 1, 1, 1].
+func AffineConv2DDilations(value []int64) AffineConv2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dilations", value) }
+}
+
+// AffineDepthwiseConv2D: convolves each channel of images [batch,rows,columns,channels] with filters of its
+// own, those of filter [1,rows,columns,out], adds bias, clamps by activation. Shapes: bias is [out],
+// filter_scales [1] or [out], y [batch,rows,columns,out]. rounding: DOUBLE rounds a product of fixed-point
+// numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+//
+// Types of x: int8, uint8, int16.
+//
+// Types of filter: int8, uint8.
+//
+// Types of bias: int32, int64.
+//
+// Types of filterScales: float.
+//
+// padding: One of SAME, VALID.
+func AffineDepthwiseConv2D(s *runnel.Scope, x runnel.Output, filter runnel.Output, bias runnel.Output, filterScales runnel.Output, xScale float32, yScale float32, strides []int64, padding string, options ...AffineDepthwiseConv2DAttr) runnel.Output {
+	spec := runnel.NewNode("Runnel>AffineDepthwiseConv2D").Input(x).Input(filter).Input(bias).Input(filterScales).Attr("x_scale", xScale).Attr("y_scale", yScale).Attr("strides", strides).Attr("padding", padding)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AffineDepthwiseConv2DAttr sets an attr of AffineDepthwiseConv2D that has a default.
+type AffineDepthwiseConv2DAttr func(*runnel.NodeSpec)
+
+// AffineDepthwiseConv2DXZeroPoint sets x_zero_point. Default: 0.
+func AffineDepthwiseConv2DXZeroPoint(value int64) AffineDepthwiseConv2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("x_zero_point", value) }
+}
+
+// AffineDepthwiseConv2DFilterZeroPoint sets filter_zero_point. Default: 0.
+func AffineDepthwiseConv2DFilterZeroPoint(value int64) AffineDepthwiseConv2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("filter_zero_point", value) }
+}
+
+// AffineDepthwiseConv2DYZeroPoint sets y_zero_point. Default: 0.
+func AffineDepthwiseConv2DYZeroPoint(value int64) AffineDepthwiseConv2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("y_zero_point", value) }
+}
+
+// AffineDepthwiseConv2DActivation sets activation. One of NONE, RELU, RELU_N1_TO_1, RELU6. Default: "NONE".
+func AffineDepthwiseConv2DActivation(value string) AffineDepthwiseConv2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("activation", value) }
+}
+
+// AffineDepthwiseConv2DRounding sets rounding. One of DOUBLE, SINGLE. Default: "DOUBLE".
+func AffineDepthwiseConv2DRounding(value string) AffineDepthwiseConv2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("rounding", value) }
+}
+
+// AffineDepthwiseConv2DDilations sets dilations. Default: [1, 1, 1, 1].
+func AffineDepthwiseConv2DDilations(value []int64) AffineDepthwiseConv2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dilations", value) }
+}
+
+// AffineDequantize: gives scale * (x - zero_point). Shapes: y is like x; scales and zero_points have one
+// element, or one for each place along axis.
+//
+// Types of x: int8, uint8, int16, int32.
+//
+// Types of scales: float.
+//
+// Types of zeroPoints: int32.
+func AffineDequantize(s *runnel.Scope, x runnel.Output, scales runnel.Output, zeroPoints runnel.Output, options ...AffineDequantizeAttr) runnel.Output {
+	spec := runnel.NewNode("Runnel>AffineDequantize").Input(x).Input(scales).Input(zeroPoints)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AffineDequantizeAttr sets an attr of AffineDequantize that has a default.
+type AffineDequantizeAttr func(*runnel.NodeSpec)
+
+// AffineDequantizeAxis sets axis. Default: 0.
+func AffineDequantizeAxis(value int64) AffineDequantizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("axis", value) }
+}
+
+// AffineFullyConnected: multiplies the rows of x with those of filter [units,depth], adds bias [units],
+// clamps by activation. Shapes: y is [rows,units] or, with keep_dims, like x with units as its last
+// dimension; filter_scales is [1] or [units]. rounding: DOUBLE rounds a product of fixed-point numbers twice,
+// as LiteRT's builtin kernels do, SINGLE once.
+//
+// Types of x: int8, uint8, int16.
+//
+// Types of filter: int8, uint8.
+//
+// Types of bias: int32, int64.
+//
+// Types of filterScales: float.
+func AffineFullyConnected(s *runnel.Scope, x runnel.Output, filter runnel.Output, bias runnel.Output, filterScales runnel.Output, xScale float32, yScale float32, options ...AffineFullyConnectedAttr) runnel.Output {
+	spec := runnel.NewNode("Runnel>AffineFullyConnected").Input(x).Input(filter).Input(bias).Input(filterScales).Attr("x_scale", xScale).Attr("y_scale", yScale)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AffineFullyConnectedAttr sets an attr of AffineFullyConnected that has a default.
+type AffineFullyConnectedAttr func(*runnel.NodeSpec)
+
+// AffineFullyConnectedXZeroPoint sets x_zero_point. Default: 0.
+func AffineFullyConnectedXZeroPoint(value int64) AffineFullyConnectedAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("x_zero_point", value) }
+}
+
+// AffineFullyConnectedFilterZeroPoint sets filter_zero_point. Default: 0.
+func AffineFullyConnectedFilterZeroPoint(value int64) AffineFullyConnectedAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("filter_zero_point", value) }
+}
+
+// AffineFullyConnectedYZeroPoint sets y_zero_point. Default: 0.
+func AffineFullyConnectedYZeroPoint(value int64) AffineFullyConnectedAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("y_zero_point", value) }
+}
+
+// AffineFullyConnectedActivation sets activation. One of NONE, RELU, RELU_N1_TO_1, RELU6. Default: "NONE".
+func AffineFullyConnectedActivation(value string) AffineFullyConnectedAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("activation", value) }
+}
+
+// AffineFullyConnectedRounding sets rounding. One of DOUBLE, SINGLE. Default: "DOUBLE".
+func AffineFullyConnectedRounding(value string) AffineFullyConnectedAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("rounding", value) }
+}
+
+// AffineFullyConnectedKeepDims sets keep_dims. Default: false.
+func AffineFullyConnectedKeepDims(value bool) AffineFullyConnectedAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("keep_dims", value) }
+}
+
+// AffineMaxPool: gives the largest numbers in windows of images [batch,rows,columns,channels], clamped by
+// activation. x has the scale of y.
+//
+// Types of x: int8, uint8, int16.
+//
+// padding: One of SAME, VALID.
+func AffineMaxPool(s *runnel.Scope, x runnel.Output, ksize []int64, strides []int64, padding string, yScale float32, options ...AffineMaxPoolAttr) runnel.Output {
+	spec := runnel.NewNode("Runnel>AffineMaxPool").Input(x).Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding).Attr("y_scale", yScale)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AffineMaxPoolAttr sets an attr of AffineMaxPool that has a default.
+type AffineMaxPoolAttr func(*runnel.NodeSpec)
+
+// AffineMaxPoolYZeroPoint sets y_zero_point. Default: 0.
+func AffineMaxPoolYZeroPoint(value int64) AffineMaxPoolAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("y_zero_point", value) }
+}
+
+// AffineMaxPoolActivation sets activation. One of NONE, RELU, RELU_N1_TO_1, RELU6. Default: "NONE".
+func AffineMaxPoolActivation(value string) AffineMaxPoolAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("activation", value) }
+}
+
+// AffineMean: gives means along axes. Shapes: y is x without axes, or with 1 for them.
+//
+// Types of x: int8, uint8, int16.
+//
+// Types of axes: int32.
+func AffineMean(s *runnel.Scope, x runnel.Output, axes runnel.Output, xScale float32, yScale float32, options ...AffineMeanAttr) runnel.Output {
+	spec := runnel.NewNode("Runnel>AffineMean").Input(x).Input(axes).Attr("x_scale", xScale).Attr("y_scale", yScale)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AffineMeanAttr sets an attr of AffineMean that has a default.
+type AffineMeanAttr func(*runnel.NodeSpec)
+
+// AffineMeanXZeroPoint sets x_zero_point. Default: 0.
+func AffineMeanXZeroPoint(value int64) AffineMeanAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("x_zero_point", value) }
+}
+
+// AffineMeanYZeroPoint sets y_zero_point. Default: 0.
+func AffineMeanYZeroPoint(value int64) AffineMeanAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("y_zero_point", value) }
+}
+
+// AffineMeanKeepDims sets keep_dims. Default: false.
+func AffineMeanKeepDims(value bool) AffineMeanAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("keep_dims", value) }
+}
+
+// AffineMul: gives x * y, clamped by activation. Shapes: x and y broadcast against each other. rounding:
+// DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+//
+// Types of x, y: int8, uint8, int16.
+func AffineMul(s *runnel.Scope, x runnel.Output, y runnel.Output, xScale float32, yScale float32, zScale float32, options ...AffineMulAttr) runnel.Output {
+	spec := runnel.NewNode("Runnel>AffineMul").Input(x).Input(y).Attr("x_scale", xScale).Attr("y_scale", yScale).Attr("z_scale", zScale)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AffineMulAttr sets an attr of AffineMul that has a default.
+type AffineMulAttr func(*runnel.NodeSpec)
+
+// AffineMulXZeroPoint sets x_zero_point. Default: 0.
+func AffineMulXZeroPoint(value int64) AffineMulAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("x_zero_point", value) }
+}
+
+// AffineMulYZeroPoint sets y_zero_point. Default: 0.
+func AffineMulYZeroPoint(value int64) AffineMulAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("y_zero_point", value) }
+}
+
+// AffineMulZZeroPoint sets z_zero_point. Default: 0.
+func AffineMulZZeroPoint(value int64) AffineMulAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("z_zero_point", value) }
+}
+
+// AffineMulActivation sets activation. One of NONE, RELU, RELU_N1_TO_1, RELU6. Default: "NONE".
+func AffineMulActivation(value string) AffineMulAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("activation", value) }
+}
+
+// AffineMulRounding sets rounding. One of DOUBLE, SINGLE. Default: "DOUBLE".
+func AffineMulRounding(value string) AffineMulAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("rounding", value) }
+}
+
+// AffineQuantize: gives round(x / scale) + zero_point, the nearest number that T holds; halves away from 0.
+// Shapes: y is like x; scales and zero_points have one element, or one for each place along axis.
+//
+// Types of x, scales: float.
+//
+// Types of zeroPoints: int32.
+//
+// t: One of int8, uint8, int16.
+func AffineQuantize(s *runnel.Scope, x runnel.Output, scales runnel.Output, zeroPoints runnel.Output, t runnel.DType, options ...AffineQuantizeAttr) runnel.Output {
+	spec := runnel.NewNode("Runnel>AffineQuantize").Input(x).Input(scales).Input(zeroPoints).Attr("T", t)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AffineQuantizeAttr sets an attr of AffineQuantize that has a default.
+type AffineQuantizeAttr func(*runnel.NodeSpec)
+
+// AffineQuantizeAxis sets axis. Default: 0.
+func AffineQuantizeAxis(value int64) AffineQuantizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("axis", value) }
+}
+
+// AffineRequantize: gives the real numbers of x, clamped by activation, in the scale of y. Shapes: y is like
+// x. rounding: DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE
+// once.
+//
+// Types of x: int8, uint8, int16, int32.
+//
+// u: One of int8, uint8, int16, int32.
+func AffineRequantize(s *runnel.Scope, x runnel.Output, u runnel.DType, xScale float32, yScale float32, options ...AffineRequantizeAttr) runnel.Output {
+	spec := runnel.NewNode("Runnel>AffineRequantize").Input(x).Attr("U", u).Attr("x_scale", xScale).Attr("y_scale", yScale)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AffineRequantizeAttr sets an attr of AffineRequantize that has a default.
+type AffineRequantizeAttr func(*runnel.NodeSpec)
+
+// AffineRequantizeXZeroPoint sets x_zero_point. Default: 0.
+func AffineRequantizeXZeroPoint(value int64) AffineRequantizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("x_zero_point", value) }
+}
+
+// AffineRequantizeYZeroPoint sets y_zero_point. Default: 0.
+func AffineRequantizeYZeroPoint(value int64) AffineRequantizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("y_zero_point", value) }
+}
+
+// AffineRequantizeActivation sets activation. One of NONE, RELU, RELU_N1_TO_1, RELU6. Default: "NONE".
+func AffineRequantizeActivation(value string) AffineRequantizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("activation", value) }
+}
+
+// AffineRequantizeRounding sets rounding. One of DOUBLE, SINGLE. Default: "DOUBLE".
+func AffineRequantizeRounding(value string) AffineRequantizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("rounding", value) }
+}
+
+// AffineSigmoid: gives 1 / (1 + exp(-x)), in fixed-point numbers. Shapes: y is like x. Errors:
+// INVALID_ARGUMENT unless y has the scale 2^-8 and the zero point -128.
+//
+// Types of x: int8.
+func AffineSigmoid(s *runnel.Scope, x runnel.Output, xScale float32, yScale float32, options ...AffineSigmoidAttr) runnel.Output {
+	spec := runnel.NewNode("Runnel>AffineSigmoid").Input(x).Attr("x_scale", xScale).Attr("y_scale", yScale)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AffineSigmoidAttr sets an attr of AffineSigmoid that has a default.
+type AffineSigmoidAttr func(*runnel.NodeSpec)
+
+// AffineSigmoidXZeroPoint sets x_zero_point. Default: 0.
+func AffineSigmoidXZeroPoint(value int64) AffineSigmoidAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("x_zero_point", value) }
+}
+
+// AffineSigmoidYZeroPoint sets y_zero_point. Default: 0.
+func AffineSigmoidYZeroPoint(value int64) AffineSigmoidAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("y_zero_point", value) }
+}
+
+// AffineSoftmax: gives exp(beta x) divided by its sum along the last dimension, in fixed-point numbers.
+// Shapes: y is like x. Errors: INVALID_ARGUMENT unless y stands for 0 to 1: by steps of 2^-8 from the lowest
+// of int8 or uint8 on, by steps of 2^-16 of int16.
+//
+// Types of x: int8, uint8.
+//
+// u: One of int8, uint8, int16.
+func AffineSoftmax(s *runnel.Scope, x runnel.Output, u runnel.DType, xScale float32, yScale float32, options ...AffineSoftmaxAttr) runnel.Output {
+	spec := runnel.NewNode("Runnel>AffineSoftmax").Input(x).Attr("U", u).Attr("x_scale", xScale).Attr("y_scale", yScale)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AffineSoftmaxAttr sets an attr of AffineSoftmax that has a default.
+type AffineSoftmaxAttr func(*runnel.NodeSpec)
+
+// AffineSoftmaxXZeroPoint sets x_zero_point. Default: 0.
+func AffineSoftmaxXZeroPoint(value int64) AffineSoftmaxAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("x_zero_point", value) }
+}
+
+// AffineSoftmaxYZeroPoint sets y_zero_point. Default: 0.
+func AffineSoftmaxYZeroPoint(value int64) AffineSoftmaxAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("y_zero_point", value) }
+}
+
+// AffineSoftmaxBeta sets beta. Default: 1.0.
+func AffineSoftmaxBeta(value float32) AffineSoftmaxAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("beta", value) }
+}
+
+// AffineSub: gives x - y, clamped by activation. Shapes: x and y broadcast against each other. rounding:
+// DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+//
+// Types of x, y: int8, uint8, int16.
+func AffineSub(s *runnel.Scope, x runnel.Output, y runnel.Output, xScale float32, yScale float32, zScale float32, options ...AffineSubAttr) runnel.Output {
+	spec := runnel.NewNode("Runnel>AffineSub").Input(x).Input(y).Attr("x_scale", xScale).Attr("y_scale", yScale).Attr("z_scale", zScale)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AffineSubAttr sets an attr of AffineSub that has a default.
+type AffineSubAttr func(*runnel.NodeSpec)
+
+// AffineSubXZeroPoint sets x_zero_point. Default: 0.
+func AffineSubXZeroPoint(value int64) AffineSubAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("x_zero_point", value) }
+}
+
+// AffineSubYZeroPoint sets y_zero_point. Default: 0.
+func AffineSubYZeroPoint(value int64) AffineSubAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("y_zero_point", value) }
+}
+
+// AffineSubZZeroPoint sets z_zero_point. Default: 0.
+func AffineSubZZeroPoint(value int64) AffineSubAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("z_zero_point", value) }
+}
+
+// AffineSubActivation sets activation. One of NONE, RELU, RELU_N1_TO_1, RELU6. Default: "NONE".
+func AffineSubActivation(value string) AffineSubAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("activation", value) }
+}
+
+// AffineSubRounding sets rounding. One of DOUBLE, SINGLE. Default: "DOUBLE".
+func AffineSubRounding(value string) AffineSubAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("rounding", value) }
+}
+
+// AffineTanh: gives tanh(x), in fixed-point numbers. Shapes: y is like x. Errors: INVALID_ARGUMENT unless y
+// has the scale 2^-7 and the zero point 0.
+//
+// Types of x: int8.
+func AffineTanh(s *runnel.Scope, x runnel.Output, xScale float32, yScale float32, options ...AffineTanhAttr) runnel.Output {
+	spec := runnel.NewNode("Runnel>AffineTanh").Input(x).Attr("x_scale", xScale).Attr("y_scale", yScale)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AffineTanhAttr sets an attr of AffineTanh that has a default.
+type AffineTanhAttr func(*runnel.NodeSpec)
+
+// AffineTanhXZeroPoint sets x_zero_point. Default: 0.
+func AffineTanhXZeroPoint(value int64) AffineTanhAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("x_zero_point", value) }
+}
+
+// AffineTanhYZeroPoint sets y_zero_point. Default: 0.
+func AffineTanhYZeroPoint(value int64) AffineTanhAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("y_zero_point", value) }
+}
+
 // Attention: gives each query a mean of the values, weighed by how well their keys fit: Softmax(scale * query
 // * transposed key + mask) * value. The scores are never whole in memory where a device has a kernel. Shapes:
 // query [..., m, d], key [..., n, d] and value [..., n, e] have equal leading dimensions, and mask, which may

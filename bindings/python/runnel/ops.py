@@ -7522,6 +7522,236 @@ def rsqrt_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
     return build("RsqrtGrad", [(y, "T"), (dy, "T")], [], "T", name)
 
 
+def affine_add(x: TensorLike, y: TensorLike, *, x_scale: float, y_scale: float, z_scale: float,
+               x_zero_point: int = 0, y_zero_point: int = 0, z_zero_point: int = 0,
+               activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
+               rounding: Literal["DOUBLE", "SINGLE"] = "DOUBLE", name: str = "") -> Output:
+    """Gives x + y, clamped by activation. Shapes: x and y broadcast against each other. rounding: DOUBLE
+    rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+
+    Types of x, y: int8, uint8, int16.
+    """
+    return build("Runnel>AffineAdd", [(x, "T"), (y, "T")], [("x_scale", "float", x_scale),
+        ("y_scale", "float", y_scale), ("z_scale", "float", z_scale), ("x_zero_point", "int", x_zero_point,
+        0), ("y_zero_point", "int", y_zero_point, 0), ("z_zero_point", "int", z_zero_point, 0),
+        ("activation", "string", activation, "NONE"), ("rounding", "string", rounding, "DOUBLE")], "T", name)
+
+
+def affine_avg_pool(x: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
+                    padding: Literal["SAME", "VALID"], y_scale: float, y_zero_point: int = 0,
+                    activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
+                    name: str = "") -> Output:
+    """Gives means over windows of images [batch,rows,columns,channels] without their padding, halves away
+    from 0, clamped by activation. x has the scale of y.
+
+    Types of x: int8, uint8, int16.
+    """
+    return build("Runnel>AffineAvgPool", [(x, "T")], [("ksize", "list(int)", ksize),
+        ("strides", "list(int)", strides), ("padding", "string", padding), ("y_scale", "float", y_scale),
+        ("y_zero_point", "int", y_zero_point, 0), ("activation", "string", activation, "NONE")], "T", name)
+
+
+def affine_conv2d(x: TensorLike, filter: TensorLike, bias: TensorLike, filter_scales: TensorLike, *,
+                  x_scale: float, y_scale: float, strides: Sequence[int], padding: Literal["SAME", "VALID"],
+                  x_zero_point: int = 0, filter_zero_point: int = 0, y_zero_point: int = 0,
+                  activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
+                  rounding: Literal["DOUBLE", "SINGLE"] = "DOUBLE", dilations: Sequence[int] = (1, 1, 1, 1),
+                  name: str = "") -> Output:
+    """Convolves images [batch,rows,columns,channels] with a filter [out,rows,columns,in], adds bias, clamps
+    by activation. in divides the channels; then these are divided into groups. Shapes: bias is [out],
+    filter_scales [1] or [out], y [batch,rows,columns,out]. rounding: DOUBLE rounds a product of fixed-point
+    numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+
+    Types of x: int8, uint8, int16.
+    Types of filter: int8, uint8.
+    Types of bias: int32, int64.
+    """
+    return build("Runnel>AffineConv2D", [(x, "T"), (filter, "W"), (bias, "B"), (filter_scales, "=float")],
+        [("x_scale", "float", x_scale), ("y_scale", "float", y_scale), ("strides", "list(int)", strides),
+        ("padding", "string", padding), ("x_zero_point", "int", x_zero_point, 0),
+        ("filter_zero_point", "int", filter_zero_point, 0), ("y_zero_point", "int", y_zero_point, 0),
+        ("activation", "string", activation, "NONE"), ("rounding", "string", rounding, "DOUBLE"),
+        ("dilations", "list(int)", dilations, (1, 1, 1, 1))], "T", name)
+
+
+def affine_depthwise_conv2d(x: TensorLike, filter: TensorLike, bias: TensorLike, filter_scales: TensorLike, *,
+                            x_scale: float, y_scale: float, strides: Sequence[int],
+                            padding: Literal["SAME", "VALID"], x_zero_point: int = 0,
+                            filter_zero_point: int = 0, y_zero_point: int = 0,
+                            activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
+                            rounding: Literal["DOUBLE", "SINGLE"] = "DOUBLE",
+                            dilations: Sequence[int] = (1, 1, 1, 1), name: str = "") -> Output:
+    """Convolves each channel of images [batch,rows,columns,channels] with filters of its own, those of filter
+    [1,rows,columns,out], adds bias, clamps by activation. Shapes: bias is [out], filter_scales [1] or [out],
+    y [batch,rows,columns,out]. rounding: DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's
+    builtin kernels do, SINGLE once.
+
+    Types of x: int8, uint8, int16.
+    Types of filter: int8, uint8.
+    Types of bias: int32, int64.
+    """
+    return build("Runnel>AffineDepthwiseConv2D", [(x, "T"), (filter, "W"), (bias, "B"),
+        (filter_scales, "=float")], [("x_scale", "float", x_scale), ("y_scale", "float", y_scale),
+        ("strides", "list(int)", strides), ("padding", "string", padding),
+        ("x_zero_point", "int", x_zero_point, 0), ("filter_zero_point", "int", filter_zero_point, 0),
+        ("y_zero_point", "int", y_zero_point, 0), ("activation", "string", activation, "NONE"),
+        ("rounding", "string", rounding, "DOUBLE"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], "T",
+        name)
+
+
+def affine_dequantize(x: TensorLike, scales: TensorLike, zero_points: TensorLike, *, axis: int = 0,
+                      name: str = "") -> Output:
+    """Gives scale * (x - zero_point). Shapes: y is like x; scales and zero_points have one element, or one
+    for each place along axis.
+
+    Types of x: int8, uint8, int16, int32.
+    """
+    return build("Runnel>AffineDequantize", [(x, "T"), (scales, "=float"), (zero_points, "=int32")],
+        [("axis", "int", axis, 0)], "=float", name)
+
+
+def affine_fully_connected(x: TensorLike, filter: TensorLike, bias: TensorLike, filter_scales: TensorLike, *,
+                           x_scale: float, y_scale: float, x_zero_point: int = 0, filter_zero_point: int = 0,
+                           y_zero_point: int = 0,
+                           activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
+                           rounding: Literal["DOUBLE", "SINGLE"] = "DOUBLE", keep_dims: bool = False,
+                           name: str = "") -> Output:
+    """Multiplies the rows of x with those of filter [units,depth], adds bias [units], clamps by activation.
+    Shapes: y is [rows,units] or, with keep_dims, like x with units as its last dimension; filter_scales is
+    [1] or [units]. rounding: DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin
+    kernels do, SINGLE once.
+
+    Types of x: int8, uint8, int16.
+    Types of filter: int8, uint8.
+    Types of bias: int32, int64.
+    """
+    return build("Runnel>AffineFullyConnected", [(x, "T"), (filter, "W"), (bias, "B"),
+        (filter_scales, "=float")], [("x_scale", "float", x_scale), ("y_scale", "float", y_scale),
+        ("x_zero_point", "int", x_zero_point, 0), ("filter_zero_point", "int", filter_zero_point, 0),
+        ("y_zero_point", "int", y_zero_point, 0), ("activation", "string", activation, "NONE"),
+        ("rounding", "string", rounding, "DOUBLE"), ("keep_dims", "bool", keep_dims, False)], "T", name)
+
+
+def affine_max_pool(x: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
+                    padding: Literal["SAME", "VALID"], y_scale: float, y_zero_point: int = 0,
+                    activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
+                    name: str = "") -> Output:
+    """Gives the largest numbers in windows of images [batch,rows,columns,channels], clamped by activation. x
+    has the scale of y.
+
+    Types of x: int8, uint8, int16.
+    """
+    return build("Runnel>AffineMaxPool", [(x, "T")], [("ksize", "list(int)", ksize),
+        ("strides", "list(int)", strides), ("padding", "string", padding), ("y_scale", "float", y_scale),
+        ("y_zero_point", "int", y_zero_point, 0), ("activation", "string", activation, "NONE")], "T", name)
+
+
+def affine_mean(x: TensorLike, axes: TensorLike, *, x_scale: float, y_scale: float, x_zero_point: int = 0,
+                y_zero_point: int = 0, keep_dims: bool = False, name: str = "") -> Output:
+    """Gives means along axes. Shapes: y is x without axes, or with 1 for them.
+
+    Types of x: int8, uint8, int16.
+    """
+    return build("Runnel>AffineMean", [(x, "T"), (axes, "=int32")], [("x_scale", "float", x_scale),
+        ("y_scale", "float", y_scale), ("x_zero_point", "int", x_zero_point, 0),
+        ("y_zero_point", "int", y_zero_point, 0), ("keep_dims", "bool", keep_dims, False)], "T", name)
+
+
+def affine_mul(x: TensorLike, y: TensorLike, *, x_scale: float, y_scale: float, z_scale: float,
+               x_zero_point: int = 0, y_zero_point: int = 0, z_zero_point: int = 0,
+               activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
+               rounding: Literal["DOUBLE", "SINGLE"] = "DOUBLE", name: str = "") -> Output:
+    """Gives x * y, clamped by activation. Shapes: x and y broadcast against each other. rounding: DOUBLE
+    rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+
+    Types of x, y: int8, uint8, int16.
+    """
+    return build("Runnel>AffineMul", [(x, "T"), (y, "T")], [("x_scale", "float", x_scale),
+        ("y_scale", "float", y_scale), ("z_scale", "float", z_scale), ("x_zero_point", "int", x_zero_point,
+        0), ("y_zero_point", "int", y_zero_point, 0), ("z_zero_point", "int", z_zero_point, 0),
+        ("activation", "string", activation, "NONE"), ("rounding", "string", rounding, "DOUBLE")], "T", name)
+
+
+def affine_quantize(x: TensorLike, scales: TensorLike, zero_points: TensorLike, *, T: DTypeLike,
+                    axis: int = 0, name: str = "") -> Output:
+    """Gives round(x / scale) + zero_point, the nearest number that T holds; halves away from 0. Shapes: y is
+    like x; scales and zero_points have one element, or one for each place along axis.
+
+    Types of T: int8, uint8, int16.
+    """
+    return build("Runnel>AffineQuantize", [(x, "=float"), (scales, "=float"), (zero_points, "=int32")],
+        [("T", "type", T), ("axis", "int", axis, 0)], "T", name)
+
+
+def affine_requantize(x: TensorLike, *, U: DTypeLike, x_scale: float, y_scale: float, x_zero_point: int = 0,
+                      y_zero_point: int = 0,
+                      activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
+                      rounding: Literal["DOUBLE", "SINGLE"] = "DOUBLE", name: str = "") -> Output:
+    """Gives the real numbers of x, clamped by activation, in the scale of y. Shapes: y is like x. rounding:
+    DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+
+    Types of x: int8, uint8, int16, int32.
+    Types of U: int8, uint8, int16, int32.
+    """
+    return build("Runnel>AffineRequantize", [(x, "T")], [("U", "type", U), ("x_scale", "float", x_scale),
+        ("y_scale", "float", y_scale), ("x_zero_point", "int", x_zero_point, 0),
+        ("y_zero_point", "int", y_zero_point, 0), ("activation", "string", activation, "NONE"),
+        ("rounding", "string", rounding, "DOUBLE")], "U", name)
+
+
+def affine_sigmoid(x: TensorLike, *, x_scale: float, y_scale: float, x_zero_point: int = 0,
+                   y_zero_point: int = 0, name: str = "") -> Output:
+    """Gives 1 / (1 + exp(-x)), in fixed-point numbers. Shapes: y is like x. Errors: INVALID_ARGUMENT unless y
+    has the scale 2^-8 and the zero point -128.
+
+    Types of x: int8.
+    """
+    return build("Runnel>AffineSigmoid", [(x, "T")], [("x_scale", "float", x_scale),
+        ("y_scale", "float", y_scale), ("x_zero_point", "int", x_zero_point, 0),
+        ("y_zero_point", "int", y_zero_point, 0)], "T", name)
+
+
+def affine_softmax(x: TensorLike, *, U: DTypeLike, x_scale: float, y_scale: float, x_zero_point: int = 0,
+                   y_zero_point: int = 0, beta: float = 1.0, name: str = "") -> Output:
+    """Gives exp(beta x) divided by its sum along the last dimension, in fixed-point numbers. Shapes: y is
+    like x. Errors: INVALID_ARGUMENT unless y stands for 0 to 1: by steps of 2^-8 from the lowest of int8 or
+    uint8 on, by steps of 2^-16 of int16.
+
+    Types of x: int8, uint8.
+    Types of U: int8, uint8, int16.
+    """
+    return build("Runnel>AffineSoftmax", [(x, "T")], [("U", "type", U), ("x_scale", "float", x_scale),
+        ("y_scale", "float", y_scale), ("x_zero_point", "int", x_zero_point, 0),
+        ("y_zero_point", "int", y_zero_point, 0), ("beta", "float", beta, 1.0)], "U", name)
+
+
+def affine_sub(x: TensorLike, y: TensorLike, *, x_scale: float, y_scale: float, z_scale: float,
+               x_zero_point: int = 0, y_zero_point: int = 0, z_zero_point: int = 0,
+               activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
+               rounding: Literal["DOUBLE", "SINGLE"] = "DOUBLE", name: str = "") -> Output:
+    """Gives x - y, clamped by activation. Shapes: x and y broadcast against each other. rounding: DOUBLE
+    rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+
+    Types of x, y: int8, uint8, int16.
+    """
+    return build("Runnel>AffineSub", [(x, "T"), (y, "T")], [("x_scale", "float", x_scale),
+        ("y_scale", "float", y_scale), ("z_scale", "float", z_scale), ("x_zero_point", "int", x_zero_point,
+        0), ("y_zero_point", "int", y_zero_point, 0), ("z_zero_point", "int", z_zero_point, 0),
+        ("activation", "string", activation, "NONE"), ("rounding", "string", rounding, "DOUBLE")], "T", name)
+
+
+def affine_tanh(x: TensorLike, *, x_scale: float, y_scale: float, x_zero_point: int = 0,
+                y_zero_point: int = 0, name: str = "") -> Output:
+    """Gives tanh(x), in fixed-point numbers. Shapes: y is like x. Errors: INVALID_ARGUMENT unless y has the
+    scale 2^-7 and the zero point 0.
+
+    Types of x: int8.
+    """
+    return build("Runnel>AffineTanh", [(x, "T")], [("x_scale", "float", x_scale),
+        ("y_scale", "float", y_scale), ("x_zero_point", "int", x_zero_point, 0),
+        ("y_zero_point", "int", y_zero_point, 0)], "T", name)
+
+
 def attention(query: TensorLike, key: TensorLike, value: TensorLike, mask: TensorLike, *, scale: float = 1.0,
               name: str = "") -> Output:
     """Gives each query a mean of the values, weighed by how well their keys fit: Softmax(scale * query *

@@ -21812,6 +21812,749 @@ impl RsqrtGrad {
     }
 }
 
+/// Gives x + y, clamped by activation. Shapes: x and y broadcast against each other. rounding: DOUBLE rounds a product
+/// of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+///
+/// - `x`: int8, uint8, int16
+/// - `y`: int8, uint8, int16
+/// - `x_scale`: attr `x_scale`
+/// - `y_scale`: attr `y_scale`
+/// - `z_scale`: attr `z_scale`
+///
+/// No gradient flows through it.
+pub fn affine_add(x: Output, y: Output, x_scale: f32, y_scale: f32, z_scale: f32) -> AffineAdd {
+    AffineAdd(NodeSpec::new("Runnel>AffineAdd").input(x).input(y).attr("x_scale", Attr::Float(x_scale)).attr("y_scale", Attr::Float(y_scale)).attr("z_scale", Attr::Float(z_scale)))
+}
+
+/// A node that [`fn@affine_add`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineAdd(NodeSpec);
+
+common!(AffineAdd);
+
+impl AffineAdd {
+    /// Default: 0.
+    pub fn x_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("x_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn y_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("y_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn z_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("z_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// One of NONE, RELU, RELU\_N1\_TO\_1, RELU6. Default: "NONE".
+    pub fn activation(mut self, value: &str) -> Self {
+        self.0.set_attr("activation", Attr::String(value.into()));
+        self
+    }
+
+    /// One of DOUBLE, SINGLE. Default: "DOUBLE".
+    pub fn rounding(mut self, value: &str) -> Self {
+        self.0.set_attr("rounding", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives means over windows of images \[batch,rows,columns,channels\] without their padding, halves away from 0,
+/// clamped by activation. x has the scale of y.
+///
+/// - `x`: int8, uint8, int16
+/// - `ksize`: attr `ksize`
+/// - `strides`: attr `strides`
+/// - `padding`: attr `padding`; one of SAME, VALID
+/// - `y_scale`: attr `y_scale`
+///
+/// No gradient flows through it.
+pub fn affine_avg_pool(x: Output, ksize: &[i64], strides: &[i64], padding: &str, y_scale: f32) -> AffineAvgPool {
+    AffineAvgPool(NodeSpec::new("Runnel>AffineAvgPool").input(x).attr("ksize", Attr::Ints(ksize.to_vec())).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())).attr("y_scale", Attr::Float(y_scale)))
+}
+
+/// A node that [`fn@affine_avg_pool`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineAvgPool(NodeSpec);
+
+common!(AffineAvgPool);
+
+impl AffineAvgPool {
+    /// Default: 0.
+    pub fn y_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("y_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// One of NONE, RELU, RELU\_N1\_TO\_1, RELU6. Default: "NONE".
+    pub fn activation(mut self, value: &str) -> Self {
+        self.0.set_attr("activation", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Convolves images \[batch,rows,columns,channels\] with a filter \[out,rows,columns,in\], adds bias, clamps by
+/// activation. in divides the channels; then these are divided into groups. Shapes: bias is \[out\], filter\_scales
+/// \[1\] or \[out\], y \[batch,rows,columns,out\]. rounding: DOUBLE rounds a product of fixed-point numbers twice, as
+/// LiteRT's builtin kernels do, SINGLE once.
+///
+/// - `x`: int8, uint8, int16
+/// - `filter`: int8, uint8
+/// - `bias`: int32, int64
+/// - `filter_scales`: float
+/// - `x_scale`: attr `x_scale`
+/// - `y_scale`: attr `y_scale`
+/// - `strides`: attr `strides`
+/// - `padding`: attr `padding`; one of SAME, VALID
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn affine_conv2d(x: Output, filter: Output, bias: Output, filter_scales: Output, x_scale: f32, y_scale: f32, strides: &[i64], padding: &str) -> AffineConv2D {
+    AffineConv2D(NodeSpec::new("Runnel>AffineConv2D").input(x).input(filter).input(bias).input(filter_scales).attr("x_scale", Attr::Float(x_scale)).attr("y_scale", Attr::Float(y_scale)).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@affine_conv2d`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineConv2D(NodeSpec);
+
+common!(AffineConv2D);
+
+impl AffineConv2D {
+    /// Default: 0.
+    pub fn x_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("x_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn filter_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("filter_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn y_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("y_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// One of NONE, RELU, RELU\_N1\_TO\_1, RELU6. Default: "NONE".
+    pub fn activation(mut self, value: &str) -> Self {
+        self.0.set_attr("activation", Attr::String(value.into()));
+        self
+    }
+
+    /// One of DOUBLE, SINGLE. Default: "DOUBLE".
+    pub fn rounding(mut self, value: &str) -> Self {
+        self.0.set_attr("rounding", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: \[1, 1, 1, 1\].
+    pub fn dilations(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("dilations", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Convolves each channel of images \[batch,rows,columns,channels\] with filters of its own, those of filter
+/// \[1,rows,columns,out\], adds bias, clamps by activation. Shapes: bias is \[out\], filter\_scales \[1\] or \[out\], y
+/// \[batch,rows,columns,out\]. rounding: DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin
+/// kernels do, SINGLE once.
+///
+/// - `x`: int8, uint8, int16
+/// - `filter`: int8, uint8
+/// - `bias`: int32, int64
+/// - `filter_scales`: float
+/// - `x_scale`: attr `x_scale`
+/// - `y_scale`: attr `y_scale`
+/// - `strides`: attr `strides`
+/// - `padding`: attr `padding`; one of SAME, VALID
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn affine_depthwise_conv2d(x: Output, filter: Output, bias: Output, filter_scales: Output, x_scale: f32, y_scale: f32, strides: &[i64], padding: &str) -> AffineDepthwiseConv2D {
+    AffineDepthwiseConv2D(NodeSpec::new("Runnel>AffineDepthwiseConv2D").input(x).input(filter).input(bias).input(filter_scales).attr("x_scale", Attr::Float(x_scale)).attr("y_scale", Attr::Float(y_scale)).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@affine_depthwise_conv2d`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineDepthwiseConv2D(NodeSpec);
+
+common!(AffineDepthwiseConv2D);
+
+impl AffineDepthwiseConv2D {
+    /// Default: 0.
+    pub fn x_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("x_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn filter_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("filter_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn y_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("y_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// One of NONE, RELU, RELU\_N1\_TO\_1, RELU6. Default: "NONE".
+    pub fn activation(mut self, value: &str) -> Self {
+        self.0.set_attr("activation", Attr::String(value.into()));
+        self
+    }
+
+    /// One of DOUBLE, SINGLE. Default: "DOUBLE".
+    pub fn rounding(mut self, value: &str) -> Self {
+        self.0.set_attr("rounding", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: \[1, 1, 1, 1\].
+    pub fn dilations(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("dilations", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives scale \* (x - zero\_point). Shapes: y is like x; scales and zero\_points have one element, or one for each
+/// place along axis.
+///
+/// - `x`: int8, uint8, int16, int32
+/// - `scales`: float
+/// - `zero_points`: int32
+///
+/// No gradient flows through it.
+pub fn affine_dequantize(x: Output, scales: Output, zero_points: Output) -> AffineDequantize {
+    AffineDequantize(NodeSpec::new("Runnel>AffineDequantize").input(x).input(scales).input(zero_points))
+}
+
+/// A node that [`fn@affine_dequantize`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineDequantize(NodeSpec);
+
+common!(AffineDequantize);
+
+impl AffineDequantize {
+    /// Default: 0.
+    pub fn axis(mut self, value: i64) -> Self {
+        self.0.set_attr("axis", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Multiplies the rows of x with those of filter \[units,depth\], adds bias \[units\], clamps by activation. Shapes: y
+/// is \[rows,units\] or, with keep\_dims, like x with units as its last dimension; filter\_scales is \[1\] or
+/// \[units\]. rounding: DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE
+/// once.
+///
+/// - `x`: int8, uint8, int16
+/// - `filter`: int8, uint8
+/// - `bias`: int32, int64
+/// - `filter_scales`: float
+/// - `x_scale`: attr `x_scale`
+/// - `y_scale`: attr `y_scale`
+///
+/// No gradient flows through it.
+pub fn affine_fully_connected(x: Output, filter: Output, bias: Output, filter_scales: Output, x_scale: f32, y_scale: f32) -> AffineFullyConnected {
+    AffineFullyConnected(NodeSpec::new("Runnel>AffineFullyConnected").input(x).input(filter).input(bias).input(filter_scales).attr("x_scale", Attr::Float(x_scale)).attr("y_scale", Attr::Float(y_scale)))
+}
+
+/// A node that [`fn@affine_fully_connected`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineFullyConnected(NodeSpec);
+
+common!(AffineFullyConnected);
+
+impl AffineFullyConnected {
+    /// Default: 0.
+    pub fn x_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("x_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn filter_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("filter_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn y_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("y_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// One of NONE, RELU, RELU\_N1\_TO\_1, RELU6. Default: "NONE".
+    pub fn activation(mut self, value: &str) -> Self {
+        self.0.set_attr("activation", Attr::String(value.into()));
+        self
+    }
+
+    /// One of DOUBLE, SINGLE. Default: "DOUBLE".
+    pub fn rounding(mut self, value: &str) -> Self {
+        self.0.set_attr("rounding", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: false.
+    pub fn keep_dims(mut self, value: bool) -> Self {
+        self.0.set_attr("keep_dims", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the largest numbers in windows of images \[batch,rows,columns,channels\], clamped by activation. x has the
+/// scale of y.
+///
+/// - `x`: int8, uint8, int16
+/// - `ksize`: attr `ksize`
+/// - `strides`: attr `strides`
+/// - `padding`: attr `padding`; one of SAME, VALID
+/// - `y_scale`: attr `y_scale`
+///
+/// No gradient flows through it.
+pub fn affine_max_pool(x: Output, ksize: &[i64], strides: &[i64], padding: &str, y_scale: f32) -> AffineMaxPool {
+    AffineMaxPool(NodeSpec::new("Runnel>AffineMaxPool").input(x).attr("ksize", Attr::Ints(ksize.to_vec())).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())).attr("y_scale", Attr::Float(y_scale)))
+}
+
+/// A node that [`fn@affine_max_pool`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineMaxPool(NodeSpec);
+
+common!(AffineMaxPool);
+
+impl AffineMaxPool {
+    /// Default: 0.
+    pub fn y_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("y_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// One of NONE, RELU, RELU\_N1\_TO\_1, RELU6. Default: "NONE".
+    pub fn activation(mut self, value: &str) -> Self {
+        self.0.set_attr("activation", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives means along axes. Shapes: y is x without axes, or with 1 for them.
+///
+/// - `x`: int8, uint8, int16
+/// - `axes`: int32
+/// - `x_scale`: attr `x_scale`
+/// - `y_scale`: attr `y_scale`
+///
+/// No gradient flows through it.
+pub fn affine_mean(x: Output, axes: Output, x_scale: f32, y_scale: f32) -> AffineMean {
+    AffineMean(NodeSpec::new("Runnel>AffineMean").input(x).input(axes).attr("x_scale", Attr::Float(x_scale)).attr("y_scale", Attr::Float(y_scale)))
+}
+
+/// A node that [`fn@affine_mean`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineMean(NodeSpec);
+
+common!(AffineMean);
+
+impl AffineMean {
+    /// Default: 0.
+    pub fn x_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("x_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn y_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("y_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn keep_dims(mut self, value: bool) -> Self {
+        self.0.set_attr("keep_dims", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives x \* y, clamped by activation. Shapes: x and y broadcast against each other. rounding: DOUBLE rounds a product
+/// of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+///
+/// - `x`: int8, uint8, int16
+/// - `y`: int8, uint8, int16
+/// - `x_scale`: attr `x_scale`
+/// - `y_scale`: attr `y_scale`
+/// - `z_scale`: attr `z_scale`
+///
+/// No gradient flows through it.
+pub fn affine_mul(x: Output, y: Output, x_scale: f32, y_scale: f32, z_scale: f32) -> AffineMul {
+    AffineMul(NodeSpec::new("Runnel>AffineMul").input(x).input(y).attr("x_scale", Attr::Float(x_scale)).attr("y_scale", Attr::Float(y_scale)).attr("z_scale", Attr::Float(z_scale)))
+}
+
+/// A node that [`fn@affine_mul`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineMul(NodeSpec);
+
+common!(AffineMul);
+
+impl AffineMul {
+    /// Default: 0.
+    pub fn x_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("x_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn y_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("y_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn z_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("z_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// One of NONE, RELU, RELU\_N1\_TO\_1, RELU6. Default: "NONE".
+    pub fn activation(mut self, value: &str) -> Self {
+        self.0.set_attr("activation", Attr::String(value.into()));
+        self
+    }
+
+    /// One of DOUBLE, SINGLE. Default: "DOUBLE".
+    pub fn rounding(mut self, value: &str) -> Self {
+        self.0.set_attr("rounding", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives round(x / scale) + zero\_point, the nearest number that T holds; halves away from 0. Shapes: y is like x;
+/// scales and zero\_points have one element, or one for each place along axis.
+///
+/// - `x`: float
+/// - `scales`: float
+/// - `zero_points`: int32
+/// - `t`: attr `T`; one of int8, uint8, int16
+///
+/// No gradient flows through it.
+pub fn affine_quantize(x: Output, scales: Output, zero_points: Output, t: DType) -> AffineQuantize {
+    AffineQuantize(NodeSpec::new("Runnel>AffineQuantize").input(x).input(scales).input(zero_points).attr("T", Attr::Type(t)))
+}
+
+/// A node that [`fn@affine_quantize`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineQuantize(NodeSpec);
+
+common!(AffineQuantize);
+
+impl AffineQuantize {
+    /// Default: 0.
+    pub fn axis(mut self, value: i64) -> Self {
+        self.0.set_attr("axis", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the real numbers of x, clamped by activation, in the scale of y. Shapes: y is like x. rounding: DOUBLE rounds
+/// a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+///
+/// - `x`: int8, uint8, int16, int32
+/// - `u`: attr `U`; one of int8, uint8, int16, int32
+/// - `x_scale`: attr `x_scale`
+/// - `y_scale`: attr `y_scale`
+///
+/// No gradient flows through it.
+pub fn affine_requantize(x: Output, u: DType, x_scale: f32, y_scale: f32) -> AffineRequantize {
+    AffineRequantize(NodeSpec::new("Runnel>AffineRequantize").input(x).attr("U", Attr::Type(u)).attr("x_scale", Attr::Float(x_scale)).attr("y_scale", Attr::Float(y_scale)))
+}
+
+/// A node that [`fn@affine_requantize`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineRequantize(NodeSpec);
+
+common!(AffineRequantize);
+
+impl AffineRequantize {
+    /// Default: 0.
+    pub fn x_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("x_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn y_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("y_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// One of NONE, RELU, RELU\_N1\_TO\_1, RELU6. Default: "NONE".
+    pub fn activation(mut self, value: &str) -> Self {
+        self.0.set_attr("activation", Attr::String(value.into()));
+        self
+    }
+
+    /// One of DOUBLE, SINGLE. Default: "DOUBLE".
+    pub fn rounding(mut self, value: &str) -> Self {
+        self.0.set_attr("rounding", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives 1 / (1 + exp(-x)), in fixed-point numbers. Shapes: y is like x. Errors: INVALID\_ARGUMENT unless y has the
+/// scale 2^-8 and the zero point -128.
+///
+/// - `x`: int8
+/// - `x_scale`: attr `x_scale`
+/// - `y_scale`: attr `y_scale`
+///
+/// No gradient flows through it.
+pub fn affine_sigmoid(x: Output, x_scale: f32, y_scale: f32) -> AffineSigmoid {
+    AffineSigmoid(NodeSpec::new("Runnel>AffineSigmoid").input(x).attr("x_scale", Attr::Float(x_scale)).attr("y_scale", Attr::Float(y_scale)))
+}
+
+/// A node that [`fn@affine_sigmoid`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineSigmoid(NodeSpec);
+
+common!(AffineSigmoid);
+
+impl AffineSigmoid {
+    /// Default: 0.
+    pub fn x_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("x_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn y_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("y_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives exp(beta x) divided by its sum along the last dimension, in fixed-point numbers. Shapes: y is like x. Errors:
+/// INVALID\_ARGUMENT unless y stands for 0 to 1: by steps of 2^-8 from the lowest of int8 or uint8 on, by steps of
+/// 2^-16 of int16.
+///
+/// - `x`: int8, uint8
+/// - `u`: attr `U`; one of int8, uint8, int16
+/// - `x_scale`: attr `x_scale`
+/// - `y_scale`: attr `y_scale`
+///
+/// No gradient flows through it.
+pub fn affine_softmax(x: Output, u: DType, x_scale: f32, y_scale: f32) -> AffineSoftmax {
+    AffineSoftmax(NodeSpec::new("Runnel>AffineSoftmax").input(x).attr("U", Attr::Type(u)).attr("x_scale", Attr::Float(x_scale)).attr("y_scale", Attr::Float(y_scale)))
+}
+
+/// A node that [`fn@affine_softmax`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineSoftmax(NodeSpec);
+
+common!(AffineSoftmax);
+
+impl AffineSoftmax {
+    /// Default: 0.
+    pub fn x_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("x_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn y_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("y_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 1.0.
+    pub fn beta(mut self, value: f32) -> Self {
+        self.0.set_attr("beta", Attr::Float(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives x - y, clamped by activation. Shapes: x and y broadcast against each other. rounding: DOUBLE rounds a product
+/// of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+///
+/// - `x`: int8, uint8, int16
+/// - `y`: int8, uint8, int16
+/// - `x_scale`: attr `x_scale`
+/// - `y_scale`: attr `y_scale`
+/// - `z_scale`: attr `z_scale`
+///
+/// No gradient flows through it.
+pub fn affine_sub(x: Output, y: Output, x_scale: f32, y_scale: f32, z_scale: f32) -> AffineSub {
+    AffineSub(NodeSpec::new("Runnel>AffineSub").input(x).input(y).attr("x_scale", Attr::Float(x_scale)).attr("y_scale", Attr::Float(y_scale)).attr("z_scale", Attr::Float(z_scale)))
+}
+
+/// A node that [`fn@affine_sub`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineSub(NodeSpec);
+
+common!(AffineSub);
+
+impl AffineSub {
+    /// Default: 0.
+    pub fn x_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("x_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn y_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("y_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn z_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("z_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// One of NONE, RELU, RELU\_N1\_TO\_1, RELU6. Default: "NONE".
+    pub fn activation(mut self, value: &str) -> Self {
+        self.0.set_attr("activation", Attr::String(value.into()));
+        self
+    }
+
+    /// One of DOUBLE, SINGLE. Default: "DOUBLE".
+    pub fn rounding(mut self, value: &str) -> Self {
+        self.0.set_attr("rounding", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives tanh(x), in fixed-point numbers. Shapes: y is like x. Errors: INVALID\_ARGUMENT unless y has the scale 2^-7
+/// and the zero point 0.
+///
+/// - `x`: int8
+/// - `x_scale`: attr `x_scale`
+/// - `y_scale`: attr `y_scale`
+///
+/// No gradient flows through it.
+pub fn affine_tanh(x: Output, x_scale: f32, y_scale: f32) -> AffineTanh {
+    AffineTanh(NodeSpec::new("Runnel>AffineTanh").input(x).attr("x_scale", Attr::Float(x_scale)).attr("y_scale", Attr::Float(y_scale)))
+}
+
+/// A node that [`fn@affine_tanh`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineTanh(NodeSpec);
+
+common!(AffineTanh);
+
+impl AffineTanh {
+    /// Default: 0.
+    pub fn x_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("x_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn y_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("y_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives each query a mean of the values, weighed by how well their keys fit: Softmax(scale \* query \* transposed key
 /// \+ mask) \* value. The scores are never whole in memory where a device has a kernel. Shapes: query \[..., m, d\], key
 /// \[..., n, d\] and value \[..., n, e\] have equal leading dimensions, and mask, which may be a scalar 0, broadcasts

@@ -8770,6 +8770,281 @@ inline Output RsqrtGrad(const Input& y, const Input& dy, const RsqrtGradAttrs& a
   return detail::OpCall("RsqrtGrad", attrs.name).In(y, "T").In(dy, "T").One();
 }
 
+struct AffineAddAttrs {
+  std::int64_t x_zero_point = 0;
+  std::int64_t y_zero_point = 0;
+  std::int64_t z_zero_point = 0;
+  std::string activation = "NONE";
+  std::string rounding = "DOUBLE";
+  std::string name = "";
+};
+// Gives x + y, clamped by activation. Shapes: x and y broadcast against each other. rounding: DOUBLE rounds a
+// product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+// activation: NONE, RELU, RELU_N1_TO_1, RELU6.
+// rounding: DOUBLE, SINGLE.
+inline Output AffineAdd(const Input& x, const Input& y, float x_scale, float y_scale, float z_scale,
+    const AffineAddAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>AffineAdd", attrs.name).In(x, "T").In(y, "T").Attr("x_scale", x_scale)
+      .Attr("y_scale", y_scale).Attr("z_scale", z_scale).Attr("x_zero_point", attrs.x_zero_point)
+      .Attr("y_zero_point", attrs.y_zero_point).Attr("z_zero_point", attrs.z_zero_point)
+      .Attr("activation", attrs.activation).Attr("rounding", attrs.rounding).One();
+}
+
+struct AffineAvgPoolAttrs {
+  std::int64_t y_zero_point = 0;
+  std::string activation = "NONE";
+  std::string name = "";
+};
+// Gives means over windows of images [batch,rows,columns,channels] without their padding, halves away from 0,
+// clamped by activation. x has the scale of y.
+// padding: SAME, VALID.
+// activation: NONE, RELU, RELU_N1_TO_1, RELU6.
+inline Output AffineAvgPool(const Input& x, const std::vector<std::int64_t>& ksize,
+    const std::vector<std::int64_t>& strides, const std::string& padding, float y_scale,
+    const AffineAvgPoolAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>AffineAvgPool", attrs.name).In(x, "T").Attr("ksize", ksize)
+      .Attr("strides", strides).Attr("padding", padding).Attr("y_scale", y_scale)
+      .Attr("y_zero_point", attrs.y_zero_point).Attr("activation", attrs.activation).One();
+}
+
+struct AffineConv2DAttrs {
+  std::int64_t x_zero_point = 0;
+  std::int64_t filter_zero_point = 0;
+  std::int64_t y_zero_point = 0;
+  std::string activation = "NONE";
+  std::string rounding = "DOUBLE";
+  std::vector<std::int64_t> dilations = {1, 1, 1, 1};
+  std::string name = "";
+};
+// Convolves images [batch,rows,columns,channels] with a filter [out,rows,columns,in], adds bias, clamps by
+// activation. in divides the channels; then these are divided into groups. Shapes: bias is [out],
+// filter_scales [1] or [out], y [batch,rows,columns,out]. rounding: DOUBLE rounds a product of fixed-point
+// numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+// padding: SAME, VALID.
+// activation: NONE, RELU, RELU_N1_TO_1, RELU6.
+// rounding: DOUBLE, SINGLE.
+inline Output AffineConv2D(const Input& x, const Input& filter, const Input& bias, const Input& filter_scales,
+    float x_scale, float y_scale, const std::vector<std::int64_t>& strides, const std::string& padding,
+    const AffineConv2DAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>AffineConv2D", attrs.name).In(x, "T").In(filter, "W").In(bias, "B")
+      .In(filter_scales, "=float").Attr("x_scale", x_scale).Attr("y_scale", y_scale)
+      .Attr("strides", strides).Attr("padding", padding).Attr("x_zero_point", attrs.x_zero_point)
+      .Attr("filter_zero_point", attrs.filter_zero_point).Attr("y_zero_point", attrs.y_zero_point)
+      .Attr("activation", attrs.activation).Attr("rounding", attrs.rounding)
+      .Attr("dilations", attrs.dilations).One();
+}
+
+struct AffineDepthwiseConv2DAttrs {
+  std::int64_t x_zero_point = 0;
+  std::int64_t filter_zero_point = 0;
+  std::int64_t y_zero_point = 0;
+  std::string activation = "NONE";
+  std::string rounding = "DOUBLE";
+  std::vector<std::int64_t> dilations = {1, 1, 1, 1};
+  std::string name = "";
+};
+// Convolves each channel of images [batch,rows,columns,channels] with filters of its own, those of filter
+// [1,rows,columns,out], adds bias, clamps by activation. Shapes: bias is [out], filter_scales [1] or [out], y
+// [batch,rows,columns,out]. rounding: DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's
+// builtin kernels do, SINGLE once.
+// padding: SAME, VALID.
+// activation: NONE, RELU, RELU_N1_TO_1, RELU6.
+// rounding: DOUBLE, SINGLE.
+inline Output AffineDepthwiseConv2D(const Input& x, const Input& filter, const Input& bias,
+    const Input& filter_scales, float x_scale, float y_scale, const std::vector<std::int64_t>& strides,
+    const std::string& padding, const AffineDepthwiseConv2DAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>AffineDepthwiseConv2D", attrs.name).In(x, "T").In(filter, "W")
+      .In(bias, "B").In(filter_scales, "=float").Attr("x_scale", x_scale).Attr("y_scale", y_scale)
+      .Attr("strides", strides).Attr("padding", padding).Attr("x_zero_point", attrs.x_zero_point)
+      .Attr("filter_zero_point", attrs.filter_zero_point).Attr("y_zero_point", attrs.y_zero_point)
+      .Attr("activation", attrs.activation).Attr("rounding", attrs.rounding)
+      .Attr("dilations", attrs.dilations).One();
+}
+
+struct AffineDequantizeAttrs {
+  std::int64_t axis = 0;
+  std::string name = "";
+};
+// Gives scale * (x - zero_point). Shapes: y is like x; scales and zero_points have one element, or one for
+// each place along axis.
+inline Output AffineDequantize(const Input& x, const Input& scales, const Input& zero_points,
+    const AffineDequantizeAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>AffineDequantize", attrs.name).In(x, "T").In(scales, "=float")
+      .In(zero_points, "=int32").Attr("axis", attrs.axis).One();
+}
+
+struct AffineFullyConnectedAttrs {
+  std::int64_t x_zero_point = 0;
+  std::int64_t filter_zero_point = 0;
+  std::int64_t y_zero_point = 0;
+  std::string activation = "NONE";
+  std::string rounding = "DOUBLE";
+  bool keep_dims = false;
+  std::string name = "";
+};
+// Multiplies the rows of x with those of filter [units,depth], adds bias [units], clamps by activation.
+// Shapes: y is [rows,units] or, with keep_dims, like x with units as its last dimension; filter_scales is [1]
+// or [units]. rounding: DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do,
+// SINGLE once.
+// activation: NONE, RELU, RELU_N1_TO_1, RELU6.
+// rounding: DOUBLE, SINGLE.
+inline Output AffineFullyConnected(const Input& x, const Input& filter, const Input& bias,
+    const Input& filter_scales, float x_scale, float y_scale, const AffineFullyConnectedAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>AffineFullyConnected", attrs.name).In(x, "T").In(filter, "W")
+      .In(bias, "B").In(filter_scales, "=float").Attr("x_scale", x_scale).Attr("y_scale", y_scale)
+      .Attr("x_zero_point", attrs.x_zero_point).Attr("filter_zero_point", attrs.filter_zero_point)
+      .Attr("y_zero_point", attrs.y_zero_point).Attr("activation", attrs.activation)
+      .Attr("rounding", attrs.rounding).Attr("keep_dims", attrs.keep_dims).One();
+}
+
+struct AffineMaxPoolAttrs {
+  std::int64_t y_zero_point = 0;
+  std::string activation = "NONE";
+  std::string name = "";
+};
+// Gives the largest numbers in windows of images [batch,rows,columns,channels], clamped by activation. x has
+// the scale of y.
+// padding: SAME, VALID.
+// activation: NONE, RELU, RELU_N1_TO_1, RELU6.
+inline Output AffineMaxPool(const Input& x, const std::vector<std::int64_t>& ksize,
+    const std::vector<std::int64_t>& strides, const std::string& padding, float y_scale,
+    const AffineMaxPoolAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>AffineMaxPool", attrs.name).In(x, "T").Attr("ksize", ksize)
+      .Attr("strides", strides).Attr("padding", padding).Attr("y_scale", y_scale)
+      .Attr("y_zero_point", attrs.y_zero_point).Attr("activation", attrs.activation).One();
+}
+
+struct AffineMeanAttrs {
+  std::int64_t x_zero_point = 0;
+  std::int64_t y_zero_point = 0;
+  bool keep_dims = false;
+  std::string name = "";
+};
+// Gives means along axes. Shapes: y is x without axes, or with 1 for them.
+inline Output AffineMean(const Input& x, const Input& axes, float x_scale, float y_scale,
+    const AffineMeanAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>AffineMean", attrs.name).In(x, "T").In(axes, "=int32")
+      .Attr("x_scale", x_scale).Attr("y_scale", y_scale).Attr("x_zero_point", attrs.x_zero_point)
+      .Attr("y_zero_point", attrs.y_zero_point).Attr("keep_dims", attrs.keep_dims).One();
+}
+
+struct AffineMulAttrs {
+  std::int64_t x_zero_point = 0;
+  std::int64_t y_zero_point = 0;
+  std::int64_t z_zero_point = 0;
+  std::string activation = "NONE";
+  std::string rounding = "DOUBLE";
+  std::string name = "";
+};
+// Gives x * y, clamped by activation. Shapes: x and y broadcast against each other. rounding: DOUBLE rounds a
+// product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+// activation: NONE, RELU, RELU_N1_TO_1, RELU6.
+// rounding: DOUBLE, SINGLE.
+inline Output AffineMul(const Input& x, const Input& y, float x_scale, float y_scale, float z_scale,
+    const AffineMulAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>AffineMul", attrs.name).In(x, "T").In(y, "T").Attr("x_scale", x_scale)
+      .Attr("y_scale", y_scale).Attr("z_scale", z_scale).Attr("x_zero_point", attrs.x_zero_point)
+      .Attr("y_zero_point", attrs.y_zero_point).Attr("z_zero_point", attrs.z_zero_point)
+      .Attr("activation", attrs.activation).Attr("rounding", attrs.rounding).One();
+}
+
+struct AffineQuantizeAttrs {
+  std::int64_t axis = 0;
+  std::string name = "";
+};
+// Gives round(x / scale) + zero_point, the nearest number that T holds; halves away from 0. Shapes: y is like
+// x; scales and zero_points have one element, or one for each place along axis.
+// T: int8, uint8, int16.
+inline Output AffineQuantize(const Input& x, const Input& scales, const Input& zero_points, DType T,
+    const AffineQuantizeAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>AffineQuantize", attrs.name).In(x, "=float").In(scales, "=float")
+      .In(zero_points, "=int32").Attr("T", T).Attr("axis", attrs.axis).One();
+}
+
+struct AffineRequantizeAttrs {
+  std::int64_t x_zero_point = 0;
+  std::int64_t y_zero_point = 0;
+  std::string activation = "NONE";
+  std::string rounding = "DOUBLE";
+  std::string name = "";
+};
+// Gives the real numbers of x, clamped by activation, in the scale of y. Shapes: y is like x. rounding:
+// DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+// U: int8, uint8, int16, int32.
+// activation: NONE, RELU, RELU_N1_TO_1, RELU6.
+// rounding: DOUBLE, SINGLE.
+inline Output AffineRequantize(const Input& x, DType U, float x_scale, float y_scale,
+    const AffineRequantizeAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>AffineRequantize", attrs.name).In(x, "T").Attr("U", U)
+      .Attr("x_scale", x_scale).Attr("y_scale", y_scale).Attr("x_zero_point", attrs.x_zero_point)
+      .Attr("y_zero_point", attrs.y_zero_point).Attr("activation", attrs.activation)
+      .Attr("rounding", attrs.rounding).One();
+}
+
+struct AffineSigmoidAttrs {
+  std::int64_t x_zero_point = 0;
+  std::int64_t y_zero_point = 0;
+  std::string name = "";
+};
+// Gives 1 / (1 + exp(-x)), in fixed-point numbers. Shapes: y is like x. Errors: INVALID_ARGUMENT unless y has
+// the scale 2^-8 and the zero point -128.
+inline Output AffineSigmoid(const Input& x, float x_scale, float y_scale,
+    const AffineSigmoidAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>AffineSigmoid", attrs.name).In(x, "T").Attr("x_scale", x_scale)
+      .Attr("y_scale", y_scale).Attr("x_zero_point", attrs.x_zero_point)
+      .Attr("y_zero_point", attrs.y_zero_point).One();
+}
+
+struct AffineSoftmaxAttrs {
+  std::int64_t x_zero_point = 0;
+  std::int64_t y_zero_point = 0;
+  float beta = 1.0f;
+  std::string name = "";
+};
+// Gives exp(beta x) divided by its sum along the last dimension, in fixed-point numbers. Shapes: y is like x.
+// Errors: INVALID_ARGUMENT unless y stands for 0 to 1: by steps of 2^-8 from the lowest of int8 or uint8 on,
+// by steps of 2^-16 of int16.
+// U: int8, uint8, int16.
+inline Output AffineSoftmax(const Input& x, DType U, float x_scale, float y_scale,
+    const AffineSoftmaxAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>AffineSoftmax", attrs.name).In(x, "T").Attr("U", U)
+      .Attr("x_scale", x_scale).Attr("y_scale", y_scale).Attr("x_zero_point", attrs.x_zero_point)
+      .Attr("y_zero_point", attrs.y_zero_point).Attr("beta", attrs.beta).One();
+}
+
+struct AffineSubAttrs {
+  std::int64_t x_zero_point = 0;
+  std::int64_t y_zero_point = 0;
+  std::int64_t z_zero_point = 0;
+  std::string activation = "NONE";
+  std::string rounding = "DOUBLE";
+  std::string name = "";
+};
+// Gives x - y, clamped by activation. Shapes: x and y broadcast against each other. rounding: DOUBLE rounds a
+// product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+// activation: NONE, RELU, RELU_N1_TO_1, RELU6.
+// rounding: DOUBLE, SINGLE.
+inline Output AffineSub(const Input& x, const Input& y, float x_scale, float y_scale, float z_scale,
+    const AffineSubAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>AffineSub", attrs.name).In(x, "T").In(y, "T").Attr("x_scale", x_scale)
+      .Attr("y_scale", y_scale).Attr("z_scale", z_scale).Attr("x_zero_point", attrs.x_zero_point)
+      .Attr("y_zero_point", attrs.y_zero_point).Attr("z_zero_point", attrs.z_zero_point)
+      .Attr("activation", attrs.activation).Attr("rounding", attrs.rounding).One();
+}
+
+struct AffineTanhAttrs {
+  std::int64_t x_zero_point = 0;
+  std::int64_t y_zero_point = 0;
+  std::string name = "";
+};
+// Gives tanh(x), in fixed-point numbers. Shapes: y is like x. Errors: INVALID_ARGUMENT unless y has the scale
+// 2^-7 and the zero point 0.
+inline Output AffineTanh(const Input& x, float x_scale, float y_scale, const AffineTanhAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>AffineTanh", attrs.name).In(x, "T").Attr("x_scale", x_scale)
+      .Attr("y_scale", y_scale).Attr("x_zero_point", attrs.x_zero_point)
+      .Attr("y_zero_point", attrs.y_zero_point).One();
+}
+
 struct AttentionAttrs {
   float scale = 1.0f;
   std::string name = "";

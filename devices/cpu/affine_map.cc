@@ -1,0 +1,276 @@
+// Quantised tensors element by element: to and from real numbers, other scales, sigmoid, tanh, softmax.
+#include "devices/cpu/affine_fixed.h"
+#include "devices/cpu/rows.h"
+
+namespace runnel::cpu {
+namespace {
+
+using affine::Clamp;
+using affine::Factor;
+using affine::ForStored;
+using affine::Scale;
+
+constexpr char kQuantize[] = "Runnel>AffineQuantize";
+constexpr char kDequantize[] = "Runnel>AffineDequantize";
+constexpr char kRequantize[] = "Runnel>AffineRequantize";
+constexpr char kSigmoid[] = "Runnel>AffineSigmoid";
+constexpr char kTanh[] = "Runnel>AffineTanh";
+constexpr char kSoftmax[] = "Runnel>AffineSoftmax";
+
+// Between real numbers and stored ones, with a scale for each place along an axis.
+template <bool kToStored>
+struct ScaleKernel {
+  const char* op;
+  int64_t axis = 0;
+  int32_t type = 0;
+
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    type = kToStored ? host->node_output_dtype(host, node, 0) : host->node_input_dtype(host, node, 0);
+    return AttrInt(host, node, "axis", &axis);
+  }
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    const rnlp_tensor_t *x = run->inputs[0], *scales = run->inputs[1], *zeros = run->inputs[2];
+    const int64_t channels = scales->num_elements;
+    const bool fits = scales->rank == 1 && SameDims(scales, zeros) && channels > 0 &&
+                      (channels == 1 || (axis >= 0 && axis < x->rank && x->dims[axis] == channels));
+    if (!fits) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: scales %s and zero_points %s do not fit axis %lld of x %s", op,
+                  ShapeText(scales).text, ShapeText(zeros).text, static_cast<long long>(axis),
+                  ShapeText(x).text);
+    }
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, x));
+    const int64_t inner = channels == 1
+                              ? x->num_elements
+                              : plugin::ProductOf(x->dims, static_cast<int32_t>(axis) + 1, x->rank);
+    ParallelFor(run, x->num_elements, kBlockElements, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end;) {
+        const int64_t c = i / inner % channels, stop = std::min(end, (i / inner + 1) * inner);
+        Part(run, i, stop, Data<float>(scales)[c], Data<int32_t>(zeros)[c]);
+        i = stop;
+      }
+    });
+    return nullptr;
+  }
+  void Part(const rnlp_run_t* run, int64_t begin, int64_t end, float scale, int32_t zero) const {
+    if constexpr (kToStored) {
+      const float* in = Data<float>(run->inputs[0]);
+      ForStored(type, [&](auto sample) {
+        using T = decltype(sample);
+        T* out = Data<T>(run->outputs[0]);
+        const float low = static_cast<float>(std::numeric_limits<T>::min()),
+                    high = static_cast<float>(std::numeric_limits<T>::max());
+        for (int64_t i = begin; i < end; ++i) {
+          // Beyond 2^20 the sum is out of range whatever the zero point; NaN becomes the lowest.
+          const float steps = std::round(in[i] / scale);
+          const float near = steps > -1048576.0F ? std::min(steps, 1048576.0F) : -1048576.0F;
+          const float sum = near + static_cast<float>(zero);
+          out[i] = static_cast<T>(std::min(std::max(sum, low), high));
+        }
+        return 0;
+      });
+    } else {
+      float* out = Data<float>(run->outputs[0]);
+      const auto convert = [&](const auto* in) {
+        for (int64_t i = begin; i < end; ++i) out[i] = scale * static_cast<float>(int64_t{in[i]} - zero);
+        return 0;
+      };
+      if (type == RNLP_INT32) {
+        convert(Data<int32_t>(run->inputs[0]));
+      } else {
+        ForStored(type, [&](auto sample) { return convert(Data<decltype(sample)>(run->inputs[0])); });
+      }
+    }
+  }
+};
+
+struct RequantizeKernel {
+  const char* op;
+  Scale x, y;
+  Clamp clamp;
+  Factor factor;
+  int32_t from = 0, to = 0;
+
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    from = host->node_input_dtype(host, node, 0);
+    to = host->node_output_dtype(host, node, 0);
+    bool once = false;
+    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "x", &x));
+    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "y", &y));
+    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadOnce(host, node, &once));
+    std::string activation = "NONE";
+    RUNNEL_CPU_RETURN_IF_ERROR(plugin::AttrString(host, node, "activation", &activation));
+    // LiteRT divides floats for an activation, doubles for none.
+    factor = Factor(activation == "NONE" ? static_cast<double>(x.scale) / static_cast<double>(y.scale)
+                                         : static_cast<double>(x.scale / y.scale),
+                    once);
+    return clamp.Init(host, node, to, y);
+  }
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, run->inputs[0]));
+    ParallelFor(run, run->inputs[0]->num_elements, kBlockElements, [&](int64_t begin, int64_t end) {
+      affine::ForStoredOrWide(from, [&](auto in) {
+        return affine::ForStoredOrWide(to, [&](auto out) {
+          const auto* a = Data<decltype(in)>(run->inputs[0]);
+          auto* b = Data<decltype(out)>(run->outputs[0]);
+          for (int64_t i = begin; i < end; ++i) {
+            const int32_t scaled = factor.Times(affine::Saturate(int64_t{a[i]} - x.zero));
+            b[i] = static_cast<decltype(out)>(clamp(affine::Saturate(int64_t{scaled} + y.zero)));
+          }
+          return 0;
+        });
+      });
+    });
+    return nullptr;
+  }
+};
+
+// A table of all 256 results, made once.
+template <bool kIsTanh>
+struct CurveKernel {
+  const char* op;
+  int8_t table[256];
+
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    Scale x, y;
+    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "x", &x));
+    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "y", &y));
+    const float scale = kIsTanh ? 1.0F / 128 : 1.0F / 256;
+    if (y.scale != scale || y.zero != (kIsTanh ? 0 : -128)) {
+      return Fail(host, RNLP_INVALID_ARGUMENT,
+                  "%s: y has scale %g and zero point %lld, expected %g and %d", op,
+                  static_cast<double>(y.scale), static_cast<long long>(y.zero),
+                  static_cast<double>(scale), kIsTanh ? 0 : -128);
+    }
+    const Factor factor(static_cast<double>(x.scale) * static_cast<double>(1 << 27), false);
+    const int32_t radius = affine::Radius(4, factor.shift);
+    for (int stored = -128; stored < 128; ++stored) {
+      const int32_t at = stored - static_cast<int32_t>(x.zero);
+      int32_t result = at > 0 ? 127 : -128;
+      if (at > -radius && at < radius) {
+        const int32_t fixed = factor.Times(at);
+        result = kIsTanh ? affine::RoundedShift(affine::Tanh4(fixed), 24)
+                         : affine::RoundedShift(affine::Sigmoid4(fixed), 23) - 128;
+      }
+      table[stored + 128] = static_cast<int8_t>(std::clamp(result, -128, 127));
+    }
+    return nullptr;
+  }
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, run->inputs[0]));
+    const int8_t* in = Data<int8_t>(run->inputs[0]);
+    int8_t* out = Data<int8_t>(run->outputs[0]);
+    ParallelFor(run, run->inputs[0]->num_elements, kBlockElements, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) out[i] = table[in[i] + 128];
+    });
+    return nullptr;
+  }
+};
+
+struct SoftmaxKernel {
+  const char* op;
+  int32_t from = 0, to = 0;
+  Factor factor;
+  int32_t lowest = 0;  // of differences from the largest number; what is below counts as 0
+
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    from = host->node_input_dtype(host, node, 0);
+    to = host->node_output_dtype(host, node, 0);
+    Scale x, y;
+    float beta = 1;
+    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "x", &x));
+    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "y", &y));
+    RUNNEL_CPU_RETURN_IF_ERROR(plugin::AttrFloat(host, node, "beta", &beta));
+    // LiteRT takes the scale of 1/32768 for that of int16.
+    const bool fits = to == RNLP_INT16 ? y.zero == -32768
+                                       : y.scale == 1.0F / 256 && y.zero == (to == RNLP_INT8 ? -128 : 0);
+    if (!fits || !(beta > 0)) {
+      return Fail(host, RNLP_INVALID_ARGUMENT,
+                  "%s: y has scale %g and zero point %lld, which do not stand for 0 to 1, beta is %g",
+                  op, static_cast<double>(y.scale), static_cast<long long>(y.zero),
+                  static_cast<double>(beta));
+    }
+    const double real = static_cast<double>(beta) * static_cast<double>(x.scale) * (1 << 26);
+    factor = Factor(std::min(real, static_cast<double>(affine::kMost)), false);
+    lowest = -affine::Radius(5, factor.shift);
+    return nullptr;
+  }
+  int32_t Exp(int32_t difference) const {
+    const int32_t fixed =
+        affine::HighMul(affine::WrapShift(difference, std::max(factor.shift, 0)), factor.multiplier);
+    return affine::ExpOfNegative(std::min(fixed, 0), 5);
+  }
+  template <typename In, typename Out>
+  void Row(const In* in, Out* out, int64_t depth) const {
+    constexpr int kSumBits = 12;  // integer bits of the sum
+    const int32_t most = *std::max_element(in, in + depth);
+    int32_t sum = 0;
+    for (int64_t i = 0; i < depth; ++i) {
+      const int32_t difference = in[i] - most;
+      if (difference >= lowest) sum += affine::RoundedShift(Exp(difference), kSumBits);
+    }
+    int over = 0;
+    const int32_t reciprocal = affine::ReciprocalOf(sum, kSumBits, &over);
+    const int shift = std::clamp(over + 31 - 8 * static_cast<int>(sizeof(Out)), 0, 31);
+    const int32_t low = std::numeric_limits<Out>::min(), high = std::numeric_limits<Out>::max();
+    for (int64_t i = 0; i < depth; ++i) {
+      const int32_t difference = in[i] - most;
+      int32_t result = low;
+      if (difference >= lowest)
+        result += affine::RoundedShift(affine::HighMul(reciprocal, Exp(difference)), shift);
+      out[i] = static_cast<Out>(std::clamp(result, low, high));
+    }
+  }
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    const rnlp_tensor_t* x = run->inputs[0];
+    if (x->rank < 1) return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: x is a scalar", op);
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, x));
+    const int64_t depth = x->dims[x->rank - 1];
+    if (x->num_elements == 0) return nullptr;
+    ParallelFor(run, x->num_elements / depth, RowBlock(16 * depth), [&](int64_t begin, int64_t end) {
+      ForStored(from, [&](auto in) {
+        return ForStored(to, [&](auto out) {
+          for (int64_t r = begin; r < end; ++r)
+            Row(Data<decltype(in)>(x) + r * depth, Data<decltype(out)>(run->outputs[0]) + r * depth,
+                depth);
+          return 0;
+        });
+      });
+    });
+    return nullptr;
+  }
+};
+
+constexpr int32_t kWithInt32[] = {RNLP_INT8, RNLP_UINT8, RNLP_INT16, RNLP_INT32};
+constexpr int32_t kBytes[] = {RNLP_INT8};
+constexpr rnlp_type_constraint_t kStoredTypes[] = {Types("T", affine::kStored)};
+constexpr rnlp_type_constraint_t kDequantizeTypes[] = {Types("T", kWithInt32)};
+constexpr rnlp_type_constraint_t kRequantizeTypes[] = {Types("T", affine::kStoredOrWide),
+                                                       Types("U", affine::kStoredOrWide)};
+constexpr rnlp_type_constraint_t kCurveTypes[] = {Types("T", kBytes)};
+constexpr rnlp_type_constraint_t kSoftmaxTypes[] = {Types("T", affine::kFilters),
+                                                    Types("U", affine::kStored)};
+
+template <typename K, const char* kOp, int kPicoseconds, size_t kCount>
+constexpr rnlp_kernel_row_t Row(const rnlp_type_constraint_t (&types)[kCount]) {
+  return MakeRow({.op = kOp,
+                  .types = types,
+                  .num_types = kCount,
+                  .create = Create<K, kOp>,
+                  .destroy = Destroy<K>,
+                  .plan = PlanElements<kPicoseconds>,
+                  .run = cpu::Run<K>});
+}
+
+}  // namespace
+
+constexpr rnlp_kernel_row_t kAffineMapRows[] = {
+    Row<ScaleKernel<true>, kQuantize, 2000>(kStoredTypes),
+    Row<ScaleKernel<false>, kDequantize, 500>(kDequantizeTypes),
+    Row<RequantizeKernel, kRequantize, 3000>(kRequantizeTypes),
+    Row<CurveKernel<false>, kSigmoid, 500>(kCurveTypes),
+    Row<CurveKernel<true>, kTanh, 500>(kCurveTypes),
+    Row<SoftmaxKernel, kSoftmax, 60000>(kSoftmaxTypes)};
+RUNNEL_CPU_ROWS(AffineMap)
+
+}  // namespace runnel::cpu

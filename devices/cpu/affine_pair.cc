@@ -1,0 +1,109 @@
+// Sums, differences and products of quantised tensors, element by element.
+//
+// The terms of a sum are brought to twice the larger scale with 20 more bits (15 for int16), added, and
+// brought to that of the result.
+#include "devices/cpu/affine.h"
+#include "devices/cpu/broadcast.h"
+#include "devices/cpu/rows.h"
+
+namespace runnel::cpu {
+namespace {
+
+using affine::Clamp;
+using affine::Factor;
+using affine::ForStored;
+using affine::Scale;
+
+constexpr char kAdd[] = "Runnel>AffineAdd";
+constexpr char kSub[] = "Runnel>AffineSub";
+constexpr char kMul[] = "Runnel>AffineMul";
+
+struct PairKernel {
+  const char* op;
+  Scale x, y, z;
+  Clamp clamp;
+  Factor x_factor, y_factor, z_factor;
+  int shift = 20;
+  int32_t type = 0;
+  enum class Kind { kAdd, kSub, kMul } kind = Kind::kAdd;
+
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    kind = op == kAdd ? Kind::kAdd : op == kSub ? Kind::kSub : Kind::kMul;
+    type = host->node_input_dtype(host, node, 0);
+    bool once = false;
+    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "x", &x));
+    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "y", &y));
+    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "z", &z));
+    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadOnce(host, node, &once));
+    if (kind == Kind::kMul) {
+      z_factor = Factor(static_cast<double>(x.scale * y.scale / z.scale), once);
+    } else {
+      shift = type == RNLP_INT16 ? 15 : 20;
+      const double twice = static_cast<double>(2 * std::max(x.scale, y.scale));
+      x_factor = Factor(static_cast<double>(x.scale) / twice, once);
+      y_factor = Factor(static_cast<double>(y.scale) / twice, once);
+      z_factor = Factor(twice / static_cast<double>(static_cast<float>(1 << shift) * z.scale), once);
+    }
+    return clamp.Init(host, node, type, z);
+  }
+
+  int32_t Of(int32_t a, int32_t b) const {
+    a -= static_cast<int32_t>(x.zero);
+    b -= static_cast<int32_t>(y.zero);
+    int32_t result = 0;
+    if (kind == Kind::kMul) {
+      result = a * b;
+    } else {
+      const int32_t left = x_factor.Times(affine::WrapShift(a, shift)),
+                    right = y_factor.Times(affine::WrapShift(b, shift));
+      result = affine::Saturate(kind == Kind::kAdd ? int64_t{left} + right : int64_t{left} - right);
+    }
+    return clamp(affine::Saturate(int64_t{z_factor.Times(result)} + z.zero));
+  }
+
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    Dims dims;
+    if (!plugin::BroadcastShapes(run->inputs, 2, &dims)) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: x %s and y %s do not broadcast", op,
+                  ShapeText(run->inputs[0]).text, ShapeText(run->inputs[1]).text);
+    }
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, dims));
+    if (run->outputs[0]->num_elements == 0) return nullptr;
+    plugin::BroadcastLoop<2> loops;
+    loops.Init(run->inputs, dims);
+    const int64_t inner = loops.inner(), x_step = loops.strides[0][loops.rank - 1],
+                  y_step = loops.strides[1][loops.rank - 1];
+    ParallelFor(run, loops.rows(), RowBlock(inner), [&](int64_t begin, int64_t end) {
+      ForStored(type, [&](auto sample) {
+        using T = decltype(sample);
+        loops.ForRows(begin, end, [&](int64_t row, const int64_t* offsets) {
+          const T *a = Data<T>(run->inputs[0]) + offsets[0], *b = Data<T>(run->inputs[1]) + offsets[1];
+          T* out = Data<T>(run->outputs[0]) + row * inner;
+          for (int64_t i = 0; i < inner; ++i) out[i] = static_cast<T>(Of(a[i * x_step], b[i * y_step]));
+        });
+        return 0;
+      });
+    });
+    return nullptr;
+  }
+};
+
+constexpr rnlp_type_constraint_t kTypes[] = {Types("T", affine::kStored)};
+
+template <const char* kOp>
+constexpr rnlp_kernel_row_t Row() {
+  return MakeRow({.op = kOp,
+                  .types = kTypes,
+                  .num_types = 1,
+                  .create = Create<PairKernel, kOp>,
+                  .destroy = Destroy<PairKernel>,
+                  .plan = PlanElements<4000>,
+                  .run = cpu::Run<PairKernel>});
+}
+
+}  // namespace
+
+constexpr rnlp_kernel_row_t kAffinePairRows[] = {Row<kAdd>(), Row<kSub>(), Row<kMul>()};
+RUNNEL_CPU_ROWS(AffinePair)
+
+}  // namespace runnel::cpu
