@@ -1,11 +1,13 @@
-// The CPU device plugin: one device, "CPU", that computes in host memory while `run` is called, and the
-// rows of kernel_rows.h. No queues, no fences, no buffers: RNLP_DEVICE_HOST_MEMORY says so.
+// The CPU device plugin: a device, "CPU", that computes in host memory while `run` is called, and the
+// rows of kernel_rows.h. No queues, no fences, no buffers: RNLP_DEVICE_HOST_MEMORY says so. There are as
+// many such devices as the configuration "devices" says: all of them are the same processor and memory.
 #include <cstring>
 
 #include "devices/cpu/kernel_base.h"
 #include "devices/cpu/kernel_rows.h"
 #include "devices/cpu/simd.h"
 #include "plugins/abi/rnlp_plugin.h"
+#include "plugins/sdk/node.h"
 
 // The shared library exports rnlp_plugin_query; an object linked statically has a name of its own, so
 // that several plugins fit into one program.
@@ -19,6 +21,7 @@ extern "C" RNLP_EXPORT const rnlp_plugin_t* rnlp_plugin_query(void);
 
 struct rnlp_instance_t {
   const rnlp_host_t* host;
+  uint64_t devices;
 };
 struct rnlp_device_t {
   const rnlp_host_t* host;
@@ -26,6 +29,8 @@ struct rnlp_device_t {
 
 namespace runnel::cpu {
 namespace {
+
+constexpr uint64_t kMostDevices = 64;
 
 rnlp_status_t* CreateInstance(const rnlp_host_t* host, rnlp_instance_t** out) {
   if (host->abi_major != RNLP_ABI_MAJOR) {
@@ -42,9 +47,17 @@ rnlp_status_t* CreateInstance(const rnlp_host_t* host, rnlp_instance_t** out) {
                 "its vector instructions");
   }
   RNLP_TRY(CheckIsaConfig(host));
+  uint64_t devices = 1;
+  RNLP_TRY(plugin::ConfigNumber(host, "devices", &devices));
+  if (devices < 1 || devices > kMostDevices) {
+    return Fail(host, RNLP_INVALID_ARGUMENT,
+                "runnel.cpu: configuration \"devices\" is %llu, expected 1 to %llu",
+                static_cast<unsigned long long>(devices), static_cast<unsigned long long>(kMostDevices));
+  }
   auto* instance = New<rnlp_instance_t>(host);
   if (instance == nullptr) return OutOfMemory(host, "runnel.cpu");
   instance->host = host;
+  instance->devices = devices;
   *out = instance;
   return nullptr;
 }
@@ -53,25 +66,28 @@ void DestroyInstance(rnlp_instance_t* instance) {
   instance->host->free(instance->host, instance, sizeof(*instance));
 }
 
-rnlp_status_t* Enumerate(rnlp_instance_t*, uint32_t capacity, rnlp_device_info_t* out,
+rnlp_status_t* Enumerate(rnlp_instance_t* instance, uint32_t capacity, rnlp_device_info_t* out,
                          uint32_t* out_count) {
-  *out_count = 1;
-  if (capacity == 0) return nullptr;
-  rnlp_device_info_t info = {};
-  info.size_bytes = RNLP_SIZE_TO(rnlp_device_info_t, memory_bytes);
-  info.flags = RNLP_DEVICE_HOST_MEMORY | RNLP_DEVICE_CHANNELS_LAST;
-  std::memcpy(info.type, "CPU", 4);
-  static constexpr char kDescription[] = "host processor, kernels vectorised at run time";
-  std::memcpy(info.description, kDescription, sizeof(kDescription));
-  info.alignment_bytes = 64;
-  out[0] = info;
+  *out_count = static_cast<uint32_t>(instance->devices);
+  for (uint32_t i = 0; i < *out_count && i < capacity; ++i) {
+    rnlp_device_info_t info = {};
+    info.size_bytes = RNLP_SIZE_TO(rnlp_device_info_t, memory_bytes);
+    info.flags = RNLP_DEVICE_HOST_MEMORY | RNLP_DEVICE_CHANNELS_LAST;
+    std::memcpy(info.type, "CPU", 4);
+    static constexpr char kDescription[] = "host processor, kernels vectorised at run time";
+    std::memcpy(info.description, kDescription, sizeof(kDescription));
+    info.ordinal = i;
+    info.alignment_bytes = 64;
+    out[i] = info;
+  }
   return nullptr;
 }
 
 rnlp_status_t* Open(rnlp_instance_t* instance, uint32_t ordinal, rnlp_device_t** out) {
   const rnlp_host_t* host = instance->host;
-  if (ordinal != 0) {
-    return Fail(host, RNLP_NOT_FOUND, "runnel.cpu: there is one device, ordinal 0; got %u", ordinal);
+  if (ordinal >= instance->devices) {
+    return Fail(host, RNLP_NOT_FOUND, "runnel.cpu: ordinal %u, there are %llu devices", ordinal,
+                static_cast<unsigned long long>(instance->devices));
   }
   auto* device = New<rnlp_device_t>(host);
   if (device == nullptr) return OutOfMemory(host, "runnel.cpu");

@@ -69,12 +69,13 @@ class PythonFunctions:
     def __init__(self, runnel):
         self.runnel, self.tokens = runnel, set()
 
-    def register(self, definition):
+    def register(self, definition, runtime):
         bodies = [definition.node] + [function.node_def for function in definition.library.function]
         found = {node.attr["token"].s.decode() for nodes in bodies for node in nodes if node.op in self.OPS}
-        for token in found - self.tokens:
-            self.runnel.default_runtime().set_host_function(token, self.caller(token))
-        self.tokens |= found
+        for token in found:
+            if (token, id(runtime)) not in self.tokens:
+                runtime.set_host_function(token, self.caller(token))
+                self.tokens.add((token, id(runtime)))
 
     def caller(self, token):
         from tensorflow.python.eager import context
@@ -100,7 +101,16 @@ class Place:
     """Where Runnel's sessions compute: on the host."""
 
     def __init__(self):
-        self.options = {}
+        self.options, self.runtimes = {}, {}
+
+    def runtime(self, runnel, config):
+        """With as many CPU devices as ConfigProto's device_count says."""
+        count = config.device_count["CPU"] if config is not None and "CPU" in config.device_count else 1
+        if count <= 1:
+            return runnel.default_runtime()
+        if count not in self.runtimes:
+            self.runtimes[count] = runnel.Runtime(config={"cpu.devices": str(count)})
+        return self.runtimes[count]
 
     def device(self, tf):
         """What TensorFlow builds the program's nodes under."""
@@ -111,6 +121,7 @@ class OnDevice(Place):
     """On another device, but for ops that have no kernel there."""
 
     def __init__(self, runnel, device):
+        super().__init__()
         plugin = device.split(":")[0].lower()
         if not any(d.type.lower() == plugin for d in runnel.default_runtime().devices):
             runnel.default_runtime().load_plugin(plugin)
@@ -126,6 +137,7 @@ class OnCluster(Place):
     OWNED_ENDS = ("Queue", "QueueV2", "Table", "TableV2", "TableV3", "Reader", "ReaderV2")
 
     def __init__(self, runnel, jobs):
+        super().__init__()
         counts = dict((name, int(count)) for name, count in (job.split("=") for job in jobs.split(",")))
         tasks, addresses = [(job, task) for job in counts for task in range(counts[job])], {}
         self.listening = {}
@@ -152,7 +164,8 @@ class Grown:
 
     def __init__(self, runnel, functions, config, place):
         self.lock, self.have, self.functions = threading.Lock(), None, functions
-        self.graph = runnel.Graph()
+        self.runtime = place.runtime(runnel, config)
+        self.graph = runnel.Graph(self.runtime)
         soft = config is not None and config.allow_soft_placement
         self.session = runnel.Session(self.graph, **{"soft_placement": soft, **place.options})
 
@@ -161,7 +174,7 @@ class Grown:
             if self.have != graph.version:
                 have = graph.version
                 definition = graph.as_graph_def()
-                self.functions.register(definition)
+                self.functions.register(definition, self.runtime)
                 self.graph.import_graph_def(definition.SerializeToString(), extend=True)
                 self.have = have
 
