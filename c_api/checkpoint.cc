@@ -81,6 +81,11 @@ rnl_status_t* rnl_checkpoint_read(const rnl_checkpoint_t* checkpoint, rnl_str_t 
     RUNNEL_RETURN_IF_ERROR(checkpoint->runtime().CheckProcess());
     std::string_view view;
     RUNNEL_RETURN_IF_ERROR(ToView(name, "name", &view));
+    const BundleEntry* const entry = checkpoint->reader->Find(view);
+    if (entry != nullptr && entry->dtype == runnel::DType::kVariant) {
+      return runnel::Unimplemented("tensor \"", view,
+                                   "\" holds variants, which only a step with RestoreV2 can read");
+    }
     RUNNEL_ASSIGN_OR_RETURN(Tensor tensor,
                             checkpoint->reader->Read(view, checkpoint->runtime().allocator()));
     *out_tensor = NewTensor(checkpoint->owner, std::move(tensor));

@@ -17,6 +17,7 @@
 #include "core/io/first_format.h"
 #include "core/io/foreign_file.h"
 #include "core/io/index_table.h"
+#include "core/io/saved_variant.h"
 #include "core/io/slice_copy.h"
 
 namespace runnel {
@@ -129,7 +130,8 @@ Status BundleReader::CheckExtent(std::string_view name, const BundleEntry& entry
   const auto damaged = [&](const auto&... what) {
     return DataLoss("tensor \"", name, "\" in \"", DataPath(entry), "\": ", what...);
   };
-  if (entry.dtype == DType::kResource || entry.dtype == DType::kVariant || DTypeSize(entry.dtype) == 0) {
+  const bool is_variant = entry.dtype == DType::kVariant;
+  if (entry.dtype == DType::kResource || (!is_variant && DTypeSize(entry.dtype) == 0)) {
     return Unimplemented("tensor \"", name, "\": reading type ", DTypeName(entry.dtype),
                          " from a checkpoint");
   }
@@ -143,6 +145,13 @@ Status BundleReader::CheckExtent(std::string_view name, const BundleEntry& entry
   if (entry.dtype == DType::kString) {
     // Each string takes a byte at least, for its length.
     if (entry.size < 4 || count > entry.size - 4) {
+      return damaged("shape ", entry.shape.ToString(), " does not fit into ", entry.size, " bytes");
+    }
+    return OkStatus();
+  }
+  if (is_variant) {
+    // Each takes a length and a checksum.
+    if (count > entry.size / 5) {
       return damaged("shape ", entry.shape.ToString(), " does not fit into ", entry.size, " bytes");
     }
     return OkStatus();
@@ -162,6 +171,10 @@ Result<Tensor> BundleReader::ReadEntry(std::string_view name, const BundleEntry&
   RUNNEL_ASSIGN_OR_RETURN(Tensor tensor, Tensor::Allocate(allocator, entry.dtype, entry.shape));
   if (entry.dtype == DType::kString) {
     RUNNEL_RETURN_IF_ERROR(ReadStrings(name, entry, *file, &tensor));
+    return tensor;
+  }
+  if (entry.dtype == DType::kVariant) {
+    RUNNEL_RETURN_IF_ERROR(ReadVariants(name, entry, *file, &tensor));
     return tensor;
   }
   const auto size = static_cast<size_t>(entry.size);
@@ -213,6 +226,38 @@ Status BundleReader::ReadStrings(std::string_view name, const BundleEntry& entry
   return rest.empty() ? OkStatus() : damaged("has bytes left over");
 }
 
+Status BundleReader::ReadVariants(std::string_view name, const BundleEntry& entry,
+                                  const ReadableFile& file, Tensor* tensor) const {
+  const auto damaged = [&](std::string_view what) {
+    return DataLoss("variant tensor \"", name, "\" in \"", DataPath(entry), "\" ", what);
+  };
+  std::string bytes(static_cast<size_t>(entry.size), '\0');
+  RUNNEL_RETURN_IF_ERROR(file.Read(static_cast<uint64_t>(entry.offset), bytes.data(), bytes.size()));
+  auto* const variants = static_cast<VariantBuffer*>(tensor->buffer().get());
+  std::string_view rest = bytes;
+  uint32_t crc = 0;
+  for (int64_t i = 0; i < entry.shape.num_elements(); ++i) {
+    uint64_t length = 0;
+    if (!ReadVarint64(&rest, &length) || rest.size() < sizeof(uint32_t) ||
+        length > rest.size() - sizeof(uint32_t)) {
+      return damaged("has lengths that exceed its bytes");
+    }
+    std::string as_bytes;
+    AppendFixed64(&as_bytes, length);
+    crc = ExtendCrc32c(crc, as_bytes.data(), as_bytes.size());
+    crc = ExtendCrc32c(crc, rest.data(), length);
+    if (UnmaskCrc32c(LoadFixed32(rest.data() + length)) != crc)
+      return damaged("does not match its checksum");
+    crc = ExtendCrc32c(crc, rest.data() + length, sizeof(uint32_t));
+    Result<Ref<Variant>> element = DecodeVariant(rest.substr(0, length));
+    if (!element.ok()) return element.status().WithPrefix(StrCat("tensor \"", name, "\""));
+    variants->Set(i, std::move(*element));
+    rest.remove_prefix(length + sizeof(uint32_t));
+  }
+  if (!rest.empty()) return damaged("has bytes left over");
+  return crc == UnmaskCrc32c(entry.masked_crc32c) ? OkStatus() : damaged("does not match its checksum");
+}
+
 Result<Tensor> BundleReader::Read(std::string_view name, Allocator* allocator) const {
   const BundleEntry* const entry = Find(name);
   if (entry == nullptr) return NotFound("checkpoint \"", prefix_, "\" has no tensor \"", name, "\"");
@@ -229,6 +274,8 @@ Result<Tensor> BundleReader::ReadSlice(std::string_view name, const TensorSlice&
     return box.status().WithPrefix(StrCat("tensor \"", name, "\" of checkpoint \"", prefix_, "\""));
   if (entry->slices.empty() && box->Covers(entry->shape)) return ReadEntry(name, *entry, allocator);
 
+  if (entry->dtype == DType::kVariant)
+    return Unimplemented("tensor \"", name, "\": reading a slice of type variant from a checkpoint");
   // Finds the pieces that the box meets, and whether they can fill it, before memory is claimed.
   struct Piece {
     TensorSlice box;
@@ -293,7 +340,7 @@ Result<Tensor> BundleReader::ReadSlice(std::string_view name, const TensorSlice&
 }
 
 Status BundleReader::VerifyEntry(std::string_view name, const BundleEntry& entry) const {
-  if (entry.dtype == DType::kString || entry.dtype == DType::kBool) {
+  if (entry.dtype == DType::kString || entry.dtype == DType::kBool || entry.dtype == DType::kVariant) {
     return ReadEntry(name, entry, SystemAllocator()).status();
   }
   RUNNEL_ASSIGN_OR_RETURN(const ReadableFile* const file, Shard(entry.shard_id));

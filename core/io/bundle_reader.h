@@ -45,7 +45,7 @@ class BundleReader {
 
   // The whole tensor, put together if it is stored in pieces. Errors: NOT_FOUND naming the tensor;
   // DATA_LOSS naming tensor and file for damage; RESOURCE_EXHAUSTED; UNIMPLEMENTED for types that have
-  // no bytes on disk (resource, variant).
+  // no bytes on disk (resource). Variants come as core/io/saved_variant.h says.
   Result<Tensor> Read(std::string_view name, Allocator* allocator) const;
   // A box of it. Errors: also INVALID_ARGUMENT if the slice does not lie in the tensor.
   Result<Tensor> ReadSlice(std::string_view name, const TensorSlice& slice, Allocator* allocator) const;
@@ -59,6 +59,8 @@ class BundleReader {
   Status CheckExtent(std::string_view name, const BundleEntry& entry, const ReadableFile& file) const;
   Status ReadStrings(std::string_view name, const BundleEntry& entry, const ReadableFile& file,
                      Tensor* tensor) const;
+  Status ReadVariants(std::string_view name, const BundleEntry& entry, const ReadableFile& file,
+                      Tensor* tensor) const;
   Status VerifyEntry(std::string_view name, const BundleEntry& entry) const;
 
   const std::string prefix_;

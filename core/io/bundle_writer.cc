@@ -15,6 +15,7 @@
 #include "core/io/bundle_reader.h"
 #include "core/io/coding.h"
 #include "core/io/index_table.h"
+#include "core/io/saved_variant.h"
 
 namespace runnel {
 namespace {
@@ -77,6 +78,42 @@ Status StoredSize(const Tensor& tensor, std::string_view name, uint64_t* size) {
   return fits ? OkStatus() : InvalidArgument("tensor \"", name, "\" is too large for a checkpoint");
 }
 
+// The elements of a variant tensor, and how many bytes they take in the file.
+Result<std::vector<std::string>> EncodeVariants(const Tensor& tensor, uint64_t* size) {
+  std::vector<std::string> out;
+  *size = 0;
+  for (int64_t i = 0; i < tensor.num_elements(); ++i) {
+    RUNNEL_ASSIGN_OR_RETURN(out.emplace_back(), EncodeVariant(VariantAt(tensor, i)));
+    std::string length;
+    AppendVarint(&length, out.back().size());
+    if (!CheckedAdd(*size, length.size() + sizeof(uint32_t), size) ||
+        !CheckedAdd(*size, out.back().size(), size)) {
+      return InvalidArgument("too large for a checkpoint");
+    }
+  }
+  return out;
+}
+
+// Each element: its length, its bytes, and the masked checksum of all up to there, of which lengths
+// count as eight bytes. *crc is the checksum of all.
+Status WriteVariants(const std::vector<std::string>& elements, GatheringWriter* out, uint32_t* crc) {
+  *crc = 0;
+  for (const std::string& element : elements) {
+    std::string head, length, checksum;
+    AppendVarint(&head, element.size());
+    AppendFixed64(&length, element.size());
+    *crc = ExtendCrc32c(*crc, length.data(), length.size());
+    *crc = ExtendCrc32c(*crc, element.data(), element.size());
+    AppendFixed32(&checksum, MaskCrc32c(*crc));
+    *crc = ExtendCrc32c(*crc, checksum.data(), checksum.size());
+    for (const std::string_view piece :
+         {std::string_view(head), std::string_view(element), std::string_view(checksum)}) {
+      RUNNEL_RETURN_IF_ERROR(out->Append(piece));
+    }
+  }
+  return OkStatus();
+}
+
 // The number of shards of the checkpoint at a prefix; 0 if there is none or its index is damaged.
 Result<int32_t> LiveShards(const FileSystem& files, const std::string& prefix) {
   const Result<std::string> bytes = files.ReadAll(BundleIndexPath(prefix));
@@ -127,22 +164,28 @@ Status BundleWriter::Add(std::string_view name, const Tensor& tensor) {
   }
   if (items_.find(name) != items_.end())
     return InvalidArgument("tensor \"", name, "\" is added to the checkpoint twice");
-  if (tensor.dtype() == DType::kResource || tensor.dtype() == DType::kVariant ||
-      DTypeSize(tensor.dtype()) == 0) {
+  const bool is_variant = tensor.dtype() == DType::kVariant;
+  if (tensor.dtype() == DType::kResource || (!is_variant && DTypeSize(tensor.dtype()) == 0)) {
     return Unimplemented("tensor \"", name, "\": writing type ", DTypeName(tensor.dtype()),
                          " to a checkpoint");
   }
   if (!tensor.on_host()) return InvalidArgument("tensor \"", name, "\" is not in host memory");
   uint64_t size = 0, total = 0;
-  RUNNEL_RETURN_IF_ERROR(StoredSize(tensor, name, &size));
+  Item item;
+  if (is_variant) {
+    Result<std::vector<std::string>> variants = EncodeVariants(tensor, &size);
+    if (!variants.ok()) return variants.status().WithPrefix(StrCat("tensor \"", name, "\""));
+    item.variants = std::move(*variants);
+  } else {
+    RUNNEL_RETURN_IF_ERROR(StoredSize(tensor, name, &size));
+    item.tensor = tensor;
+  }
   if (!CheckedAdd(total_bytes_, size, &total) || total > static_cast<uint64_t>(INT64_MAX)) {
     return InvalidArgument("tensor \"", name, "\" makes the checkpoint larger than a file can be");
   }
-  Item item;
   item.entry.dtype = tensor.dtype();
   item.entry.shape = tensor.shape();
   item.entry.size = static_cast<int64_t>(size);
-  item.tensor = tensor;
   order_.push_back(items_.emplace(name, std::move(item)).first);
   total_bytes_ = total;
   return OkStatus();
@@ -157,6 +200,8 @@ Status BundleWriter::AddSlice(std::string_view name, const ShapeAndSlice& where,
                            ", the value has ", tensor.shape().ToString());
   }
   if (box->Covers(where.full_shape)) return Add(name, tensor);
+  if (tensor.dtype() == DType::kVariant)
+    return Unimplemented("tensor \"", name, "\": writing a slice of type variant to a checkpoint");
   if (name.empty() || name.front() == '\0') {
     return InvalidArgument("a tensor in a checkpoint needs a name that does not begin with a zero byte");
   }
@@ -212,6 +257,8 @@ Status BundleWriter::WriteData(WritableFile* file) {
         crc = ExtendCrc32c(crc, value.data(), value.size());
         RUNNEL_RETURN_IF_ERROR(out.Append(value));
       }
+    } else if (entry.dtype == DType::kVariant) {
+      RUNNEL_RETURN_IF_ERROR(WriteVariants(item.variants, &out, &crc));
     } else {
       const std::string_view bytes(static_cast<const char*>(item.tensor.data()),
                                    static_cast<size_t>(entry.size));

@@ -25,7 +25,7 @@ class BundleWriter {
   BundleWriter(FileSystem files, std::string prefix) : files_(files), prefix_(std::move(prefix)) {}
 
   // Errors: INVALID_ARGUMENT for an empty or repeated name or a tensor that is not in host memory;
-  // UNIMPLEMENTED for types that have no bytes on disk (resource, variant).
+  // UNIMPLEMENTED for what has no bytes on disk: resources, and variants that are no SavableVariant.
   Status Add(std::string_view name, const Tensor& tensor);
   // Adds the box `slice` of a tensor of shape `full_shape`. Errors: also INVALID_ARGUMENT if it does not
   // fit the shape or `tensor`, or other slices of that name say another type or shape.
@@ -39,7 +39,8 @@ class BundleWriter {
  private:
   struct Item {
     BundleEntry entry;
-    Tensor tensor;  // empty for a tensor that is stored in pieces
+    Tensor tensor;                      // empty for a tensor that is stored in pieces
+    std::vector<std::string> variants;  // instead of it: the elements, encoded
   };
   Status WriteData(WritableFile* file);
 

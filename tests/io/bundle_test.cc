@@ -8,6 +8,7 @@
 #include "core/io/bundle_writer.h"
 #include "core/io/checkpoint_manager.h"
 #include "core/io/index_table.h"
+#include "core/io/saved_variant.h"
 #include "tests/io/io_test_util.h"
 
 namespace runnel {
@@ -83,6 +84,58 @@ ShapeAndSlice At(const std::string& text) {
   auto parsed = ParseShapeAndSlice(text);
   EXPECT_TRUE(parsed.ok()) << parsed.status().ToString();
   return parsed.ok() ? *parsed : ShapeAndSlice();
+}
+
+class Unsavable : public Variant {
+ public:
+  std::string_view TypeName() const override { return "unsavable"; }
+};
+
+TEST(Bundle, HoldsVariantsThatCanBeWritten) {
+  TempFolder folder;
+  auto pair = Tensor::Allocate(SystemAllocator(), DType::kVariant, Shape{2});
+  ASSERT_TRUE(pair.ok());
+  const auto set = [](const Tensor& tensor, int64_t i, Ref<Variant> value) {
+    static_cast<VariantBuffer*>(tensor.buffer().get())->Set(i, std::move(value));
+  };
+  const std::string large(300'000, 'x');
+  set(*pair, 0, MakeRef<SavedVariant>("one", ""));
+  set(*pair, 1, MakeRef<SavedVariant>("tensorflow::Iterator", large));
+  BundleWriter writer{FileSystem(), folder / "c"};
+  RUNNEL_ASSERT_OK(writer.Add("pair", *pair));
+  RUNNEL_ASSERT_OK(writer.Add("after", Pattern(DType::kFloat, Shape{2}, 1)));
+  EXPECT_EQ(writer.Add("odd", MakeVariant(MakeRef<Unsavable>())).code(), Code::kUnimplemented);
+  EXPECT_EQ(writer.AddSlice("pair2", *ParseShapeAndSlice("4 0,2"), *pair).code(), Code::kUnimplemented);
+  RUNNEL_ASSERT_OK(writer.Finish());
+
+  auto reader = BundleReader::Open(FileSystem(), folder / "c");
+  ASSERT_TRUE(reader.ok()) << reader.status().ToString();
+  RUNNEL_EXPECT_OK((*reader)->Verify());
+  const auto read = (*reader)->Read("pair", SystemAllocator());
+  ASSERT_TRUE(read.ok()) << read.status().ToString();
+  ASSERT_TRUE(read->shape() == Shape{2});
+  const std::pair<std::string, std::string> wanted[] = {{"one", ""}, {"tensorflow::Iterator", large}};
+  for (int64_t i = 0; i < 2; ++i) {
+    ASSERT_EQ(VariantAt(*read, i)->TypeName(), SavedVariant::kTypeName);
+    const auto& saved = static_cast<const SavedVariant&>(*VariantAt(*read, i));
+    EXPECT_EQ(saved.SavedType(), wanted[i].first);
+    EXPECT_TRUE(saved.bytes() == wanted[i].second);
+  }
+  EXPECT_TRUE(
+      SameTensor(*(*reader)->Read("after", SystemAllocator()), Pattern(DType::kFloat, Shape{2}, 1)));
+  EXPECT_EQ((*reader)->ReadSlice("pair", *TensorSlice::Parse("0,1"), SystemAllocator()).status().code(),
+            Code::kUnimplemented);
+
+  // Damage anywhere in the variants is found.
+  const std::string path = BundleDataPath(folder / "c", 0, 1), bytes = Slurp(path);
+  for (const size_t at : {size_t{0}, size_t{3}, size_t{9}, size_t{12}, bytes.size() / 2}) {
+    std::string damaged = bytes;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x41);
+    Spill(path, damaged);
+    auto again = BundleReader::Open(FileSystem(), folder / "c");
+    ASSERT_TRUE(again.ok());
+    EXPECT_EQ((*again)->Read("pair", SystemAllocator()).status().code(), Code::kDataLoss) << at;
+  }
 }
 
 TEST(Bundle, PutsPartitionedTensorsTogetherAndReadsAnyBoxOfThem) {

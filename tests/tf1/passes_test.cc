@@ -327,6 +327,47 @@ class IteratorTest : public RuntimeTest {
   }
 };
 
+TEST_F(IteratorTest, ItsPlaceGoesIntoACheckpointAndOutOfIt) {
+  std::string folder = (std::filesystem::temp_directory_path() / "runnel_iterator_XXXXXX").string();
+  ASSERT_NE(::mkdtemp(folder.data()), nullptr);
+  const OutputRef iterator = Iterator("it");
+  Node* const begin = Begin(Range(0, 6), iterator);
+  Node* const other = Begin(Make("TakeDataset", {Range(0, 6), Int(4)}), iterator);
+  const OutputRef next = Make("IteratorGetNext", {iterator});
+  const auto text = [&](const Shape& shape, const std::string& value) {
+    return b().Constant(*Tensor::FromStrings(shape, {&value, 1}));
+  };
+  const OutputRef prefix = text(Shape(), folder + "/c"), name = text(Shape{1}, "it"),
+                  whole = text(Shape{1}, "");
+  Node* const save = b().AddNode(
+      {{}, "SaveV2", {prefix, name, whole, b().Op("SerializeIterator", {iterator})}, {}, {}, {}});
+  const OutputRef read{b().AddNode({{},
+                                    "RestoreV2",
+                                    {prefix, name, whole},
+                                    {},
+                                    {{"dtypes", AttrValue(std::vector<DType>{DType::kVariant})}},
+                                    {}}),
+                       0};
+  Node* const restore = b().AddNode({{}, "DeserializeIterator", {iterator, read}, {}, {}, {}});
+  Run({}, {}, {begin});
+  Expect(next, 0);
+  Expect(next, 1);
+  Run({}, {}, {save});
+  Expect(next, 2);
+  Run({}, {}, {restore});
+  Expect(next, 2);
+  Expect(next, 3);
+  session_ = nullptr;  // another one knows nothing of the iterator
+  std::vector<Tensor> got;
+  Run({}, {}, {begin});
+  Run({}, {}, {restore});
+  Expect(next, 2);
+  Run({}, {}, {other});
+  EXPECT_EQ(TryRun({}, {}, {restore}, &got).code(), Code::kDataLoss);
+  std::error_code ignored;
+  std::filesystem::remove_all(folder, ignored);
+}
+
 TEST_F(IteratorTest, ADatasetGivenToItBeginsAnotherPass) {
   const OutputRef iterator = Iterator("it");
   Node* const one = Begin(Range(0, 2), iterator);

@@ -407,9 +407,8 @@ class Deserialize final : public HostKernel {
   explicit Deserialize(const HostNode&) {}
   Status Run(HostContext& ctx) override {
     RUNNEL_ASSIGN_OR_RETURN(const Ref<IteratorResource> iterator, IteratorFrom(ctx.inputs[0]));
-    RUNNEL_ASSIGN_OR_RETURN(const Ref<Variant> state,
-                            VariantFromScalar(ctx.inputs[1], IteratorState::kTypeName, "serialized"));
-    return iterator->Resume(static_cast<const IteratorState&>(*state), Ref<Host>::Share(ctx.host));
+    RUNNEL_ASSIGN_OR_RETURN(const Ref<IteratorState> state, StateFrom(ctx.inputs[1], "serialized"));
+    return iterator->Resume(*state, Ref<Host>::Share(ctx.host));
   }
 };
 

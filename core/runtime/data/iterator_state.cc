@@ -40,6 +40,23 @@ Result<std::string> EncodeState(const IteratorState& state) {
   return out;
 }
 
+Result<std::string> IteratorState::SavedBytes() const { return EncodeState(*this); }
+
+Result<Ref<IteratorState>> StateFrom(const Tensor& tensor, std::string_view what) {
+  const Result<Ref<Variant>> read = VariantFromScalar(tensor, SavedVariant::kTypeName, what);
+  if (!read.ok()) {
+    RUNNEL_ASSIGN_OR_RETURN(Ref<Variant> state,
+                            VariantFromScalar(tensor, IteratorState::kTypeName, what));
+    return Ref<IteratorState>::Share(static_cast<IteratorState*>(state.get()));
+  }
+  const auto& saved = static_cast<const SavedVariant&>(**read);
+  if (saved.SavedType() != IteratorState::kTypeName) {
+    return InvalidArgument(what, " must hold a ", IteratorState::kTypeName, ", the checkpoint has a ",
+                           saved.SavedType());
+  }
+  return DecodeState(saved.bytes());
+}
+
 Result<Ref<IteratorState>> DecodeState(std::string_view bytes) {
   const auto damaged = [] { return DataLoss("these bytes are no saved state of an iterator"); };
   constexpr size_t kCheckSize = 4;

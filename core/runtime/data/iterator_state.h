@@ -10,16 +10,18 @@
 #include <string_view>
 #include <vector>
 
+#include "core/io/saved_variant.h"
 #include "core/tensor/tensor.h"
-#include "core/tensor/variant.h"
 
 namespace runnel {
 
 // The element of the variants that SerializeIterator gives.
-class IteratorState : public Variant {
+class IteratorState : public SavableVariant {
  public:
   static constexpr std::string_view kTypeName = "tensorflow::Iterator";
   std::string_view TypeName() const override { return kTypeName; }
+  std::string_view SavedType() const override { return kTypeName; }
+  Result<std::string> SavedBytes() const override;
   std::vector<int64_t> numbers;
   std::vector<Tensor> tensors;
 };
@@ -27,6 +29,9 @@ class IteratorState : public Variant {
 // As bytes, and back. Errors: DATA_LOSS for bytes that are no state or damaged.
 Result<std::string> EncodeState(const IteratorState& state);
 Result<Ref<IteratorState>> DecodeState(std::string_view bytes);
+// Of the scalar that SerializeIterator gave, or that a checkpoint has of it. Errors: INVALID_ARGUMENT
+// naming `what` for anything else; those of DecodeState.
+Result<Ref<IteratorState>> StateFrom(const Tensor& tensor, std::string_view what);
 
 class StateWriter {
  public:
