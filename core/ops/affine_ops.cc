@@ -70,6 +70,22 @@ Status ImageShape(ShapeContext& ctx, bool depthwise) {
 Status ConvShape(ShapeContext& ctx) { return ImageShape(ctx, false); }
 Status DepthwiseShape(ShapeContext& ctx) { return ImageShape(ctx, true); }
 
+Status TransposeConvShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireRank(ctx, 0, "x", 4).status());
+  RUNNEL_ASSIGN_OR_RETURN(const Shape filter, RequireRank(ctx, 1, "filter", 4));
+  RUNNEL_RETURN_IF_ERROR(CheckChannels(ctx, filter.dim(0)));
+  RUNNEL_ASSIGN_OR_RETURN(const auto sizes, ConstantInts(ctx, 4, "output_shape"));
+  if (!sizes.has_value()) {
+    ctx.set_output(0, Shape::UnknownOfRank(4));
+    return OkStatus();
+  }
+  bool fits = sizes->size() == 4;
+  for (const int64_t size : *sizes) fits = fits && size >= 0;
+  if (!fits) return InvalidArgument(ArgIs(ctx, 4, "output_shape"), ": expected four sizes");
+  ctx.set_output(0, Shape(*sizes));
+  return OkStatus();
+}
+
 Status FullyConnectedShape(ShapeContext& ctx) {
   RUNNEL_ASSIGN_OR_RETURN(const Shape filter, RequireRank(ctx, 1, "filter", 2));
   RUNNEL_RETURN_IF_ERROR(CheckChannels(ctx, filter.dim(0)));
@@ -190,6 +206,19 @@ constexpr OpRow kAffineOps[] = {
         .shape = DepthwiseShape,
     },
     {
+        .name = "Runnel>AffineTransposeConv2D",
+        .inputs = "x: T, filter: W, bias: B, filter_scales: float, output_shape: int32",
+        .outputs = "y: T",
+        .attrs = RUNNEL_PRODUCT "; " RUNNEL_SLIDE,
+        .doc =
+            "Adds each pixel of x [batch,rows,columns,in], multiplied with filter "
+            "[out,rows,columns,in], "
+            "to the window of y that a convolution would make it of, adds bias, clamps by activation. "
+            "Shapes: bias is [out], filter_scales [1] or [out], y output_shape." RUNNEL_ROUNDING_DOC,
+        .flags = kOpNotDifferentiable,
+        .shape = TransposeConvShape,
+    },
+    {
         .name = "Runnel>AffineFullyConnected",
         .inputs = "x: T, filter: W, bias: B, filter_scales: float",
         .outputs = "y: T",
@@ -272,6 +301,27 @@ constexpr OpRow kAffineOps[] = {
         .doc = "Gives exp(beta x) divided by its sum along the last dimension, in fixed-point numbers. "
                "Shapes: y is like x. Errors: INVALID_ARGUMENT unless y stands for 0 to 1: by steps of "
                "2^-8 from the lowest of int8 or uint8 on, by steps of 2^-16 of int16.",
+        .flags = kOpNotDifferentiable,
+        .shape = UnchangedShape,
+    },
+    {
+        .name = "Runnel>AffineLeakyRelu",
+        .inputs = "x: T",
+        .outputs = "y: T",
+        .attrs = "T: " RUNNEL_STORED "; " RUNNEL_SCALE("x") RUNNEL_SCALE("y") "alpha: float = 0.2",
+        .doc =
+            "Gives x, and alpha x where it is negative. Shapes: y is like x. Errors: INVALID_ARGUMENT "
+            "for a negative alpha.",
+        .flags = kOpNotDifferentiable,
+        .shape = UnchangedShape,
+    },
+    {
+        .name = "Runnel>AffineHardSwish",
+        .inputs = "x: T",
+        .outputs = "y: T",
+        .attrs = "T: {int8, uint8}; " RUNNEL_SCALE("x") RUNNEL_SCALE("y"),
+        .doc =
+            "Gives x min(max(x + 3, 0), 6) / 6, in fixed-point numbers of 16 bits. Shapes: y is like x.",
         .flags = kOpNotDifferentiable,
         .shape = UnchangedShape,
     },

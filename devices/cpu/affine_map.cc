@@ -15,6 +15,8 @@ constexpr char kDequantize[] = "Runnel>AffineDequantize";
 constexpr char kRequantize[] = "Runnel>AffineRequantize";
 constexpr char kSigmoid[] = "Runnel>AffineSigmoid";
 constexpr char kTanh[] = "Runnel>AffineTanh";
+constexpr char kLeakyRelu[] = "Runnel>AffineLeakyRelu";
+constexpr char kHardSwish[] = "Runnel>AffineHardSwish";
 constexpr char kSoftmax[] = "Runnel>AffineSoftmax";
 
 // Between real numbers and stored ones, with a scale for each place along an axis.
@@ -120,6 +122,104 @@ struct RequantizeKernel {
           return 0;
         });
       });
+    });
+    return nullptr;
+  }
+};
+
+struct LeakyReluKernel {
+  const char* op;
+  Scale x, y;
+  Clamp clamp;
+  Factor above, below;
+  int32_t type = 0;
+
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    type = host->node_input_dtype(host, node, 0);
+    float alpha = 0.2F;
+    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "x", &x));
+    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "y", &y));
+    RUNNEL_CPU_RETURN_IF_ERROR(plugin::AttrFloat(host, node, "alpha", &alpha));
+    if (!(alpha >= 0)) {
+      return Fail(host, RNLP_INVALID_ARGUMENT, "%s: alpha is %g, expected at least 0", op,
+                  static_cast<double>(alpha));
+    }
+    above = Factor(static_cast<double>(x.scale / y.scale), false);
+    below = Factor(static_cast<double>(x.scale * alpha / y.scale), false);
+    return clamp.Init(host, node, type, y);
+  }
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, run->inputs[0]));
+    ParallelFor(run, run->inputs[0]->num_elements, kBlockElements, [&](int64_t begin, int64_t end) {
+      ForStored(type, [&](auto sample) {
+        using T = decltype(sample);
+        const T* in = Data<T>(run->inputs[0]);
+        T* out = Data<T>(run->outputs[0]);
+        for (int64_t i = begin; i < end; ++i) {
+          const int32_t at = in[i] - static_cast<int32_t>(x.zero);
+          const int32_t scaled = (at >= 0 ? above : below).Times(at);
+          out[i] = static_cast<T>(clamp(affine::Saturate(int64_t{scaled} + y.zero)));
+        }
+        return 0;
+      });
+    });
+    return nullptr;
+  }
+};
+
+// A table of all 256 results. Numbers of 16 bits: x with 7 more bits than it has, the gate from -1 to 1.
+struct HardSwishKernel {
+  const char* op;
+  uint8_t table[256];
+  bool is_signed = false;
+
+  static int32_t Saturate16(int64_t value) {
+    return static_cast<int32_t>(std::clamp<int64_t>(value, -32768, 32767));
+  }
+  static int32_t HighMul16(int32_t a, int32_t b) {
+    const int32_t product = a * b;
+    return Saturate16((product + (product >= 0 ? 1 << 14 : 1 - (1 << 14))) / (1 << 15));
+  }
+  // A factor's multiplier with 15 bits.
+  static int32_t Multiplier16(const Factor& factor) {
+    if (factor.multiplier >= affine::kMost - (1 << 15)) return 32767;
+    return (factor.multiplier + (1 << 15)) >> 16;
+  }
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    is_signed = host->node_input_dtype(host, node, 0) == RNLP_INT8;
+    Scale x, y;
+    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "x", &x));
+    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "y", &y));
+    const float fine = (1.0F / 128.0F) * x.scale;
+    const Factor to_y(static_cast<double>(fine / y.scale), false),
+        to_gate(static_cast<double>(fine / (3.0F / 32768.0F)), false);
+    if (to_y.shift > 0) {
+      return Fail(host, RNLP_INVALID_ARGUMENT, "%s: the scale of y, %g, is too small for that of x, %g",
+                  op, static_cast<double>(y.scale), static_cast<double>(x.scale));
+    }
+    const int32_t low = is_signed ? -128 : 0, high = is_signed ? 127 : 255;
+    for (int32_t stored = low; stored <= high; ++stored) {
+      const int32_t at = Saturate16((stored - x.zero) * 128);
+      const int32_t before_shift = HighMul16(at, Multiplier16(to_y));
+      int32_t gate = at;
+      if (to_gate.shift > 0) gate = Saturate16(int64_t{gate} << (to_gate.shift - 1));
+      gate = HighMul16(gate, Multiplier16(to_gate));
+      if (to_gate.shift > 0) gate = Saturate16(gate * 2);
+      if (to_gate.shift < 0) gate = affine::RoundedShift(gate, -to_gate.shift);
+      gate = (gate + (1 << 15)) >> 1;
+      const int32_t product = gate * before_shift / (1 << 15);
+      const int32_t result = affine::RoundedShift(product, -to_y.shift) + static_cast<int32_t>(y.zero);
+      table[stored - low] = static_cast<uint8_t>(std::clamp(result, low, high));
+    }
+    return nullptr;
+  }
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, run->inputs[0]));
+    const uint8_t* in = Data<uint8_t>(run->inputs[0]);
+    uint8_t* out = Data<uint8_t>(run->outputs[0]);
+    const uint8_t flip = is_signed ? 128 : 0;
+    ParallelFor(run, run->inputs[0]->num_elements, kBlockElements, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) out[i] = table[in[i] ^ flip];
     });
     return nullptr;
   }
@@ -248,6 +348,7 @@ constexpr rnlp_type_constraint_t kDequantizeTypes[] = {Types("T", kWithInt32)};
 constexpr rnlp_type_constraint_t kRequantizeTypes[] = {Types("T", affine::kStoredOrWide),
                                                        Types("U", affine::kStoredOrWide)};
 constexpr rnlp_type_constraint_t kCurveTypes[] = {Types("T", kBytes)};
+constexpr rnlp_type_constraint_t kByteTypes[] = {Types("T", affine::kFilters)};
 constexpr rnlp_type_constraint_t kSoftmaxTypes[] = {Types("T", affine::kFilters),
                                                     Types("U", affine::kStored)};
 
@@ -270,6 +371,8 @@ constexpr rnlp_kernel_row_t kAffineMapRows[] = {
     Row<RequantizeKernel, kRequantize, 3000>(kRequantizeTypes),
     Row<CurveKernel<false>, kSigmoid, 500>(kCurveTypes),
     Row<CurveKernel<true>, kTanh, 500>(kCurveTypes),
+    Row<LeakyReluKernel, kLeakyRelu, 3000>(kStoredTypes),
+    Row<HardSwishKernel, kHardSwish, 500>(kByteTypes),
     Row<SoftmaxKernel, kSoftmax, 60000>(kSoftmaxTypes)};
 RUNNEL_CPU_ROWS(AffineMap)
 

@@ -13,6 +13,9 @@ void Describe(NodeWriter& node, const std::string& prefix, const Tensor& tensor)
 void Sigmoid(Op& op) { op.Set(op.Last("Sigmoid").In(op.X(0)).Type("T", op.Type(0)).Done()); }
 void Tanh(Op& op) { op.Set(op.Last("Tanh").In(op.X(0)).Type("T", op.Type(0)).Done()); }
 
+void Round(Op& op, NodeWriter& node) {
+  if (op.scope().import().rounds_once()) node.String("rounding", "SINGLE");
+}
 const char* ActivationName(Op& op, int8_t activation) {
   switch (activation) {
     case kNone:
@@ -52,6 +55,7 @@ void Pairwise(Op& op, const char* name) {
   Describe(node, "y", op.In(1));
   Describe(node, "z", op.Out());
   node.String("activation", ActivationName(op, activation));
+  Round(op, node);
   op.Set(node.Done());
 }
 
@@ -74,14 +78,14 @@ std::string ZeroPoints(Scope& scope, const Tensor& tensor) {
 }
 
 // The bias, or zeros.
-std::string Bias(Op& op, size_t i, int64_t count, int32_t* dtype) {
+std::string Bias(Op& op, size_t i, int32_t x_type, int64_t count, int32_t* dtype) {
   if (op.Has(i)) {
     *dtype = op.In(i).dtype;
     if (*dtype != RNLP_INT32 && *dtype != RNLP_INT64)
       op.Refuse("bias of another type than int32 and int64");
     return op.Stored(i);
   }
-  *dtype = op.In(0).dtype == RNLP_INT16 ? RNLP_INT64 : RNLP_INT32;
+  *dtype = x_type == RNLP_INT16 ? RNLP_INT64 : RNLP_INT32;
   if (count < 0 || count > (1 << 24)) {
     op.Refuse("a filter of unknown shape");
     return {};
@@ -91,8 +95,9 @@ std::string Bias(Op& op, size_t i, int64_t count, int32_t* dtype) {
 }
 
 // What convolutions and products share: filter, bias, scales.
-bool Filtered(Op& op, NodeWriter& node, size_t channel_axis, int8_t activation) {
-  const Tensor &x = op.In(0), &filter = op.In(1), &y = op.Out();
+bool Filtered(Op& op, NodeWriter& node, size_t channel_axis, int8_t activation, size_t x_at = 0,
+              size_t bias_at = 2) {
+  const Tensor &x = op.In(x_at), &filter = op.In(1), &y = op.Out();
   const Quantization& q = filter.quantization;
   if (!Uniform(op, {&x, &y})) return false;
   if (!IsAffine(filter) || filter.dims.size() <= channel_axis) {
@@ -111,8 +116,8 @@ bool Filtered(Op& op, NodeWriter& node, size_t channel_axis, int8_t activation) 
     return false;
   }
   int32_t bias_type = 0;
-  const std::string bias = Bias(op, 2, channels, &bias_type);
-  node.In(op.Stored(0)).In(op.Stored(1)).In(bias).In(Scales(op.scope(), filter));
+  const std::string bias = Bias(op, bias_at, x.dtype, channels, &bias_type);
+  node.In(op.Stored(x_at)).In(op.Stored(1)).In(bias).In(Scales(op.scope(), filter));
   node.Type("T", x.dtype).Type("W", filter.dtype).Type("B", bias_type);
   Describe(node, "x", x);
   node.Int("filter_zero_point", q.zero_points[0]);
@@ -148,6 +153,7 @@ void Clamped(Op& op, const char* activation) {
   Describe(node, "x", op.In(0));
   Describe(node, "y", op.Out());
   node.String("activation", activation);
+  Round(op, node);
   op.Set(node.Done());
 }
 
@@ -162,6 +168,7 @@ void AffineConv2D(Op& op) {
   const WindowOptions window = Conv2DOptions(op);
   NodeWriter node = op.Last("Runnel>AffineConv2D");
   if (!Filtered(op, node, 0, window.activation)) return;
+  Round(op, node);
   window.Write(node, true);
   op.Set(node.Done());
 }
@@ -170,6 +177,7 @@ void AffineDepthwiseConv2D(Op& op) {
   const WindowOptions window = DepthwiseOptions(op);
   NodeWriter node = op.Last("Runnel>AffineDepthwiseConv2D");
   if (!Filtered(op, node, 3, window.activation)) return;
+  Round(op, node);
   window.Write(node, true);
   op.Set(node.Done());
 }
@@ -179,8 +187,19 @@ void AffineFullyConnected(Op& op) {
   NodeWriter node = op.Last("Runnel>AffineFullyConnected");
   if (!Filtered(op, node, 0, op.options().Get<int8_t>(0, 0))) return;
   // With a scale for each unit LiteRT's reference kernel, too, is its matrix library's.
-  if (op.In(1).quantization.scales.size() > 1) node.String("rounding", "SINGLE");
+  if (op.In(1).quantization.scales.size() > 1 || op.scope().import().rounds_once())
+    node.String("rounding", "SINGLE");
   node.Bool("keep_dims", op.options().Flag(2));
+  op.Set(node.Done());
+}
+void AffineTransposeConv(Op& op) {
+  if (!IsAffine(op.In(2)) || !IsAffine(op.Out())) return op.WriteReal(TransposeConv);
+  const WindowOptions window = TransposeOptions(op);
+  NodeWriter node = op.Last("Runnel>AffineTransposeConv2D");
+  if (!Filtered(op, node, 0, window.activation, 2, 3)) return;
+  node.In(op.Stored(0));
+  Round(op, node);
+  window.Write(node, false);
   op.Set(node.Done());
 }
 void AffineAveragePool(Op& op) { Pool(op, "Runnel>AffineAvgPool"); }
@@ -195,6 +214,20 @@ void AffineSoftmax(Op& op) {
   Describe(node, "y", y);
   node.Float("beta", op.options().Get<float>(0, 0));
   op.Set(node.Done());
+}
+void AffineLeakyRelu(Op& op) {
+  const auto alpha = op.options().Get<float>(0, 0);
+  if (!(alpha >= 0) || !IsAffine(op.Out())) return op.WriteReal(LeakyRelu);
+  if (!Uniform(op, {&op.In(0), &op.Out()})) return;
+  NodeWriter node = op.Last("Runnel>AffineLeakyRelu");
+  node.In(op.Stored(0)).Type("T", op.In(0).dtype).Float("alpha", alpha);
+  Describe(node, "x", op.In(0));
+  Describe(node, "y", op.Out());
+  op.Set(node.Done());
+}
+void AffineHardSwish(Op& op) {
+  if (op.In(0).dtype == RNLP_INT16) return op.WriteReal(HardSwish);
+  Mapped(op, "Runnel>AffineHardSwish");
 }
 // Other types and scales are computed in real numbers.
 void AffineLogistic(Op& op) {

@@ -13,14 +13,20 @@ void AffineMul(Op& op);
 void AffineConv2D(Op& op);
 void AffineDepthwiseConv2D(Op& op);
 void AffineFullyConnected(Op& op);
+void AffineTransposeConv(Op& op);
 void AffineAveragePool(Op& op);
 void AffineMaxPool(Op& op);
 void AffineSoftmax(Op& op);
 void AffineLogistic(Op& op);
 void AffineTanh(Op& op);
 void AffineMean(Op& op);
-void Softmax(Op& op);  // over real numbers
+// Over real numbers.
+void Softmax(Op& op);
+void LeakyRelu(Op& op);
+void HardSwish(Op& op);
 void AffineRequantize(Op& op);
+void AffineLeakyRelu(Op& op);
+void AffineHardSwish(Op& op);
 void AffineRelu(Op& op);
 void AffineRelu6(Op& op);
 void AffineReluN1To1(Op& op);

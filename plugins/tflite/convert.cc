@@ -60,7 +60,8 @@ bool IsAffine(const Tensor& tensor) {
 // ---- the whole model ----
 
 Import::Import(const rnlp_host_t* host, const rnlp_import_t* import, const Model& model)
-    : model_(model),
+    : import_(import),
+      model_(model),
       graph_(host, import),
       bodies_(model.subgraphs.size()),
       budget_(16 * uint64_t{import->model.size} + (uint64_t{64} << 20)) {
@@ -118,6 +119,15 @@ std::string Import::Function(int32_t subgraph) {
 }
 
 Problem Import::Run() {
+  constexpr std::string_view kKey = "rounding";
+  if (import_->option != nullptr) {
+    const rnlp_str_t value = import_->option(import_, kKey.data(), kKey.size());
+    const std::string_view text(value.data == nullptr ? "" : value.data, value.size);
+    rounds_once_ = text == "single";
+    if (!text.empty() && text != "single" && text != "double")
+      return {RNLP_INVALID_ARGUMENT,
+              "option rounding is " + Quoted(text) + ", expected \"double\" or \"single\""};
+  }
   // The main subgraph, and others that a signature names, under their own names.
   std::map<int32_t, Scope*> scopes;
   std::vector<std::unique_ptr<Scope>> owned;
@@ -261,7 +271,8 @@ std::string Scope::Value(int32_t i) {
 std::optional<std::string_view> Scope::RealData(int32_t i, std::string* storage) {
   const Tensor& tensor = this->tensor(i);
   std::string stored_here;
-  if (!IsAffine(tensor)) return Data(i, storage);
+  if (!IsAffine(tensor) && !(tensor.dtype == RNLP_INT32 && tensor.is_quantized()))
+    return Data(i, storage);
   const auto data = Data(i, &stored_here);
   if (!data || !import_->Spend(data->size() * 4)) return std::nullopt;
   const Quantization& q = tensor.quantization;
@@ -279,6 +290,10 @@ std::optional<std::string_view> Scope::RealData(int32_t i, std::string* storage)
       int16_t narrow;
       std::memcpy(&narrow, data->data() + 2 * k, 2);
       stored = narrow;
+    } else if (tensor.dtype == RNLP_INT32) {
+      int32_t wide;
+      std::memcpy(&wide, data->data() + 4 * k, 4);
+      stored = wide;
     } else {
       const char byte = (*data)[static_cast<size_t>(k)];
       stored = tensor.dtype == RNLP_INT8 ? static_cast<int8_t>(byte) : static_cast<uint8_t>(byte);
@@ -348,7 +363,12 @@ std::string Op::Stored(size_t i) {
   In(i);
   return Has(i) ? scope_.Value(op_.inputs[i]) : std::string();
 }
-std::string Op::X(size_t i) { return IsReal(In(i)) ? Real(i) : Stored(i); }
+std::string Op::X(size_t i) {
+  const Tensor& tensor = In(i);
+  const bool is_bias = real_ && tensor.dtype == RNLP_INT32 && tensor.is_quantized() && tensor.has_data;
+  if (is_bias) return scope_.RealConstant(index(i));
+  return IsReal(tensor) ? Real(i) : Stored(i);
+}
 std::vector<std::string> Op::Xs(size_t first) {
   std::vector<std::string> values;
   for (size_t i = first; i < num_inputs(); ++i) values.push_back(X(i));
@@ -377,6 +397,14 @@ void Op::Set(size_t i, std::string value) {
     value = Quantize(scope_, Out(i), value, std::string(Out(i).name));
   }
   scope_.Set(tensor, std::move(value));
+}
+
+void Op::Keep(size_t i, const std::string& value) {
+  if (!Has(i)) return;
+  const Tensor& tensor = In(i);
+  if (!IsReal(tensor)) return scope_.Assign(index(i), value);
+  scope_.reals_[static_cast<size_t>(index(i))].clear();
+  scope_.Assign(index(i), Quantize(scope_, tensor, value, std::string(tensor.name) + "/next"));
 }
 
 void Op::SetAll(const std::string& node) {

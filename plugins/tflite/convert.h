@@ -61,6 +61,8 @@ class Import {
   rnlp_status_t* Finish() { return graph_.Finish(); }
 
   const Model& model() const { return model_; }
+  // Whether fixed-point products are rounded once, as XNNPACK does, and not twice.
+  bool rounds_once() const { return rounds_once_; }
   plugin::GraphWriter& graph() { return graph_; }
   // The function of a subgraph, written on first use. Empty if there is a problem, which is then kept.
   std::string Function(int32_t subgraph);
@@ -82,7 +84,9 @@ class Import {
  private:
   void Signatures(const std::map<int32_t, Scope*>& scopes);
 
+  const rnlp_import_t* const import_;
   const Model& model_;
+  bool rounds_once_ = false;
   plugin::GraphWriter graph_;
   std::map<std::string, const OpRow*, std::less<>> rows_;
   struct Body {
@@ -195,6 +199,8 @@ class Op {
   void Set(std::string value) { Set(0, std::move(value)); }
   // Output 0, after the activation of the options' field `slot`. Before the node that makes it.
   void Activate(int8_t activation);
+  // Gives input i, a variable, a value for the next run, in its scale if it is quantised.
+  void Keep(size_t i, const std::string& value);
   // Nodes that hold a value's outputs in order.
   void SetAll(const std::string& node);
 

@@ -6,6 +6,20 @@
 
 namespace runnel::tflite {
 
+void LeakyRelu(Op& op) {
+  op.Set(op.Last("LeakyRelu")
+             .In(op.X(0))
+             .Float("alpha", op.options().Get<float>(0, 0))
+             .Type("T", op.Type(0))
+             .Done());
+}
+void HardSwish(Op& op) {
+  const int32_t t = op.Type(0);
+  const std::string x = op.X(0);
+  const std::string gate = op.Unary("Relu6", op.Binary("AddV2", x, op.Number(t, 3), t), t);
+  const std::string sixth = op.Binary("Mul", gate, op.Number(t, 1.0 / 6), t);
+  op.Set(op.Last("Mul").In(x).In(sixth).Type("T", t).Done());
+}
 void Softmax(Op& op) {
   const int32_t t = op.Type(0);
   const auto beta = op.options().Get<float>(0, 0);
@@ -55,25 +69,11 @@ void Relu0To1(Op& op) {
   const std::string low = op.Binary("Maximum", op.X(0), op.Number(t, 0), t);
   op.Set(op.Last("Minimum").In(low).In(op.Number(t, 1)).Type("T", t).Done());
 }
-void LeakyRelu(Op& op) {
-  op.Set(op.Last("LeakyRelu")
-             .In(op.X(0))
-             .Float("alpha", op.options().Get<float>(0, 0))
-             .Type("T", op.Type(0))
-             .Done());
-}
 void Prelu(Op& op) {
   const int32_t t = op.Type(0);
   const std::string x = op.X(0), scaled = op.Binary("Mul", x, op.X(1), t);
   const std::string keeps = op.Binary("GreaterEqual", x, op.Number(t, 0), t);
   op.Set(op.Last("SelectV2").In(keeps).In(x).In(scaled).Type("T", t).Done());
-}
-void HardSwish(Op& op) {
-  const int32_t t = op.Type(0);
-  const std::string x = op.X(0);
-  const std::string gate = op.Unary("Relu6", op.Binary("AddV2", x, op.Number(t, 3), t), t);
-  const std::string sixth = op.Binary("Mul", gate, op.Number(t, 1.0 / 6), t);
-  op.Set(op.Last("Mul").In(x).In(sixth).Type("T", t).Done());
 }
 void Gelu(Op& op) {
   const int32_t t = op.Type(0);
@@ -196,9 +196,9 @@ constexpr OpRow kArithmeticOps[] = {
     {.name = "RELU6", .write = Map<"Relu6">, .quantized = AffineRelu6},
     {.name = "RELU_N1_TO_1", .write = ReluN1To1, .quantized = AffineReluN1To1},
     {.name = "RELU_0_TO_1", .write = Relu0To1},
-    {.name = "LEAKY_RELU", .write = LeakyRelu},
+    {.name = "LEAKY_RELU", .write = LeakyRelu, .quantized = AffineLeakyRelu},
     {.name = "PRELU", .write = Prelu},
-    {.name = "HARD_SWISH", .write = HardSwish},
+    {.name = "HARD_SWISH", .write = HardSwish, .quantized = AffineHardSwish},
     {.name = "GELU", .write = Gelu},
     {.name = "LOGISTIC", .write = Map<"Sigmoid">, .quantized = AffineLogistic},
     {.name = "TANH", .write = Map<"Tanh">, .quantized = AffineTanh},

@@ -33,6 +33,7 @@ namespace {
 // The sum of a product and input i, if there is one, with the activation that was announced.
 void SetWithBias(Op& op, NodeWriter& product, size_t bias) {
   std::string value = product.Done();
+  if (op.Has(bias) && op.In(bias).dtype == RNLP_INT64) return op.Refuse("a bias of int64");
   if (op.Has(bias)) value = op.Last("BiasAdd").In(value).In(op.X(bias)).Type("T", op.Type(0)).Done();
   op.Set(std::move(value));
 }
@@ -97,6 +98,25 @@ void FullyConnected(Op& op) {
   SetWithBias(op, node, 2);
 }
 
+WindowOptions TransposeOptions(Op& op) {
+  const Table& o = op.options();
+  return {.same = o.Get<int8_t>(0, 0) == 0,
+          .strides = {o.Get<int32_t>(2, 0), o.Get<int32_t>(1, 0)},
+          .activation = o.Get<int8_t>(3, 0)};
+}
+
+void TransposeConv(Op& op) {
+  const WindowOptions window = TransposeOptions(op);
+  op.Activate(window.activation);
+  const int64_t order[] = {1, 2, 0, 3};
+  NodeWriter node = Product(op, "Conv2DBackpropInput", 3);
+  node.In(op.X(0)).In(op.InOrder(1, order)).In(op.X(2)).Type("T", op.Type(2));
+  window.Write(node, false);
+  std::string value = node.Done();
+  if (op.Has(3)) value = op.Last("BiasAdd").In(value).In(op.X(3)).Type("T", op.Type(2)).Done();
+  op.Set(std::move(value));
+}
+
 namespace {
 
 void BatchMatMul(Op& op) {
@@ -107,20 +127,6 @@ void BatchMatMul(Op& op) {
              .Bool("adj_y", op.options().Flag(1))
              .Type("T", op.Type(0))
              .Done());
-}
-
-void TransposeConv(Op& op) {
-  const Table& o = op.options();
-  WindowOptions window{.same = o.Get<int8_t>(0, 0) == 0,
-                       .strides = {o.Get<int32_t>(2, 0), o.Get<int32_t>(1, 0)}};
-  op.Activate(o.Get<int8_t>(3, 0));
-  const int64_t order[] = {1, 2, 0, 3};
-  NodeWriter node = Product(op, "Conv2DBackpropInput", 3);
-  node.In(op.X(0)).In(op.InOrder(1, order)).In(op.X(2)).Type("T", op.Type(2));
-  window.Write(node, false);
-  std::string value = node.Done();
-  if (op.Has(3)) value = op.Last("BiasAdd").In(value).In(op.X(3)).Type("T", op.Type(2)).Done();
-  op.Set(std::move(value));
 }
 
 void VolumeOptions(Op& op, NodeWriter& node) {
@@ -170,7 +176,7 @@ constexpr OpRow kProductOps[] = {
     {.name = "DEPTHWISE_CONV_2D", .write = DepthwiseConv2D, .quantized = AffineDepthwiseConv2D},
     {.name = "FULLY_CONNECTED", .write = FullyConnected, .quantized = AffineFullyConnected},
     {.name = "BATCH_MATMUL", .write = BatchMatMul},
-    {.name = "TRANSPOSE_CONV", .write = TransposeConv},
+    {.name = "TRANSPOSE_CONV", .write = TransposeConv, .quantized = AffineTransposeConv},
     {.name = "CONV_3D", .write = Conv3D},
     {.name = "CONV_3D_TRANSPOSE", .write = Conv3DTranspose},
     {.name = "AVERAGE_POOL_2D", .write = Pool<"AvgPool">, .quantized = AffineAveragePool},

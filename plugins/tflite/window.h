@@ -22,11 +22,13 @@ struct WindowOptions {
 WindowOptions Conv2DOptions(Op& op);
 WindowOptions DepthwiseOptions(Op& op);
 WindowOptions PoolOptions(Op& op);
+WindowOptions TransposeOptions(Op& op);
 
 // Over real numbers.
 void Conv2D(Op& op);
 void DepthwiseConv2D(Op& op);
 void FullyConnected(Op& op);
+void TransposeConv(Op& op);
 
 }  // namespace runnel::tflite
 

@@ -40,13 +40,13 @@ class Value:
         return Tensor(self.dtype, self.values).text()
 
 
-def run(op, options_type, options, inputs, output):
+def run(op, options_type, options, inputs, output, version=0):
     model = schema.ModelT()
     model.version = 3
     code = schema.OperatorCodeT()
     code.builtinCode = getattr(schema.BuiltinOperator, op)
     code.deprecatedBuiltinCode = min(code.builtinCode, 127)
-    code.version = 4 if op in ("CONV_2D", "FULLY_CONNECTED", "DEPTHWISE_CONV_2D") else 2
+    code.version = version or (4 if op in ("CONV_2D", "FULLY_CONNECTED", "DEPTHWISE_CONV_2D") else 2)
     model.operatorCodes = [code]
     graph = schema.SubGraphT()
     graph.tensors, graph.inputs, model.buffers = [], [], [schema.BufferT()]
@@ -160,6 +160,17 @@ def products():
                 add("DepthwiseConv2D" if depthwise else "Conv2D",
                     dict(attrs, W="@" + weights.dtype, B="@" + bias.dtype, filter_zero_point=weights.zeros[0]),
                     [x, weights, bias, scales], answer_of(dtype, got))
+        for stride, padding, sizes in (([2, 2], 0, [2, 6, 8, 4]), ([1, 2], 1, [2, 5, 10, 4])):
+            x = Value(dtype, [2, 3, 4, 5], [x_scale], [zero_of(dtype)])
+            y = Value(dtype, sizes, [y_scale], [zero_of(dtype)], values=np.zeros(sizes))
+            weights, bias = bias_and_filter(dtype, [4, 3, 3, 5], 4, 0, x_scale)
+            kind, made = options("TransposeConvOptions", padding=padding, strideH=stride[0], strideW=stride[1])
+            got = run("TRANSPOSE_CONV", kind, made, [Value("int32", [4], values=sizes, fed=False), weights, x, bias], y, 3)
+            add("TransposeConv2D",
+                dict(T="@" + dtype, W="@" + weights.dtype, B="@" + bias.dtype, filter_zero_point=weights.zeros[0],
+                     strides=[1] + stride + [1], padding=["SAME", "VALID"][padding], **scaled("x", x), **scaled("y", y)),
+                [x, weights, bias, Value("float", [len(weights.scales)], values=weights.scales),
+                 "#int32[4]:" + ",".join(map(str, sizes))], answer_of(dtype, got))
         for keep in (False, True):
             x = Value(dtype, [2, 3, 7], [x_scale], [zero_of(dtype)])
             y = Value(dtype, [6, 5], [y_scale], [0 if dtype == "int16" else 9], values=np.zeros(30))
@@ -254,7 +265,21 @@ def maps():
             got = run(op, None, None, [x], y)
             add("Requantize", dict(T="@" + dtype, U="@" + dtype, activation=ACTIVATIONS[activation], **scaled("x", x),
                                    **scaled("y", y)), [x], answer_of(dtype, got))
+        x = Value(dtype, [3, 21], [0.07], [zero_of(dtype)])
+        y = Value(dtype, [3, 21], [0.05], [zero_of(dtype)], values=np.zeros(63))
+        for alpha in (0.3, 0.0):
+            kind, made = options("LeakyReluOptions", alpha=alpha)
+            got = run("LEAKY_RELU", kind, made, [x], y)
+            add("LeakyRelu", dict(T="@" + dtype, alpha=np.float32(alpha), **scaled("x", x), **scaled("y", y)), [x],
+                answer_of(dtype, got))
         if dtype != "int16":
+            low = np.iinfo(NUMPY[dtype]).min
+            for scale in (0.03, 0.4):
+                x = Value(dtype, [256], [scale], [low + 120], values=np.arange(low, low + 256))
+                y = Value(dtype, [256], [scale / 1.3], [low + 30], values=np.zeros(256))
+                kind, made = options("HardSwishOptions")
+                got = run("HARD_SWISH", kind, made, [x], y, 1)
+                add("HardSwish", dict(T="@" + dtype, **scaled("x", x), **scaled("y", y)), [x], answer_of(dtype, got))
             for beta in (1.0, 0.7):
                 x = Value(dtype, [3, 11], [0.08], [zero_of(dtype)])
                 for to in (dtype, "int16") if dtype == "int8" else (dtype,):

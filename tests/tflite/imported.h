@@ -52,10 +52,12 @@ struct Host : rnlp_host_t {
   }
 };
 
-inline Import ImportBytes(const std::string& file) {
+// `rounding`: the importer's option.
+inline Import ImportBytes(const std::string& file, const std::string& rounding = "") {
   static const rnlp_importer_row_t* const row = TfliteImporter();
   struct Call : rnlp_import_t {
     std::string* bytes = nullptr;
+    const std::string* rounding = nullptr;
   } call;
   Host host;
   Import out;
@@ -63,6 +65,12 @@ inline Import ImportBytes(const std::string& file) {
   call.size_bytes = RNLP_SIZE_TO(rnlp_import_t, append);
   call.model = {file.data(), file.size()};
   call.bytes = &out.bytes;
+  call.rounding = &rounding;
+  call.option = [](const rnlp_import_t* import, const char* key, size_t size) -> rnlp_str_t {
+    const std::string& value = *static_cast<const Call*>(import)->rounding;
+    if (std::string(key, size) != "rounding" || value.empty()) return {nullptr, 0};
+    return {value.data(), value.size()};
+  };
   call.append = [](const rnlp_import_t* import, const void* data, size_t size) -> rnlp_status_t* {
     static_cast<const Call*>(import)->bytes->append(static_cast<const char*>(data), size);
     return nullptr;
@@ -80,7 +88,8 @@ inline Import ImportBytes(const std::string& file) {
 class Imported {
  public:
   // Errors are kept, and come back from Run.
-  explicit Imported(const std::string& file) : status_(Start(file)) {}
+  explicit Imported(const std::string& file, const std::string& rounding = "")
+      : status_(Start(file, rounding)) {}
   const Status& status() const { return status_; }
   const MetaGraphDef& meta() const { return meta_; }
   const std::shared_ptr<Graph>& graph() const { return graph_; }
@@ -110,8 +119,8 @@ class Imported {
     const size_t colon = name.rfind(':');
     return {graph_->FindNode(name.substr(0, colon)), std::stoi(name.substr(colon + 1))};
   }
-  Status Start(const std::string& file) {
-    const Import import = ImportBytes(file);
+  Status Start(const std::string& file, const std::string& rounding) {
+    const Import import = ImportBytes(file, rounding);
     if (import.code != 0) return Status(static_cast<Code>(import.code), import.message);
     RUNNEL_ASSIGN_OR_RETURN(meta_, ReadMetaGraphDef(import.bytes));
     RuntimeOptions options;

@@ -197,5 +197,34 @@ TEST(TfliteModels, FloatModelsGiveWhatLiteRtRecorded) {
   }
 }
 
+// The recorded answers are XNNPACK's.
+TEST(TfliteModels, QuantisedModelsGiveWhatLiteRtRecordedWhereTheyRoundOnce) {
+  const char* data = std::getenv("RUNNEL_DATA_DIR");
+  if (data == nullptr) GTEST_SKIP() << "data: RUNNEL_DATA_DIR is not set";
+  const std::filesystem::path root(data);
+  for (const std::string name : {"mlperftiny_kws_int8", "mlperftiny_resnet8_int8"}) {
+    SCOPED_TRACE(name);
+    Imported model(ReadFile(root / "tflite" / (name + ".tflite")), "single");
+    ASSERT_TRUE(model.status().ok()) << model.status().ToString();
+    const SignatureDef* signature = model.meta().FindSignature("serving_default");
+    const auto read = [&](const std::string& file) {
+      const std::string bytes = ReadFile(root / "oracle" / "tflite" / name / "case0" / file);
+      const size_t head = 10 + static_cast<uint8_t>(bytes[8]) + 256 * static_cast<uint8_t>(bytes[9]);
+      return std::vector<int8_t>(bytes.begin() + static_cast<std::ptrdiff_t>(head), bytes.end());
+    };
+    Shape shape = signature->inputs[0].shape;
+    if (shape.dim(0) < 0) shape.set_dim(0, 1);
+    const std::vector<int8_t> in = read("in_0.npy"), want = read("out_0.npy");
+    std::map<std::string, Tensor> out;
+    const Status status = model.Run(
+        {{signature->inputs[0].key, *Tensor::FromValues<int8_t>(shape, std::span<const int8_t>(in))}},
+        &out);
+    ASSERT_TRUE(status.ok()) << status.ToString();
+    const std::vector<int8_t> got = Values<int8_t>(out.at(signature->outputs[0].key));
+    ASSERT_EQ(got.size(), want.size());
+    for (size_t k = 0; k < got.size(); ++k) EXPECT_EQ(got[k], want[k]) << k;
+  }
+}
+
 }  // namespace
 }  // namespace runnel::test

@@ -13182,6 +13182,60 @@ func AffineFullyConnectedKeepDims(value bool) AffineFullyConnectedAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("keep_dims", value) }
 }
 
+// AffineHardSwish: gives x min(max(x + 3, 0), 6) / 6, in fixed-point numbers of 16 bits. Shapes: y is like x.
+//
+// Types of x: int8, uint8.
+func AffineHardSwish(s *runnel.Scope, x runnel.Output, xScale float32, yScale float32, options ...AffineHardSwishAttr) runnel.Output {
+	spec := runnel.NewNode("Runnel>AffineHardSwish").Input(x).Attr("x_scale", xScale).Attr("y_scale", yScale)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AffineHardSwishAttr sets an attr of AffineHardSwish that has a default.
+type AffineHardSwishAttr func(*runnel.NodeSpec)
+
+// AffineHardSwishXZeroPoint sets x_zero_point. Default: 0.
+func AffineHardSwishXZeroPoint(value int64) AffineHardSwishAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("x_zero_point", value) }
+}
+
+// AffineHardSwishYZeroPoint sets y_zero_point. Default: 0.
+func AffineHardSwishYZeroPoint(value int64) AffineHardSwishAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("y_zero_point", value) }
+}
+
+// AffineLeakyRelu: gives x, and alpha x where it is negative. Shapes: y is like x. Errors: INVALID_ARGUMENT
+// for a negative alpha.
+//
+// Types of x: int8, uint8, int16.
+func AffineLeakyRelu(s *runnel.Scope, x runnel.Output, xScale float32, yScale float32, options ...AffineLeakyReluAttr) runnel.Output {
+	spec := runnel.NewNode("Runnel>AffineLeakyRelu").Input(x).Attr("x_scale", xScale).Attr("y_scale", yScale)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AffineLeakyReluAttr sets an attr of AffineLeakyRelu that has a default.
+type AffineLeakyReluAttr func(*runnel.NodeSpec)
+
+// AffineLeakyReluXZeroPoint sets x_zero_point. Default: 0.
+func AffineLeakyReluXZeroPoint(value int64) AffineLeakyReluAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("x_zero_point", value) }
+}
+
+// AffineLeakyReluYZeroPoint sets y_zero_point. Default: 0.
+func AffineLeakyReluYZeroPoint(value int64) AffineLeakyReluAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("y_zero_point", value) }
+}
+
+// AffineLeakyReluAlpha sets alpha. Default: 0.2.
+func AffineLeakyReluAlpha(value float32) AffineLeakyReluAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("alpha", value) }
+}
+
 // AffineMaxPool: gives the largest numbers in windows of images [batch,rows,columns,channels], clamped by
 // activation. x has the scale of y.
 //
@@ -13463,6 +13517,58 @@ func AffineTanhXZeroPoint(value int64) AffineTanhAttr {
 // AffineTanhYZeroPoint sets y_zero_point. Default: 0.
 func AffineTanhYZeroPoint(value int64) AffineTanhAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("y_zero_point", value) }
+}
+
+// AffineTransposeConv2D: adds each pixel of x [batch,rows,columns,in], multiplied with filter
+// [out,rows,columns,in], to the window of y that a convolution would make it of, adds bias, clamps by
+// activation. Shapes: bias is [out], filter_scales [1] or [out], y output_shape. rounding: DOUBLE rounds a
+// product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+//
+// Types of x: int8, uint8, int16.
+//
+// Types of filter: int8, uint8.
+//
+// Types of bias: int32, int64.
+//
+// Types of filterScales: float.
+//
+// Types of outputShape: int32.
+//
+// padding: One of SAME, VALID.
+func AffineTransposeConv2D(s *runnel.Scope, x runnel.Output, filter runnel.Output, bias runnel.Output, filterScales runnel.Output, outputShape runnel.Output, xScale float32, yScale float32, strides []int64, padding string, options ...AffineTransposeConv2DAttr) runnel.Output {
+	spec := runnel.NewNode("Runnel>AffineTransposeConv2D").Input(x).Input(filter).Input(bias).Input(filterScales).Input(outputShape).Attr("x_scale", xScale).Attr("y_scale", yScale).Attr("strides", strides).Attr("padding", padding)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AffineTransposeConv2DAttr sets an attr of AffineTransposeConv2D that has a default.
+type AffineTransposeConv2DAttr func(*runnel.NodeSpec)
+
+// AffineTransposeConv2DXZeroPoint sets x_zero_point. Default: 0.
+func AffineTransposeConv2DXZeroPoint(value int64) AffineTransposeConv2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("x_zero_point", value) }
+}
+
+// AffineTransposeConv2DFilterZeroPoint sets filter_zero_point. Default: 0.
+func AffineTransposeConv2DFilterZeroPoint(value int64) AffineTransposeConv2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("filter_zero_point", value) }
+}
+
+// AffineTransposeConv2DYZeroPoint sets y_zero_point. Default: 0.
+func AffineTransposeConv2DYZeroPoint(value int64) AffineTransposeConv2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("y_zero_point", value) }
+}
+
+// AffineTransposeConv2DActivation sets activation. One of NONE, RELU, RELU_N1_TO_1, RELU6. Default: "NONE".
+func AffineTransposeConv2DActivation(value string) AffineTransposeConv2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("activation", value) }
+}
+
+// AffineTransposeConv2DRounding sets rounding. One of DOUBLE, SINGLE. Default: "DOUBLE".
+func AffineTransposeConv2DRounding(value string) AffineTransposeConv2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("rounding", value) }
 }
 
 // Attention: gives each query a mean of the values, weighed by how well their keys fit: Softmax(scale * query

@@ -7632,6 +7632,29 @@ def affine_fully_connected(x: TensorLike, filter: TensorLike, bias: TensorLike, 
         ("rounding", "string", rounding, "DOUBLE"), ("keep_dims", "bool", keep_dims, False)], "T", name)
 
 
+def affine_hard_swish(x: TensorLike, *, x_scale: float, y_scale: float, x_zero_point: int = 0,
+                      y_zero_point: int = 0, name: str = "") -> Output:
+    """Gives x min(max(x + 3, 0), 6) / 6, in fixed-point numbers of 16 bits. Shapes: y is like x.
+
+    Types of x: int8, uint8.
+    """
+    return build("Runnel>AffineHardSwish", [(x, "T")], [("x_scale", "float", x_scale),
+        ("y_scale", "float", y_scale), ("x_zero_point", "int", x_zero_point, 0),
+        ("y_zero_point", "int", y_zero_point, 0)], "T", name)
+
+
+def affine_leaky_relu(x: TensorLike, *, x_scale: float, y_scale: float, x_zero_point: int = 0,
+                      y_zero_point: int = 0, alpha: float = 0.2, name: str = "") -> Output:
+    """Gives x, and alpha x where it is negative. Shapes: y is like x. Errors: INVALID_ARGUMENT for a negative
+    alpha.
+
+    Types of x: int8, uint8, int16.
+    """
+    return build("Runnel>AffineLeakyRelu", [(x, "T")], [("x_scale", "float", x_scale),
+        ("y_scale", "float", y_scale), ("x_zero_point", "int", x_zero_point, 0),
+        ("y_zero_point", "int", y_zero_point, 0), ("alpha", "float", alpha, 0.2)], "T", name)
+
+
 def affine_max_pool(x: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
                     padding: Literal["SAME", "VALID"], y_scale: float, y_zero_point: int = 0,
                     activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
@@ -7750,6 +7773,29 @@ def affine_tanh(x: TensorLike, *, x_scale: float, y_scale: float, x_zero_point: 
     return build("Runnel>AffineTanh", [(x, "T")], [("x_scale", "float", x_scale),
         ("y_scale", "float", y_scale), ("x_zero_point", "int", x_zero_point, 0),
         ("y_zero_point", "int", y_zero_point, 0)], "T", name)
+
+
+def affine_transpose_conv2d(x: TensorLike, filter: TensorLike, bias: TensorLike, filter_scales: TensorLike,
+                            output_shape: TensorLike, *, x_scale: float, y_scale: float,
+                            strides: Sequence[int], padding: Literal["SAME", "VALID"], x_zero_point: int = 0,
+                            filter_zero_point: int = 0, y_zero_point: int = 0,
+                            activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
+                            rounding: Literal["DOUBLE", "SINGLE"] = "DOUBLE", name: str = "") -> Output:
+    """Adds each pixel of x [batch,rows,columns,in], multiplied with filter [out,rows,columns,in], to the
+    window of y that a convolution would make it of, adds bias, clamps by activation. Shapes: bias is [out],
+    filter_scales [1] or [out], y output_shape. rounding: DOUBLE rounds a product of fixed-point numbers
+    twice, as LiteRT's builtin kernels do, SINGLE once.
+
+    Types of x: int8, uint8, int16.
+    Types of filter: int8, uint8.
+    Types of bias: int32, int64.
+    """
+    return build("Runnel>AffineTransposeConv2D", [(x, "T"), (filter, "W"), (bias, "B"),
+        (filter_scales, "=float"), (output_shape, "=int32")], [("x_scale", "float", x_scale),
+        ("y_scale", "float", y_scale), ("strides", "list(int)", strides), ("padding", "string", padding),
+        ("x_zero_point", "int", x_zero_point, 0), ("filter_zero_point", "int", filter_zero_point, 0),
+        ("y_zero_point", "int", y_zero_point, 0), ("activation", "string", activation, "NONE"),
+        ("rounding", "string", rounding, "DOUBLE")], "T", name)
 
 
 def attention(query: TensorLike, key: TensorLike, value: TensorLike, mask: TensorLike, *, scale: float = 1.0,

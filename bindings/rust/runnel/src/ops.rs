@@ -22149,6 +22149,86 @@ impl AffineFullyConnected {
     }
 }
 
+/// Gives x min(max(x + 3, 0), 6) / 6, in fixed-point numbers of 16 bits. Shapes: y is like x.
+///
+/// - `x`: int8, uint8
+/// - `x_scale`: attr `x_scale`
+/// - `y_scale`: attr `y_scale`
+///
+/// No gradient flows through it.
+pub fn affine_hard_swish(x: Output, x_scale: f32, y_scale: f32) -> AffineHardSwish {
+    AffineHardSwish(NodeSpec::new("Runnel>AffineHardSwish").input(x).attr("x_scale", Attr::Float(x_scale)).attr("y_scale", Attr::Float(y_scale)))
+}
+
+/// A node that [`fn@affine_hard_swish`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineHardSwish(NodeSpec);
+
+common!(AffineHardSwish);
+
+impl AffineHardSwish {
+    /// Default: 0.
+    pub fn x_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("x_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn y_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("y_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives x, and alpha x where it is negative. Shapes: y is like x. Errors: INVALID\_ARGUMENT for a negative alpha.
+///
+/// - `x`: int8, uint8, int16
+/// - `x_scale`: attr `x_scale`
+/// - `y_scale`: attr `y_scale`
+///
+/// No gradient flows through it.
+pub fn affine_leaky_relu(x: Output, x_scale: f32, y_scale: f32) -> AffineLeakyRelu {
+    AffineLeakyRelu(NodeSpec::new("Runnel>AffineLeakyRelu").input(x).attr("x_scale", Attr::Float(x_scale)).attr("y_scale", Attr::Float(y_scale)))
+}
+
+/// A node that [`fn@affine_leaky_relu`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineLeakyRelu(NodeSpec);
+
+common!(AffineLeakyRelu);
+
+impl AffineLeakyRelu {
+    /// Default: 0.
+    pub fn x_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("x_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn y_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("y_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.2.
+    pub fn alpha(mut self, value: f32) -> Self {
+        self.0.set_attr("alpha", Attr::Float(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the largest numbers in windows of images \[batch,rows,columns,channels\], clamped by activation. x has the
 /// scale of y.
 ///
@@ -22546,6 +22626,71 @@ impl AffineTanh {
     /// Default: 0.
     pub fn y_zero_point(mut self, value: i64) -> Self {
         self.0.set_attr("y_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Adds each pixel of x \[batch,rows,columns,in\], multiplied with filter \[out,rows,columns,in\], to the window of y
+/// that a convolution would make it of, adds bias, clamps by activation. Shapes: bias is \[out\], filter\_scales \[1\]
+/// or \[out\], y output\_shape. rounding: DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin
+/// kernels do, SINGLE once.
+///
+/// - `x`: int8, uint8, int16
+/// - `filter`: int8, uint8
+/// - `bias`: int32, int64
+/// - `filter_scales`: float
+/// - `output_shape`: int32
+/// - `x_scale`: attr `x_scale`
+/// - `y_scale`: attr `y_scale`
+/// - `strides`: attr `strides`
+/// - `padding`: attr `padding`; one of SAME, VALID
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn affine_transpose_conv2d(x: Output, filter: Output, bias: Output, filter_scales: Output, output_shape: Output, x_scale: f32, y_scale: f32, strides: &[i64], padding: &str) -> AffineTransposeConv2D {
+    AffineTransposeConv2D(NodeSpec::new("Runnel>AffineTransposeConv2D").input(x).input(filter).input(bias).input(filter_scales).input(output_shape).attr("x_scale", Attr::Float(x_scale)).attr("y_scale", Attr::Float(y_scale)).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@affine_transpose_conv2d`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineTransposeConv2D(NodeSpec);
+
+common!(AffineTransposeConv2D);
+
+impl AffineTransposeConv2D {
+    /// Default: 0.
+    pub fn x_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("x_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn filter_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("filter_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn y_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("y_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// One of NONE, RELU, RELU\_N1\_TO\_1, RELU6. Default: "NONE".
+    pub fn activation(mut self, value: &str) -> Self {
+        self.0.set_attr("activation", Attr::String(value.into()));
+        self
+    }
+
+    /// One of DOUBLE, SINGLE. Default: "DOUBLE".
+    pub fn rounding(mut self, value: &str) -> Self {
+        self.0.set_attr("rounding", Attr::String(value.into()));
         self
     }
 

@@ -8897,6 +8897,34 @@ inline Output AffineFullyConnected(const Input& x, const Input& filter, const In
       .Attr("rounding", attrs.rounding).Attr("keep_dims", attrs.keep_dims).One();
 }
 
+struct AffineHardSwishAttrs {
+  std::int64_t x_zero_point = 0;
+  std::int64_t y_zero_point = 0;
+  std::string name = "";
+};
+// Gives x min(max(x + 3, 0), 6) / 6, in fixed-point numbers of 16 bits. Shapes: y is like x.
+inline Output AffineHardSwish(const Input& x, float x_scale, float y_scale,
+    const AffineHardSwishAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>AffineHardSwish", attrs.name).In(x, "T").Attr("x_scale", x_scale)
+      .Attr("y_scale", y_scale).Attr("x_zero_point", attrs.x_zero_point)
+      .Attr("y_zero_point", attrs.y_zero_point).One();
+}
+
+struct AffineLeakyReluAttrs {
+  std::int64_t x_zero_point = 0;
+  std::int64_t y_zero_point = 0;
+  float alpha = 0.2f;
+  std::string name = "";
+};
+// Gives x, and alpha x where it is negative. Shapes: y is like x. Errors: INVALID_ARGUMENT for a negative
+// alpha.
+inline Output AffineLeakyRelu(const Input& x, float x_scale, float y_scale,
+    const AffineLeakyReluAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>AffineLeakyRelu", attrs.name).In(x, "T").Attr("x_scale", x_scale)
+      .Attr("y_scale", y_scale).Attr("x_zero_point", attrs.x_zero_point)
+      .Attr("y_zero_point", attrs.y_zero_point).Attr("alpha", attrs.alpha).One();
+}
+
 struct AffineMaxPoolAttrs {
   std::int64_t y_zero_point = 0;
   std::string activation = "NONE";
@@ -9043,6 +9071,33 @@ inline Output AffineTanh(const Input& x, float x_scale, float y_scale, const Aff
   return detail::OpCall("Runnel>AffineTanh", attrs.name).In(x, "T").Attr("x_scale", x_scale)
       .Attr("y_scale", y_scale).Attr("x_zero_point", attrs.x_zero_point)
       .Attr("y_zero_point", attrs.y_zero_point).One();
+}
+
+struct AffineTransposeConv2DAttrs {
+  std::int64_t x_zero_point = 0;
+  std::int64_t filter_zero_point = 0;
+  std::int64_t y_zero_point = 0;
+  std::string activation = "NONE";
+  std::string rounding = "DOUBLE";
+  std::string name = "";
+};
+// Adds each pixel of x [batch,rows,columns,in], multiplied with filter [out,rows,columns,in], to the window
+// of y that a convolution would make it of, adds bias, clamps by activation. Shapes: bias is [out],
+// filter_scales [1] or [out], y output_shape. rounding: DOUBLE rounds a product of fixed-point numbers twice,
+// as LiteRT's builtin kernels do, SINGLE once.
+// padding: SAME, VALID.
+// activation: NONE, RELU, RELU_N1_TO_1, RELU6.
+// rounding: DOUBLE, SINGLE.
+inline Output AffineTransposeConv2D(const Input& x, const Input& filter, const Input& bias,
+    const Input& filter_scales, const Input& output_shape, float x_scale, float y_scale,
+    const std::vector<std::int64_t>& strides, const std::string& padding,
+    const AffineTransposeConv2DAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>AffineTransposeConv2D", attrs.name).In(x, "T").In(filter, "W")
+      .In(bias, "B").In(filter_scales, "=float").In(output_shape, "=int32").Attr("x_scale", x_scale)
+      .Attr("y_scale", y_scale).Attr("strides", strides).Attr("padding", padding)
+      .Attr("x_zero_point", attrs.x_zero_point).Attr("filter_zero_point", attrs.filter_zero_point)
+      .Attr("y_zero_point", attrs.y_zero_point).Attr("activation", attrs.activation)
+      .Attr("rounding", attrs.rounding).One();
 }
 
 struct AttentionAttrs {
