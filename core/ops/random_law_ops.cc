@@ -11,14 +11,22 @@ Status RequireVectorOf(const ShapeContext& ctx, int i, std::string_view arg, int
   return InvalidArgument(ArgIs(ctx, i, arg), ": it must be a vector of ", size);
 }
 
-// Inputs: shape, key, counter, alg, perhaps minval and maxval.
-Status KeyedShape(ShapeContext& ctx) {
+// Inputs 1 to 3: key, counter, alg.
+Status RequireKey(const ShapeContext& ctx) {
   RUNNEL_RETURN_IF_ERROR(RequireVectorOf(ctx, 1, "key", 1));
   RUNNEL_RETURN_IF_ERROR(RequireVectorOf(ctx, 2, "counter", 2));
-  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 3, "alg"));
+  return RequireScalar(ctx, 3, "alg");
+}
+// Inputs: shape, key, counter, alg, perhaps minval and maxval.
+Status KeyedShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireKey(ctx));
   for (int i = 4; i < ctx.num_inputs(); ++i) {
     RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, i, i == 4 ? "minval" : "maxval"));
   }
+  return VectorInputShape(ctx);
+}
+Status KeyedGammaShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireKey(ctx));
   return VectorInputShape(ctx);
 }
 // Input i is a seed.
@@ -37,6 +45,30 @@ Status KeyShape(ShapeContext& ctx) {
 Status PerParameterShape(ShapeContext& ctx) {
   RUNNEL_RETURN_IF_ERROR(VectorInputShape(ctx));
   ctx.set_output(0, Concat(ctx.outputs()[0], ctx.input(1)));
+  return OkStatus();
+}
+
+// Inputs: shape, of rank 1 or more, and parameters that are scalars or vectors.
+Status BatchedShape(ShapeContext& ctx) {
+  for (int i = 1; i < ctx.num_inputs(); ++i) {
+    const Shape& parameter = ctx.input(i);
+    if (parameter.has_rank() && parameter.rank() > 1) {
+      return InvalidArgument(ArgIs(ctx, i, ctx.schema().inputs[static_cast<size_t>(i)].name),
+                             ": must be a scalar or a vector");
+    }
+  }
+  return VectorInputShape(ctx);
+}
+Status CropShape(ShapeContext& ctx) {
+  RUNNEL_ASSIGN_OR_RETURN(const Shape image, RequireRank(ctx, 0, "image", 3));
+  RUNNEL_RETURN_IF_ERROR(RequireVectorOf(ctx, 1, "size", 2));
+  RUNNEL_ASSIGN_OR_RETURN(const auto size, ConstantInts(ctx, 1, "size"));
+  Shape out{kUnknownDim, kUnknownDim, image.dim(2)};
+  if (size && size->size() == 2) {
+    if ((*size)[0] < 0 || (*size)[1] < 0) return InvalidArgument("size should not be negative");
+    out = Shape{(*size)[0], (*size)[1], image.dim(2)};
+  }
+  ctx.set_output(0, out);
   return OkStatus();
 }
 
@@ -180,6 +212,70 @@ constexpr OpRow kRandomLawOps[] = {
                "and ends with that of alpha; seed is a vector of two.",
         .shape = SeededShape,
         .gradient = "alpha: sum_to(g * RandomGammaGrad(alpha, output), alpha, output)",
+    },
+    {
+        .name = "StatelessRandomGammaV3",
+        .inputs = "shape: shape_dtype, key: uint64, counter: uint64, alg: int32, alpha: dtype",
+        .outputs = "output: dtype",
+        .attrs = "dtype: {half, float, double}; shape_dtype: {int32, int64} = int32",
+        .doc =
+            "As StatelessRandomGammaV2, from the stream of key and counter. Shapes: key is a vector of "
+            "one, counter of two, alg a scalar. Errors: UNIMPLEMENTED for an algorithm other than 1 "
+            "(Philox) and 3 (any).",
+        .shape = KeyedGammaShape,
+        .gradient = "alpha: sum_to(g * RandomGammaGrad(alpha, output), alpha, output)",
+    },
+    {
+        .name = "ParameterizedTruncatedNormal",
+        .inputs = "shape: T, means: dtype, stdevs: dtype, minvals: dtype, maxvals: dtype",
+        .outputs = "output: dtype",
+        .attrs = "seed: int = 0; seed2: int = 0; dtype: " RUNNEL_FLOAT_TYPES "; T: {int32, int64}",
+        .doc =
+            "Draws normal numbers that lie between minvals and maxvals. Seeds: as RandomUniform; "
+            "numbers "
+            "behind the first hundred are TensorFlow's law, not its numbers, which depend on threads "
+            "there. Shapes: shape is that of output, of rank 1 or more; the parameters are scalars or "
+            "vectors, one for all or one for each output[i]. Errors: INVALID_ARGUMENT unless stdevs are "
+            "positive and minvals below maxvals, one of them finite; INTERNAL if bounds are so that a "
+            "thousand numbers in a row are rejected. Source: Robert 1995.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = BatchedShape,
+    },
+    {
+        .name = "StatelessParameterizedTruncatedNormal",
+        .inputs = "shape: S, seed: Tseed, means: dtype, stddevs: dtype, minvals: dtype, maxvals: dtype",
+        .outputs = "output: dtype",
+        .attrs = "S: {int32, int64}; Tseed: {int32, int64} = int64; dtype: {half, float, double}",
+        .doc = "As ParameterizedTruncatedNormal, but the numbers depend on seed alone. Shapes: shape is "
+               "that "
+               "of output, and ends with what the parameters broadcast to; seed is a vector of two.",
+        .flags = kOpNotDifferentiable,
+        .shape = SeededShape,
+    },
+    {
+        .name = "StatelessRandomBinomial",
+        .inputs = "shape: S, seed: Tseed, counts: T, probs: T",
+        .outputs = "output: dtype",
+        .attrs = "S: {int32, int64}; Tseed: {int32, int64} = int64; T: " RUNNEL_POISSON_TYPES
+                 " = double; dtype: " RUNNEL_POISSON_TYPES " = int64",
+        .doc =
+            "Draws from binomial distributions: how many of counts trials succeed, each with the chance "
+            "probs; NaN (0, of integers) for NaN. Shapes: shape is that of output, and ends with what "
+            "the parameters broadcast to; seed is a vector of two. Source: Devroye 1986, Hoermann 1993.",
+        .flags = kOpNotDifferentiable,
+        .shape = SeededShape,
+    },
+    {
+        .name = "RandomCrop",
+        .inputs = "image: T, size: int64",
+        .outputs = "output: T",
+        .attrs = "T: {uint8, int8, int16, int32, int64, float, double}; seed: int = 0; seed2: int = 0",
+        .doc =
+            "Cuts a window of this size out of an image, at a random place. TensorFlow has it in graphs "
+            "before version 8. Shapes: image is [height, width, channels], size a vector of height and "
+            "width, which output has. Errors: FAILED_PRECONDITION if it is larger than the image.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = CropShape,
     },
     {
         .name = "StatelessRandomPoisson",

@@ -198,6 +198,9 @@ struct Seeds {
 // The stream of an op that takes its seed, a vector of two, as an input. Errors: INVALID_ARGUMENT.
 rnlp_status_t* SeededStream(const rnlp_run_t* run, const char* op, const rnlp_tensor_t* seed,
                             Philox* out);
+// That of an op whose inputs 1 to 3 are key, counter and alg, and where in it the op begins. Errors:
+// INVALID_ARGUMENT, UNIMPLEMENTED for another algorithm.
+rnlp_status_t* KeyedStream(const rnlp_run_t* run, const char* op, Philox* stream, uint64_t* base);
 
 }  // namespace runnel::cpu
 

@@ -6,6 +6,30 @@
 #include "devices/cpu/strided_copy.h"
 
 namespace runnel::cpu {
+
+namespace {
+constexpr int32_t kPhilox = 1, kAny = 3;  // of TensorFlow's numbers of algorithms
+}  // namespace
+
+rnlp_status_t* KeyedStream(const rnlp_run_t* run, const char* op, Philox* stream, uint64_t* base) {
+  const rnlp_tensor_t* key = run->inputs[1];
+  const rnlp_tensor_t* counter = run->inputs[2];
+  const rnlp_tensor_t* alg = run->inputs[3];
+  if (key->num_elements != 1 || counter->num_elements != 2 || alg->num_elements != 1) {
+    return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                "%s: key should have 1 element, counter 2 and alg 1, their shapes are %s, %s and %s", op,
+                ShapeText(key).text, ShapeText(counter).text, ShapeText(alg).text);
+  }
+  const int32_t which = *Data<int32_t>(alg);
+  if (which != kPhilox && which != kAny) {
+    return Fail(run->host, which == 2 ? RNLP_UNIMPLEMENTED : RNLP_INVALID_ARGUMENT,
+                "%s: alg is %d, only 1 (Philox) and 3 (any) are there", op, which);
+  }
+  *stream = Philox(*Data<uint64_t>(key), Data<uint64_t>(counter)[1]);
+  *base = Data<uint64_t>(counter)[0];
+  return nullptr;
+}
+
 namespace {
 
 constexpr char kGetKeyCounter[] = "StatelessRandomGetKeyCounter";
@@ -17,8 +41,6 @@ constexpr char kTruncated[] = "StatelessTruncatedNormalV2";
 constexpr char kInt[] = "StatelessRandomUniformIntV2";
 constexpr char kFullInt[] = "StatelessRandomUniformFullIntV2";
 constexpr char kSeededFullInt[] = "StatelessRandomUniformFullInt";
-
-constexpr int32_t kPhilox = 1, kAny = 3;  // of TensorFlow's numbers of algorithms
 
 struct Plain {
   const char* op;
@@ -53,21 +75,7 @@ struct KeyKernel : Plain {
 // Inputs: shape, key, counter, alg.
 struct KeyedKernel : Plain {
   rnlp_status_t* Begin(const rnlp_run_t* run, Philox* stream, uint64_t* base) const {
-    const rnlp_tensor_t* key = run->inputs[1];
-    const rnlp_tensor_t* counter = run->inputs[2];
-    const rnlp_tensor_t* alg = run->inputs[3];
-    if (key->num_elements != 1 || counter->num_elements != 2 || alg->num_elements != 1) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT,
-                  "%s: key should have 1 element, counter 2 and alg 1, their shapes are %s, %s and %s",
-                  op, ShapeText(key).text, ShapeText(counter).text, ShapeText(alg).text);
-    }
-    const int32_t which = *Data<int32_t>(alg);
-    if (which != kPhilox && which != kAny) {
-      return Fail(run->host, which == 2 ? RNLP_UNIMPLEMENTED : RNLP_INVALID_ARGUMENT,
-                  "%s: alg is %d, only 1 (Philox) and 3 (any) are there", op, which);
-    }
-    *stream = Philox(*Data<uint64_t>(key), Data<uint64_t>(counter)[1]);
-    *base = Data<uint64_t>(counter)[0];
+    RUNNEL_CPU_RETURN_IF_ERROR(KeyedStream(run, op, stream, base));
     Dims dims;
     RUNNEL_CPU_RETURN_IF_ERROR(ReadDims(run, op, "shape", run->inputs[0], &dims));
     return EnsureOutput(run, op, 0, dims);

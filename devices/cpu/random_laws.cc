@@ -1,11 +1,11 @@
-// Random: RandomGamma and RandomPoissonV2, and their forms that take a seed as an input.
+// Random: RandomGamma and RandomPoissonV2, and their forms that take a seed, or key and counter, as
+// inputs.
 //
 // Each number has 256 counters of its own, so that it may be drawn again as often as a rejection asks,
 // and results do not depend on threads. The algorithms and the order in which they use random numbers
 // are TensorFlow's: Marsaglia & Tsang 2000 for gamma; Knuth's product of uniform numbers for Poisson
 // rates below 10, else Hoermann's transformed rejection (1993).
-#include "devices/cpu/philox.h"
-
+#include "devices/cpu/draws.h"
 #include "devices/cpu/rows.h"
 #include "devices/cpu/strided_copy.h"
 
@@ -15,40 +15,8 @@ namespace {
 constexpr char kGamma[] = "RandomGamma";
 constexpr char kPoissonV2[] = "RandomPoissonV2";
 constexpr char kSeededGamma[] = "StatelessRandomGammaV2";
+constexpr char kKeyedGamma[] = "StatelessRandomGammaV3";
 constexpr char kSeededPoisson[] = "StatelessRandomPoisson";
-
-// The numbers of one output: pairs from a counter each, the second of a pair first.
-class Draws {
- public:
-  Draws(Philox philox, uint64_t base, uint64_t output) : philox_(philox) {
-    philox_.Seek(base);
-    philox_.Add(output * kDrawsPerOutput);
-  }
-  double Uniform() {
-    if (uniforms_ == 0) {
-      uint32_t x[4];
-      philox_.Next(x);
-      uniform_[0] = UnitDouble(x[0], x[1]);
-      uniform_[1] = UnitDouble(x[2], x[3]);
-      uniforms_ = 2;
-    }
-    return uniform_[--uniforms_];
-  }
-  double Normal() {
-    if (normals_ == 0) {
-      uint32_t x[4];
-      philox_.Next(x);
-      BoxMuller(x, &normal_[0], &normal_[1]);
-      normals_ = 2;
-    }
-    return normal_[--normals_];
-  }
-
- private:
-  Philox philox_;
-  double uniform_[2], normal_[2];
-  int uniforms_ = 0, normals_ = 0;
-};
 
 // Rejections are rare; what is asked of a parameter that makes no sense (NaN, below 0) ends too.
 constexpr int kMostTries = 1 << 20;
@@ -120,23 +88,24 @@ double Parameter(const rnlp_tensor_t* tensor, int64_t i) {
 
 using LawTypes = TypeList<float, double, Half, int32_t, int64_t>;
 
-// Inputs: shape, perhaps a seed, and the parameters. Number s of parameter p is output s * parameters +
-// p, and drawn as number p * samples + s.
+// Inputs: shape, perhaps a seed or key, counter and alg, and the parameters. Number s of parameter p is
+// output s * parameters + p, and drawn as number p * samples + s.
 struct LawKernel : Seeds {
   const char* op;
-  bool gamma = false, seeded = false;
+  bool gamma = false, seeded = false, keyed = false;
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
-    gamma = op == kGamma || op == kSeededGamma;
+    gamma = op == kGamma || op == kSeededGamma || op == kKeyedGamma;
     seeded = op == kSeededGamma || op == kSeededPoisson;
-    return seeded ? nullptr : InitSeeds(host, node);
+    keyed = op == kKeyedGamma;
+    return seeded || keyed ? nullptr : InitSeeds(host, node);
   }
 
   rnlp_status_t* Run(const rnlp_run_t* run) const {
-    const rnlp_tensor_t* parameters = run->inputs[seeded ? 2 : 1];
+    const rnlp_tensor_t* parameters = run->inputs[run->num_inputs - 1];
     Dims dims;
     RUNNEL_CPU_RETURN_IF_ERROR(ReadDims(run, op, "shape", run->inputs[0], &dims));
-    if (seeded) {
+    if (seeded || keyed) {
       // The shape is that of the result, and ends as the parameters'.
       const int32_t first = dims.rank - parameters->rank;
       if (first < 0 ||
@@ -164,6 +133,8 @@ struct LawKernel : Seeds {
     uint64_t base = 0;
     if (seeded) {
       RUNNEL_CPU_RETURN_IF_ERROR(SeededStream(run, op, run->inputs[1], &philox));
+    } else if (keyed) {
+      RUNNEL_CPU_RETURN_IF_ERROR(KeyedStream(run, op, &philox, &base));
     } else {
       base = run->host->step_random_counter(run->host, run->step,
                                             static_cast<uint64_t>(n) * kDrawsPerOutput);
@@ -205,17 +176,24 @@ constexpr rnlp_type_constraint_t kSeededGammaT[] = {Types("dtype", kGammaTypes),
 constexpr rnlp_type_constraint_t kSeededPoissonT[] = {
     Types("Rtype", kPoissonTypes), Types("dtype", kPoissonTypes), Types("T", kIndexTypes),
     Types("Tseed", kIndexTypes)};
+constexpr rnlp_type_constraint_t kKeyedGammaT[] = {Types("dtype", kGammaTypes),
+                                                   Types("shape_dtype", kIndexTypes)};
 constexpr rnlp_arg_mark_t kArgs[] = {{"shape", kHostConstant}};
 constexpr rnlp_arg_mark_t kSeededArgs[] = {{"shape", kHostConstant}, {"seed", RNLP_ARG_HOST}};
+constexpr rnlp_arg_mark_t kKeyedArgs[] = {{"shape", kHostConstant},
+                                          {"key", RNLP_ARG_HOST},
+                                          {"counter", RNLP_ARG_HOST},
+                                          {"alg", RNLP_ARG_HOST}};
 
 template <const char* kOp>
-constexpr rnlp_kernel_row_t Row(std::span<const rnlp_type_constraint_t> types, bool seeded) {
+constexpr rnlp_kernel_row_t Row(std::span<const rnlp_type_constraint_t> types,
+                                std::span<const rnlp_arg_mark_t> args, bool stateful = false) {
   return MakeRow({.op = kOp,
-                  .flags = seeded ? 0u : static_cast<uint32_t>(RNLP_KERNEL_STATEFUL),
+                  .flags = stateful ? static_cast<uint32_t>(RNLP_KERNEL_STATEFUL) : 0u,
                   .types = types.data(),
                   .num_types = static_cast<uint32_t>(types.size()),
-                  .args = seeded ? kSeededArgs : kArgs,
-                  .num_args = seeded ? 2u : 1u,
+                  .args = args.data(),
+                  .num_args = static_cast<uint32_t>(args.size()),
                   .create = Create<LawKernel, kOp>,
                   .destroy = Destroy<LawKernel>,
                   .plan = PlanElements<100000>,
@@ -225,10 +203,11 @@ constexpr rnlp_kernel_row_t Row(std::span<const rnlp_type_constraint_t> types, b
 }  // namespace
 
 constexpr rnlp_kernel_row_t kRandomLawRows[] = {
-    Row<kGamma>(kGammaT, false),
-    Row<kPoissonV2>(kPoissonV2T, false),
-    Row<kSeededGamma>(kSeededGammaT, true),
-    Row<kSeededPoisson>(kSeededPoissonT, true),
+    Row<kGamma>(kGammaT, kArgs, true),
+    Row<kPoissonV2>(kPoissonV2T, kArgs, true),
+    Row<kSeededGamma>(kSeededGammaT, kSeededArgs),
+    Row<kKeyedGamma>(kKeyedGammaT, kKeyedArgs),
+    Row<kSeededPoisson>(kSeededPoissonT, kSeededArgs),
 };
 RUNNEL_CPU_ROWS(RandomLaw)
 

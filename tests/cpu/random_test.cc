@@ -110,6 +110,43 @@ TEST(CpuRandom, HasTheMomentsOfItsLaw) {
   }
 }
 
+// More numbers than come from one stream, by each way that the kernel has of finding them.
+TEST(CpuRandom, KeepsTheMeanOfNormalNumbersBetweenBounds) {
+  struct Law {
+    double mean, deviation, low, high;
+  };
+  for (const Law& law :
+       {Law{0.5, 1.5, -2.5, 2}, Law{0, 1, 1, 1.25}, Law{0, 1, 3, 20}, Law{5, 0.5, -20, 2}}) {
+    double weight = 0, sum = 0;
+    constexpr int kPieces = 100000;
+    for (int i = 0; i < kPieces; ++i) {
+      const double x = law.low + (law.high - law.low) * (i + 0.5) / kPieces;
+      const double z = (x - law.mean) / law.deviation;
+      weight += std::exp(-z * z / 2);
+      sum += x * std::exp(-z * z / 2);
+    }
+    for (int32_t dtype : {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16}) {
+      const std::vector<Input> parameters = {
+          Value::Doubles(dtype, {}, {law.mean}), Value::Doubles(dtype, {}, {law.deviation}),
+          Value::Doubles(dtype, {}, {law.low}), Value::Doubles(dtype, {}, {law.high})};
+      MiniHost host, four;
+      four.threads = 4;
+      const Node node = RandomNode("ParameterizedTruncatedNormal", dtype, 3, 4);
+      const Outcome got = Draw(host, node, {40, 500}, parameters);
+      ASSERT_EQ(got.code, 0) << got.message;
+      EXPECT_TRUE(got.outputs[0].SameBytes(Draw(four, node, {40, 500}, parameters).outputs[0]));
+      double total = 0;
+      const double rounding = dtype == RNLP_BFLOAT16 ? 0.02 : 1e-3;
+      for (double value : got.outputs[0].Doubles()) {
+        ASSERT_GE(value, law.low - rounding);
+        ASSERT_LE(value, law.high + rounding);
+        total += value;
+      }
+      EXPECT_NEAR(total / 20000, sum / weight, 0.01 * law.deviation + rounding) << law.mean << dtype;
+    }
+  }
+}
+
 TEST(CpuRandom, KeepsIntegersInTheirRange) {
   for (int32_t dtype : {RNLP_INT32, RNLP_INT64}) {
     MiniHost host;

@@ -41,6 +41,7 @@ TEST(GradientCoverage, EveryDifferentiableOpHasACase) {
                                                 "Print",
                                                 "RandomGamma",
                                                 "StatelessRandomGammaV2",
+                                                "StatelessRandomGammaV3",
                                                 "FakeQuantWithMinMaxArgs",
                                                 "FakeQuantWithMinMaxVars",
                                                 "FakeQuantWithMinMaxVarsPerChannel",

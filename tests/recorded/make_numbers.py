@@ -389,6 +389,48 @@ def random_numbers():
             Fixed("double", rate), attrs={"dtype": tf.int64})
 
 
+def bounded_numbers():
+    """Draws between bounds, binomial ones, and RandomCrop, which TensorFlow has in graphs of old alone."""
+    def fresh(op, types, *inputs, attrs=None, producer=None):
+        graph = tf.compat.v1.GraphDef()
+        graph.versions.producer = producer or 1000
+        for k, i in enumerate(inputs):
+            node = graph.node.add(op="Const", name="in%d" % k)
+            node.attr["value"].tensor.CopyFrom(tf.make_tensor_proto(i.values))
+            node.attr["dtype"].type = tf.as_dtype(i.values.dtype).as_datatype_enum
+        node = graph.node.add(op=op, name="y", input=["in%d" % k for k in range(len(inputs))])
+        for pair in types.split(","):
+            name, t = pair.split("=")
+            node.attr[name].type = tf.as_dtype(NUMPY[t]).as_datatype_enum
+        for name, v in (attrs or {}).items():
+            node.attr[name].i = v
+        with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+            tf.import_graph_def(graph, name="")
+            add(op, types, *inputs, attrs=attrs, answers=[session.run("y:0")])
+    seeds, inf = {"seed": 3, "seed2": 4}, np.inf
+    laws = [([12], 0.5, 1.5, -2.5, 2), ([12], 0, 1, 1, 1.25), ([12], 0, 1, 3, inf), ([12], 5, 0.5, -inf, 2), ([12], 0, 1, -0.25, 0.5),
+            ([3, 4], [0, 1, -8], [1, 2, 0.5], [-2, 3, -inf], [2, 9, 4])]
+    for index in ("int32", "int64"):
+        for t in ("float", "double"):
+            for shape, *law in laws:
+                fresh("ParameterizedTruncatedNormal", "dtype=%s,T=%s" % (t, index), Fixed(index, shape), *[Fixed(t, v, False) for v in law],
+                      attrs=seeds)
+            for shape, *law in laws[:5] + [([3, 2], [0, 10], 1, [-2, 9], [2, 12]), ([2, 3, 2], [[0], [1], [2]], [1, 2], -2, 9)]:
+                add("StatelessParameterizedTruncatedNormal", "dtype=%s,S=%s,Tseed=int64" % (t, index), Fixed(index, shape),
+                    Fixed("int64", [3, 4]), *[Fixed(t, v, False) for v in law])
+        for t in ("float", "double", "half"):  # TensorFlow has no kernel for whole numbers
+            for out in ("float", "double", "half", "int32", "int64"):
+                for shape, count, chance in (([2, 3, 2], [[10], [20], [90]], [0.25, 0.75]), ([4], [-3, 0, 5, 7], [0.5, 0.5, 0, 1])):
+                    add("StatelessRandomBinomial", "T=%s,dtype=%s,S=%s,Tseed=int32" % (t, out, index), Fixed(index, shape),
+                        Fixed("int32", [3, 4]), Fixed(t, count, False), Fixed(t, chance, False), attrs={"dtype": tf.as_dtype(NUMPY[out])})
+        for t in ("float", "double", "half"):
+            add("StatelessRandomGammaV3", "dtype=%s,shape_dtype=%s" % (t, index), Fixed(index, [6, 3]), Fixed("uint64", [5]),
+                Fixed("uint64", [7, 11]), Fixed("int32", 1), Fixed(t, [0.25, 1, 4.5]))
+    for t in ("float", "double", "uint8", "int8", "int16", "int32", "int64"):
+        for size in ([2, 3], [4, 2], [2, 5], [4, 5], [0, 3]):
+            fresh("RandomCrop", "T=" + t, Fixed(t, whole([4, 5, 2]), False), Fixed("int64", size), attrs=seeds, producer=7)
+
+
 def quantisation():
     x = np.array([[-7.5, -1, -0.26, 0], [0.13, 0.49, 1.02, 8.25]])
     base = x
@@ -454,7 +496,8 @@ def passed_on():
 
 
 def main():
-    for make in (transforms, passed_on, complex_numbers, matrices, linear_algebra, matrix_functions, recurrent, counts, special_functions, random_numbers, quantisation):
+    for make in (transforms, passed_on, complex_numbers, matrices, linear_algebra, matrix_functions, recurrent, counts, special_functions, random_numbers, bounded_numbers,
+                 quantisation):
         make()
     with open(os.path.join(HERE, "numbers.txt"), "w") as file:
         file.write("# Written by make_numbers.py (numpy %s, tensorflow %s, seed 5).\n" % (np.__version__, tf.__version__))

@@ -9204,6 +9204,37 @@ func ParallelMapDatasetV2Metadata(value string) ParallelMapDatasetV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
+// ParameterizedTruncatedNormal: draws normal numbers that lie between minvals and maxvals. Seeds: as
+// RandomUniform; numbers behind the first hundred are TensorFlow's law, not its numbers, which depend on
+// threads there. Shapes: shape is that of output, of rank 1 or more; the parameters are scalars or vectors,
+// one for all or one for each output[i]. Errors: INVALID_ARGUMENT unless stdevs are positive and minvals
+// below maxvals, one of them finite; INTERNAL if bounds are so that a thousand numbers in a row are rejected.
+// Source: Robert 1995.
+//
+// Types of shape: int32, int64.
+//
+// Types of means, stdevs, minvals, maxvals: half, bfloat16, float, double.
+func ParameterizedTruncatedNormal(s *runnel.Scope, shape runnel.Output, means runnel.Output, stdevs runnel.Output, minvals runnel.Output, maxvals runnel.Output, options ...ParameterizedTruncatedNormalAttr) runnel.Output {
+	spec := runnel.NewNode("ParameterizedTruncatedNormal").Input(shape).Input(means).Input(stdevs).Input(minvals).Input(maxvals)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ParameterizedTruncatedNormalAttr sets an attr of ParameterizedTruncatedNormal that has a default.
+type ParameterizedTruncatedNormalAttr func(*runnel.NodeSpec)
+
+// ParameterizedTruncatedNormalSeed sets seed. Default: 0.
+func ParameterizedTruncatedNormalSeed(value int64) ParameterizedTruncatedNormalAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed", value) }
+}
+
+// ParameterizedTruncatedNormalSeed2 sets seed2. Default: 0.
+func ParameterizedTruncatedNormalSeed2(value int64) ParameterizedTruncatedNormalAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
+}
+
 // ParseExample: parses a vector of Examples: sparse features into sparse tensors, dense ones into tensors of
 // a row for each; a default without elements says that the feature is required, a shape whose first size is
 // unknown that rows are filled up with the default. Shapes: serialized and names are vectors, names maybe
@@ -10616,6 +10647,34 @@ func RaggedTensorToTensor(s *runnel.Scope, shape runnel.Output, values runnel.Ou
 func RaggedTensorToVariant(s *runnel.Scope, rtNestedSplits []runnel.Output, rtDenseValues runnel.Output, batchedInput bool) runnel.Output {
 	spec := runnel.NewNode("RaggedTensorToVariant").InputList(rtNestedSplits).Input(rtDenseValues).Attr("batched_input", batchedInput)
 	return s.Add(spec).Output(0)
+}
+
+// RandomCrop: cuts a window of this size out of an image, at a random place. TensorFlow has it in graphs
+// before version 8. Shapes: image is [height, width, channels], size a vector of height and width, which
+// output has. Errors: FAILED_PRECONDITION if it is larger than the image.
+//
+// Types of image: uint8, int8, int16, int32, int64, float, double.
+//
+// Types of size: int64.
+func RandomCrop(s *runnel.Scope, image runnel.Output, size runnel.Output, options ...RandomCropAttr) runnel.Output {
+	spec := runnel.NewNode("RandomCrop").Input(image).Input(size)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// RandomCropAttr sets an attr of RandomCrop that has a default.
+type RandomCropAttr func(*runnel.NodeSpec)
+
+// RandomCropSeed sets seed. Default: 0.
+func RandomCropSeed(value int64) RandomCropAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed", value) }
+}
+
+// RandomCropSeed2 sets seed2. Default: 0.
+func RandomCropSeed2(value int64) RandomCropAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
 }
 
 // RandomGamma: draws from gamma distributions of scale 1; NaN unless alpha is positive. Seeds: as
@@ -15813,6 +15872,41 @@ func StatelessMultinomialOutputDtype(value runnel.DType) StatelessMultinomialAtt
 	return func(spec *runnel.NodeSpec) { spec.Attr("output_dtype", value) }
 }
 
+// StatelessParameterizedTruncatedNormal: as ParameterizedTruncatedNormal, but the numbers depend on seed
+// alone. Shapes: shape is that of output, and ends with what the parameters broadcast to; seed is a vector of
+// two.
+//
+// Types of shape, seed: int32, int64.
+//
+// Types of means, stddevs, minvals, maxvals: half, float, double.
+func StatelessParameterizedTruncatedNormal(s *runnel.Scope, shape runnel.Output, seed runnel.Output, means runnel.Output, stddevs runnel.Output, minvals runnel.Output, maxvals runnel.Output) runnel.Output {
+	spec := runnel.NewNode("StatelessParameterizedTruncatedNormal").Input(shape).Input(seed).Input(means).Input(stddevs).Input(minvals).Input(maxvals)
+	return s.Add(spec).Output(0)
+}
+
+// StatelessRandomBinomial: draws from binomial distributions: how many of counts trials succeed, each with
+// the chance probs; NaN (0, of integers) for NaN. Shapes: shape is that of output, and ends with what the
+// parameters broadcast to; seed is a vector of two. Source: Devroye 1986, Hoermann 1993.
+//
+// Types of shape, seed: int32, int64.
+//
+// Types of counts, probs: half, float, double, int32, int64.
+func StatelessRandomBinomial(s *runnel.Scope, shape runnel.Output, seed runnel.Output, counts runnel.Output, probs runnel.Output, options ...StatelessRandomBinomialAttr) runnel.Output {
+	spec := runnel.NewNode("StatelessRandomBinomial").Input(shape).Input(seed).Input(counts).Input(probs)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// StatelessRandomBinomialAttr sets an attr of StatelessRandomBinomial that has a default.
+type StatelessRandomBinomialAttr func(*runnel.NodeSpec)
+
+// StatelessRandomBinomialDtype sets dtype. One of half, float, double, int32, int64. Default: int64.
+func StatelessRandomBinomialDtype(value runnel.DType) StatelessRandomBinomialAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dtype", value) }
+}
+
 // StatelessRandomGammaV2: as RandomGamma, but the numbers depend on seed alone. Shapes: shape is that of
 // output, and ends with that of alpha; seed is a vector of two.
 //
@@ -15821,6 +15915,22 @@ func StatelessMultinomialOutputDtype(value runnel.DType) StatelessMultinomialAtt
 // Types of alpha: half, float, double.
 func StatelessRandomGammaV2(s *runnel.Scope, shape runnel.Output, seed runnel.Output, alpha runnel.Output) runnel.Output {
 	spec := runnel.NewNode("StatelessRandomGammaV2").Input(shape).Input(seed).Input(alpha)
+	return s.Add(spec).Output(0)
+}
+
+// StatelessRandomGammaV3: as StatelessRandomGammaV2, from the stream of key and counter. Shapes: key is a
+// vector of one, counter of two, alg a scalar. Errors: UNIMPLEMENTED for an algorithm other than 1 (Philox)
+// and 3 (any).
+//
+// Types of shape: int32, int64.
+//
+// Types of key, counter: uint64.
+//
+// Types of alg: int32.
+//
+// Types of alpha: half, float, double.
+func StatelessRandomGammaV3(s *runnel.Scope, shape runnel.Output, key runnel.Output, counter runnel.Output, alg runnel.Output, alpha runnel.Output) runnel.Output {
+	spec := runnel.NewNode("StatelessRandomGammaV3").Input(shape).Input(key).Input(counter).Input(alg).Input(alpha)
 	return s.Add(spec).Output(0)
 }
 

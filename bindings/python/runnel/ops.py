@@ -5348,6 +5348,23 @@ def parallel_map_dataset_v2(input_dataset: TensorLike, other_arguments: Sequence
         ("metadata", "string", metadata, "")], "=variant", name)
 
 
+def parameterized_truncated_normal(shape: TensorLike, means: TensorLike, stdevs: TensorLike,
+                                   minvals: TensorLike, maxvals: TensorLike, *, seed: int = 0, seed2: int = 0,
+                                   name: str = "") -> Output:
+    """Draws normal numbers that lie between minvals and maxvals. Seeds: as RandomUniform; numbers behind the
+    first hundred are TensorFlow's law, not its numbers, which depend on threads there. Shapes: shape is that
+    of output, of rank 1 or more; the parameters are scalars or vectors, one for all or one for each
+    output[i]. Errors: INVALID_ARGUMENT unless stdevs are positive and minvals below maxvals, one of them
+    finite; INTERNAL if bounds are so that a thousand numbers in a row are rejected. Source: Robert 1995.
+
+    Types of means, stdevs, minvals, maxvals: half, bfloat16, float, double.
+    Types of shape: int32, int64.
+    """
+    return build("ParameterizedTruncatedNormal", [(shape, "T"), (means, "dtype"), (stdevs, "dtype"),
+        (minvals, "dtype"), (maxvals, "dtype")], [("seed", "int", seed, 0), ("seed2", "int", seed2, 0)],
+        "dtype", name)
+
+
 class ParseExampleOutputs(NamedTuple):
     sparse_indices: list[Output]
     sparse_values: list[Output]
@@ -6163,6 +6180,18 @@ def ragged_tensor_to_variant(rt_nested_splits: Sequence[TensorLike], rt_dense_va
     """
     return build("RaggedTensorToVariant", [(rt_nested_splits, "*Tsplits:RAGGED_RANK"),
         (rt_dense_values, "Tvalues")], [("batched_input", "bool", batched_input)], "=variant", name)
+
+
+def random_crop(image: TensorLike, size: TensorLike, *, seed: int = 0, seed2: int = 0,
+                name: str = "") -> Output:
+    """Cuts a window of this size out of an image, at a random place. TensorFlow has it in graphs before
+    version 8. Shapes: image is [height, width, channels], size a vector of height and width, which output
+    has. Errors: FAILED_PRECONDITION if it is larger than the image.
+
+    Types of image: uint8, int8, int16, int32, int64, float, double.
+    """
+    return build("RandomCrop", [(image, "T"), (size, "=int64")], [("seed", "int", seed, 0),
+        ("seed2", "int", seed2, 0)], "T", name)
 
 
 def random_gamma(shape: TensorLike, alpha: TensorLike, *, seed: int = 0, seed2: int = 0,
@@ -9362,6 +9391,35 @@ def stateless_multinomial(logits: TensorLike, num_samples: TensorLike, seed: Ten
         [("output_dtype", "type", output_dtype, "int64")], "output_dtype", name)
 
 
+def stateless_parameterized_truncated_normal(shape: TensorLike, seed: TensorLike, means: TensorLike,
+                                             stddevs: TensorLike, minvals: TensorLike, maxvals: TensorLike, *,
+                                             name: str = "") -> Output:
+    """As ParameterizedTruncatedNormal, but the numbers depend on seed alone. Shapes: shape is that of output,
+    and ends with what the parameters broadcast to; seed is a vector of two.
+
+    Types of shape: int32, int64.
+    Types of seed: int32, int64.
+    Types of means, stddevs, minvals, maxvals: half, float, double.
+    """
+    return build("StatelessParameterizedTruncatedNormal", [(shape, "S"), (seed, "Tseed"), (means, "dtype"),
+        (stddevs, "dtype"), (minvals, "dtype"), (maxvals, "dtype")], [], "dtype", name)
+
+
+def stateless_random_binomial(shape: TensorLike, seed: TensorLike, counts: TensorLike, probs: TensorLike, *,
+                              dtype: DTypeLike = "int64", name: str = "") -> Output:
+    """Draws from binomial distributions: how many of counts trials succeed, each with the chance probs; NaN
+    (0, of integers) for NaN. Shapes: shape is that of output, and ends with what the parameters broadcast to;
+    seed is a vector of two. Source: Devroye 1986, Hoermann 1993.
+
+    Types of shape: int32, int64.
+    Types of seed: int32, int64.
+    Types of counts, probs: half, float, double, int32, int64.
+    Types of dtype: half, float, double, int32, int64.
+    """
+    return build("StatelessRandomBinomial", [(shape, "S"), (seed, "Tseed"), (counts, "T"), (probs, "T")],
+        [("dtype", "type", dtype, "int64")], "dtype", name)
+
+
 def stateless_random_gamma_v2(shape: TensorLike, seed: TensorLike, alpha: TensorLike, *,
                               name: str = "") -> Output:
     """As RandomGamma, but the numbers depend on seed alone. Shapes: shape is that of output, and ends with
@@ -9373,6 +9431,18 @@ def stateless_random_gamma_v2(shape: TensorLike, seed: TensorLike, alpha: Tensor
     """
     return build("StatelessRandomGammaV2", [(shape, "T"), (seed, "Tseed"), (alpha, "dtype")], [], "dtype",
         name)
+
+
+def stateless_random_gamma_v3(shape: TensorLike, key: TensorLike, counter: TensorLike, alg: TensorLike,
+                              alpha: TensorLike, *, name: str = "") -> Output:
+    """As StatelessRandomGammaV2, from the stream of key and counter. Shapes: key is a vector of one, counter
+    of two, alg a scalar. Errors: UNIMPLEMENTED for an algorithm other than 1 (Philox) and 3 (any).
+
+    Types of alpha: half, float, double.
+    Types of shape: int32, int64.
+    """
+    return build("StatelessRandomGammaV3", [(shape, "shape_dtype"), (key, "=uint64"), (counter, "=uint64"),
+        (alg, "=int32"), (alpha, "dtype")], [], "dtype", name)
 
 
 def stateless_random_get_alg(*, name: str = "") -> Output:

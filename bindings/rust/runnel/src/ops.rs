@@ -15708,6 +15708,49 @@ impl ParallelMapDatasetV2 {
     }
 }
 
+/// Draws normal numbers that lie between minvals and maxvals. Seeds: as RandomUniform; numbers behind the first hundred
+/// are TensorFlow's law, not its numbers, which depend on threads there. Shapes: shape is that of output, of rank 1 or
+/// more; the parameters are scalars or vectors, one for all or one for each output\[i\]. Errors: INVALID\_ARGUMENT
+/// unless stdevs are positive and minvals below maxvals, one of them finite; INTERNAL if bounds are so that a thousand
+/// numbers in a row are rejected. Source: Robert 1995.
+///
+/// - `shape`: int32, int64
+/// - `means`: half, bfloat16, float, double
+/// - `stdevs`: half, bfloat16, float, double
+/// - `minvals`: half, bfloat16, float, double
+/// - `maxvals`: half, bfloat16, float, double
+///
+/// No gradient flows through it.
+pub fn parameterized_truncated_normal(shape: Output, means: Output, stdevs: Output, minvals: Output, maxvals: Output) -> ParameterizedTruncatedNormal {
+    ParameterizedTruncatedNormal(NodeSpec::new("ParameterizedTruncatedNormal").input(shape).input(means).input(stdevs).input(minvals).input(maxvals))
+}
+
+/// A node that [`fn@parameterized_truncated_normal`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ParameterizedTruncatedNormal(NodeSpec);
+
+common!(ParameterizedTruncatedNormal);
+
+impl ParameterizedTruncatedNormal {
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Parses a vector of Examples: sparse features into sparse tensors, dense ones into tensors of a row for each; a
 /// default without elements says that the feature is required, a shape whose first size is unknown that rows are filled
 /// up with the default. Shapes: serialized and names are vectors, names maybe empty. Errors: INVALID\_ARGUMENT naming
@@ -18013,6 +18056,44 @@ pub struct RaggedTensorToVariant(NodeSpec);
 common!(RaggedTensorToVariant);
 
 impl RaggedTensorToVariant {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Cuts a window of this size out of an image, at a random place. TensorFlow has it in graphs before version 8. Shapes:
+/// image is \[height, width, channels\], size a vector of height and width, which output has. Errors:
+/// FAILED\_PRECONDITION if it is larger than the image.
+///
+/// - `image`: uint8, int8, int16, int32, int64, float, double
+/// - `size`: int64
+///
+/// No gradient flows through it.
+pub fn random_crop(image: Output, size: Output) -> RandomCrop {
+    RandomCrop(NodeSpec::new("RandomCrop").input(image).input(size))
+}
+
+/// A node that [`fn@random_crop`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RandomCrop(NodeSpec);
+
+common!(RandomCrop);
+
+impl RandomCrop {
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -26757,6 +26838,69 @@ impl StatelessMultinomial {
     }
 }
 
+/// As ParameterizedTruncatedNormal, but the numbers depend on seed alone. Shapes: shape is that of output, and ends
+/// with what the parameters broadcast to; seed is a vector of two.
+///
+/// - `shape`: int32, int64
+/// - `seed`: int32, int64
+/// - `means`: half, float, double
+/// - `stddevs`: half, float, double
+/// - `minvals`: half, float, double
+/// - `maxvals`: half, float, double
+///
+/// No gradient flows through it.
+pub fn stateless_parameterized_truncated_normal(shape: Output, seed: Output, means: Output, stddevs: Output, minvals: Output, maxvals: Output) -> StatelessParameterizedTruncatedNormal {
+    StatelessParameterizedTruncatedNormal(NodeSpec::new("StatelessParameterizedTruncatedNormal").input(shape).input(seed).input(means).input(stddevs).input(minvals).input(maxvals))
+}
+
+/// A node that [`fn@stateless_parameterized_truncated_normal`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessParameterizedTruncatedNormal(NodeSpec);
+
+common!(StatelessParameterizedTruncatedNormal);
+
+impl StatelessParameterizedTruncatedNormal {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Draws from binomial distributions: how many of counts trials succeed, each with the chance probs; NaN (0, of
+/// integers) for NaN. Shapes: shape is that of output, and ends with what the parameters broadcast to; seed is a vector
+/// of two. Source: Devroye 1986, Hoermann 1993.
+///
+/// - `shape`: int32, int64
+/// - `seed`: int32, int64
+/// - `counts`: half, float, double, int32, int64
+/// - `probs`: half, float, double, int32, int64
+///
+/// No gradient flows through it.
+pub fn stateless_random_binomial(shape: Output, seed: Output, counts: Output, probs: Output) -> StatelessRandomBinomial {
+    StatelessRandomBinomial(NodeSpec::new("StatelessRandomBinomial").input(shape).input(seed).input(counts).input(probs))
+}
+
+/// A node that [`fn@stateless_random_binomial`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessRandomBinomial(NodeSpec);
+
+common!(StatelessRandomBinomial);
+
+impl StatelessRandomBinomial {
+    /// One of half, float, double, int32, int64. Default: int64.
+    pub fn dtype(mut self, value: DType) -> Self {
+        self.0.set_attr("dtype", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// As RandomGamma, but the numbers depend on seed alone. Shapes: shape is that of output, and ends with that of alpha;
 /// seed is a vector of two.
 ///
@@ -26775,6 +26919,32 @@ pub struct StatelessRandomGammaV2(NodeSpec);
 common!(StatelessRandomGammaV2);
 
 impl StatelessRandomGammaV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As StatelessRandomGammaV2, from the stream of key and counter. Shapes: key is a vector of one, counter of two, alg a
+/// scalar. Errors: UNIMPLEMENTED for an algorithm other than 1 (Philox) and 3 (any).
+///
+/// - `shape`: int32, int64
+/// - `key`: uint64
+/// - `counter`: uint64
+/// - `alg`: int32
+/// - `alpha`: half, float, double
+pub fn stateless_random_gamma_v3(shape: Output, key: Output, counter: Output, alg: Output, alpha: Output) -> StatelessRandomGammaV3 {
+    StatelessRandomGammaV3(NodeSpec::new("StatelessRandomGammaV3").input(shape).input(key).input(counter).input(alg).input(alpha))
+}
+
+/// A node that [`fn@stateless_random_gamma_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessRandomGammaV3(NodeSpec);
+
+common!(StatelessRandomGammaV3);
+
+impl StatelessRandomGammaV3 {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))

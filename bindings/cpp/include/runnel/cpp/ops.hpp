@@ -6322,6 +6322,23 @@ inline Output ParallelMapDatasetV2(const Input& input_dataset, const std::vector
       .One();
 }
 
+struct ParameterizedTruncatedNormalAttrs {
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  std::string name = "";
+};
+// Draws normal numbers that lie between minvals and maxvals. Seeds: as RandomUniform; numbers behind the
+// first hundred are TensorFlow's law, not its numbers, which depend on threads there. Shapes: shape is that
+// of output, of rank 1 or more; the parameters are scalars or vectors, one for all or one for each output[i].
+// Errors: INVALID_ARGUMENT unless stdevs are positive and minvals below maxvals, one of them finite; INTERNAL
+// if bounds are so that a thousand numbers in a row are rejected. Source: Robert 1995.
+inline Output ParameterizedTruncatedNormal(const Input& shape, const Input& means, const Input& stdevs,
+    const Input& minvals, const Input& maxvals, const ParameterizedTruncatedNormalAttrs& attrs = {}) {
+  return detail::OpCall("ParameterizedTruncatedNormal", attrs.name).In(shape, "T").In(means, "dtype")
+      .In(stdevs, "dtype").In(minvals, "dtype").In(maxvals, "dtype").Attr("seed", attrs.seed)
+      .Attr("seed2", attrs.seed2).One();
+}
+
 struct ParseExampleOutputs {
   std::vector<Output> sparse_indices;
   std::vector<Output> sparse_values;
@@ -7289,6 +7306,19 @@ inline Output RaggedTensorToVariant(const std::vector<Input>& rt_nested_splits, 
     bool batched_input, const RaggedTensorToVariantAttrs& attrs = {}) {
   return detail::OpCall("RaggedTensorToVariant", attrs.name).In(rt_nested_splits, "*Tsplits:RAGGED_RANK")
       .In(rt_dense_values, "Tvalues").Attr("batched_input", batched_input).One();
+}
+
+struct RandomCropAttrs {
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  std::string name = "";
+};
+// Cuts a window of this size out of an image, at a random place. TensorFlow has it in graphs before version
+// 8. Shapes: image is [height, width, channels], size a vector of height and width, which output has. Errors:
+// FAILED_PRECONDITION if it is larger than the image.
+inline Output RandomCrop(const Input& image, const Input& size, const RandomCropAttrs& attrs = {}) {
+  return detail::OpCall("RandomCrop", attrs.name).In(image, "T").In(size, "=int64")
+      .Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).One();
 }
 
 struct RandomGammaAttrs {
@@ -10815,6 +10845,33 @@ inline Output StatelessMultinomial(const Input& logits, const Input& num_samples
       .In(seed, "Tseed").Attr("output_dtype", attrs.output_dtype).One();
 }
 
+struct StatelessParameterizedTruncatedNormalAttrs {
+  std::string name = "";
+};
+// As ParameterizedTruncatedNormal, but the numbers depend on seed alone. Shapes: shape is that of output, and
+// ends with what the parameters broadcast to; seed is a vector of two.
+inline Output StatelessParameterizedTruncatedNormal(const Input& shape, const Input& seed, const Input& means,
+    const Input& stddevs, const Input& minvals, const Input& maxvals,
+    const StatelessParameterizedTruncatedNormalAttrs& attrs = {}) {
+  return detail::OpCall("StatelessParameterizedTruncatedNormal", attrs.name).In(shape, "S")
+      .In(seed, "Tseed").In(means, "dtype").In(stddevs, "dtype").In(minvals, "dtype")
+      .In(maxvals, "dtype").One();
+}
+
+struct StatelessRandomBinomialAttrs {
+  DType dtype = DType::kInt64;
+  std::string name = "";
+};
+// Draws from binomial distributions: how many of counts trials succeed, each with the chance probs; NaN (0,
+// of integers) for NaN. Shapes: shape is that of output, and ends with what the parameters broadcast to; seed
+// is a vector of two. Source: Devroye 1986, Hoermann 1993.
+// dtype: half, float, double, int32, int64.
+inline Output StatelessRandomBinomial(const Input& shape, const Input& seed, const Input& counts,
+    const Input& probs, const StatelessRandomBinomialAttrs& attrs = {}) {
+  return detail::OpCall("StatelessRandomBinomial", attrs.name).In(shape, "S").In(seed, "Tseed")
+      .In(counts, "T").In(probs, "T").Attr("dtype", attrs.dtype).One();
+}
+
 struct StatelessRandomGammaV2Attrs {
   std::string name = "";
 };
@@ -10824,6 +10881,17 @@ inline Output StatelessRandomGammaV2(const Input& shape, const Input& seed, cons
     const StatelessRandomGammaV2Attrs& attrs = {}) {
   return detail::OpCall("StatelessRandomGammaV2", attrs.name).In(shape, "T").In(seed, "Tseed")
       .In(alpha, "dtype").One();
+}
+
+struct StatelessRandomGammaV3Attrs {
+  std::string name = "";
+};
+// As StatelessRandomGammaV2, from the stream of key and counter. Shapes: key is a vector of one, counter of
+// two, alg a scalar. Errors: UNIMPLEMENTED for an algorithm other than 1 (Philox) and 3 (any).
+inline Output StatelessRandomGammaV3(const Input& shape, const Input& key, const Input& counter,
+    const Input& alg, const Input& alpha, const StatelessRandomGammaV3Attrs& attrs = {}) {
+  return detail::OpCall("StatelessRandomGammaV3", attrs.name).In(shape, "shape_dtype")
+      .In(key, "=uint64").In(counter, "=uint64").In(alg, "=int32").In(alpha, "dtype").One();
 }
 
 struct StatelessRandomGetAlgAttrs {
