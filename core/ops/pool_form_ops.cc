@@ -187,8 +187,9 @@ constexpr OpRow kPoolFormOps[] = {
             "'NHWC', 'NCHW', 'NCHW_VECT_C'") "{half, bfloat16, float, double, int32, int64, uint8, "
                                              "int16, int8, uint16} = float",
         .doc =
-            "MaxPool with windows and steps of inputs, vectors of four, whose values must be known when "
-            "the graph is planned. Errors: as MaxPool; UNIMPLEMENTED for NCHW_VECT_C.",
+            "MaxPool with windows and steps of inputs, vectors of four. Devices without a kernel must "
+            "know "
+            "their values when the graph is planned. Errors: as MaxPool; UNIMPLEMENTED for NCHW_VECT_C.",
         .shape = MaxV2Shape,
         .gradient = "input: MaxPoolGradV2(input, output, g, ksize, strides, ...)",
         .composition = MaxComposition,

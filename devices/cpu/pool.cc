@@ -1,4 +1,5 @@
-// Math: MaxPool MaxPoolGrad MaxPoolGradGrad AvgPool AvgPoolGrad.
+// Math: MaxPool MaxPoolGrad MaxPoolGradGrad AvgPool AvgPoolGrad, and MaxPoolV2 MaxPoolGradV2
+// MaxPoolGradGradV2, whose windows are inputs.
 //
 // The channels of a pixel lie side by side and are worked on together; an image whose channels are
 // planes is so many images of one channel. Sums are made window after window, so results do not depend
@@ -173,6 +174,16 @@ void PoolVectors(const PoolLoops<T>& loops, const PoolShape& shape, int64_t begi
   }
 }
 
+constexpr char kMaxV2[] = "MaxPoolV2";
+constexpr char kMaxGradV2[] = "MaxPoolGradV2";
+constexpr char kMaxGradGradV2[] = "MaxPoolGradGradV2";
+
+// The windows of one run. A pool over channels goes over pixels as if they were rows of one channel.
+struct RunWindows {
+  WindowAttrs attrs;
+  int64_t depth = 1;
+};
+
 template <Pool kPool>
 struct PoolKernel {
   static constexpr bool kScatters = kPool == Pool::kMaxGrad || kPool == Pool::kMeanGrad;
@@ -181,26 +192,62 @@ struct PoolKernel {
       std::conditional_t<kPool == Pool::kMean || kPool == Pool::kMeanGrad, FloatList, RealList>;
   const char* op;
   int32_t dtype = 0;
+  bool by_inputs = false;  // the last two inputs are ksize and strides
   WindowAttrs attrs;
   const PoolTable* table = nullptr;
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     dtype = host->node_output_dtype(host, node, 0);
     table = &Pools(ChooseIsa(host));
+    by_inputs = op == kMaxV2 || op == kMaxGradV2 || op == kMaxGradGradV2;
+    rnlp_str_t format = {"", 0};
+    if (by_inputs) RUNNEL_CPU_RETURN_IF_ERROR(host->attr_string(host, node, "data_format", &format));
+    if (format.size > 4) return Fail(host, RNLP_UNIMPLEMENTED, "%s: data_format NCHW_VECT_C", op);
     return attrs.Init(host, node, op);
+  }
+
+  // `image`: the four sizes.
+  rnlp_status_t* ReadWindows(const rnlp_run_t* run, const int64_t image[4], RunWindows* out) const {
+    out->attrs = attrs;
+    if (!by_inputs) return nullptr;
+    const rnlp_tensor_t* lists[2] = {run->inputs[run->num_inputs - 2], run->inputs[run->num_inputs - 1]};
+    for (const rnlp_tensor_t* list : lists) {
+      bool fits = list->rank == 1 && list->num_elements == 4 && IndexAt(list, 0) == 1;
+      for (int64_t i = 1; fits && i < 4; ++i)
+        fits = IndexAt(list, i) >= 1 && IndexAt(list, i) <= kMostSize;
+      if (fits) continue;
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: ksize and strides should be four numbers from 1, and 1 for the batch", op);
+    }
+    for (int axis = 0; axis < 2; ++axis) {
+      out->attrs.size[axis] = IndexAt(lists[0], attrs.dim(axis));
+      out->attrs.strides[axis] = IndexAt(lists[1], attrs.dim(axis));
+    }
+    const int channel = attrs.channel_dim();
+    const int64_t step = IndexAt(lists[1], channel);
+    out->depth = IndexAt(lists[0], channel);
+    if (out->depth == 1 && step == 1) return nullptr;
+    const bool alone = out->attrs.size[0] == 1 && out->attrs.size[1] == 1 &&
+                       out->attrs.strides[0] == 1 && out->attrs.strides[1] == 1;
+    if (alone && !attrs.channels_first && step == out->depth && image[3] % step == 0) return nullptr;
+    return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                "%s: a pool over channels, the last dimension, should go over them alone, in steps of a "
+                "window that divides them: got windows of %lld in steps of %lld over %lld channels",
+                op, static_cast<long long>(out->depth), static_cast<long long>(step),
+                static_cast<long long>(image[channel]));
   }
 
   template <typename T>
   void RunType(const rnlp_run_t* run, const PoolShape& shape) const {
-    const rnlp_tensor_t* last = run->inputs[run->num_inputs - 1];
+    const rnlp_tensor_t* last = run->inputs[run->num_inputs - (by_inputs ? 3 : 1)];
     const int64_t in_size = shape.image_size(), out_size = shape.output_size();
     const int64_t chunks = (shape.channels + kChannels - 1) / kChannels;
     const int64_t rows = shape.axes[0].count;
     // Gradients add up in the image: one share for each image and chunk. Others share rows as well.
     const int64_t parts = kScatters ? 1 : rows;
     // Sizes of windows are capped, so that an absurd one does not overflow an estimate.
-    const int64_t taps = std::min({attrs.size[0], shape.axes[0].image, kBlockElements}) *
-                         std::min({attrs.size[1], shape.axes[1].image, kBlockElements});
+    const int64_t taps = std::min({shape.axes[0].window, shape.axes[0].image, kBlockElements}) *
+                         std::min({shape.axes[1].window, shape.axes[1].image, kBlockElements});
     const int64_t work =
         (kScatters ? in_size * 2 : out_size / std::max<int64_t>(parts, 1) * taps) / chunks;
     T* out = Data<T>(run->outputs[0]);
@@ -241,14 +288,16 @@ struct PoolKernel {
                   kPool == Pool::kMeanGrad ? "sizes in a tensor of shape " : "", ShapeText(first).text);
     }
     PoolShape shape;
+    RunWindows windows;
+    RUNNEL_CPU_RETURN_IF_ERROR(ReadWindows(run, sizes, &windows));
     int64_t pooled[4] = {sizes[0], 0, 0, 0};
-    pooled[attrs.channel_dim()] = sizes[attrs.channel_dim()];
+    pooled[attrs.channel_dim()] = sizes[attrs.channel_dim()] / windows.depth;
     for (int axis = 0; axis < 2; ++axis) {
-      RUNNEL_CPU_RETURN_IF_ERROR(
-          attrs.Fit(run->host, op, axis, sizes[attrs.dim(axis)], attrs.size[axis], &shape.axes[axis]));
+      RUNNEL_CPU_RETURN_IF_ERROR(windows.attrs.Fit(run->host, op, axis, sizes[attrs.dim(axis)],
+                                                   windows.attrs.size[axis], &shape.axes[axis]));
       pooled[attrs.dim(axis)] = shape.axes[axis].count;
     }
-    for (uint32_t i = 1; i < run->num_inputs; ++i) {
+    for (uint32_t i = 1; i + (by_inputs ? 2 : 0) < run->num_inputs; ++i) {
       const int64_t* want = kPool == Pool::kMaxGradGrad && i == 2 ? sizes : pooled;
       const rnlp_tensor_t* input = run->inputs[i];
       if (input->rank == 4 && std::equal(want, want + 4, input->dims)) continue;
@@ -260,6 +309,17 @@ struct PoolKernel {
     const int64_t channels = sizes[attrs.channel_dim()];
     shape.images = sizes[0] * (attrs.channels_first ? channels : 1);
     shape.channels = attrs.channels_first ? 1 : channels;
+    if (windows.depth > 1) {
+      shape.images = sizes[0] * sizes[1] * sizes[2];
+      shape.channels = 1;
+      shape.axes[0] = {};
+      shape.axes[0].image = shape.axes[0].window = shape.axes[0].count = 1;
+      shape.axes[0].stride = shape.axes[0].dilation = 1;
+      shape.axes[1] = shape.axes[0];
+      shape.axes[1].image = channels;
+      shape.axes[1].window = shape.axes[1].stride = windows.depth;
+      shape.axes[1].count = channels / windows.depth;
+    }
     VisitType(Types{}, dtype, 0, [&](auto tag) {
       RunType<typename decltype(tag)::Type>(run, shape);
       return 0;
@@ -288,16 +348,20 @@ rnlp_status_t* SupportsPool(const rnlp_host_t* host, rnlp_device_t* device, cons
   return nullptr;
 }
 
+constexpr rnlp_arg_mark_t kLists[] = {{"ksize", RNLP_ARG_HOST}, {"strides", RNLP_ARG_HOST}};
+
 template <Pool kPool, const char* kOp, const rnlp_type_constraint_t* kT>
-constexpr rnlp_kernel_row_t PoolRow() {
+constexpr rnlp_kernel_row_t PoolRow(bool by_inputs = false) {
   rnlp_kernel_row_t row = MakeRow({.op = kOp,
                                    .types = kT,
                                    .num_types = 1,
+                                   .args = by_inputs ? kLists : nullptr,
+                                   .num_args = by_inputs ? 2u : 0u,
                                    .create = Create<PoolKernel<kPool>, kOp>,
                                    .destroy = Destroy<PoolKernel<kPool>>,
                                    .plan = PlanElements<1500>,
                                    .run = cpu::Run<PoolKernel<kPool>>});
-  row.supports = SupportsPool;
+  if (!by_inputs) row.supports = SupportsPool;
   return row;
 }
 
@@ -307,6 +371,9 @@ constexpr rnlp_kernel_row_t kPoolRows[] = {
     PoolRow<Pool::kMax, kMax, &kMaxT>(),
     PoolRow<Pool::kMaxGrad, kMaxGrad, &kMaxT>(),
     PoolRow<Pool::kMaxGradGrad, kMaxGradGrad, &kMaxT>(),
+    PoolRow<Pool::kMax, kMaxV2, &kMaxT>(true),
+    PoolRow<Pool::kMaxGrad, kMaxGradV2, &kMaxT>(true),
+    PoolRow<Pool::kMaxGradGrad, kMaxGradGradV2, &kMaxT>(true),
     PoolRow<Pool::kMean, kMean, &kMeanT>(),
     PoolRow<Pool::kMeanGrad, kMeanGrad, &kMeanT>(),
 };

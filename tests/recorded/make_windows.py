@@ -166,6 +166,17 @@ def sizes_as_inputs():
         first = {"padding": padding, "data_format": "NCHW"}
         turned = [Fixed("int32", [1, 1, 2, 3]), Fixed("int32", [1, 1, 2, 1])]
         add("MaxPoolV2", "double", x.transpose(0, 3, 1, 2), *turned, attrs=first, answers=[y.astype(np.float64).transpose(0, 3, 1, 2)])
+        fed = [Fixed("int32", i.values, False) for i in lists]  # not known when the graph is planned
+        add("MaxPoolV2", "double/float", x, *fed, attrs={"padding": padding}, answers=[y.astype(np.float64)])
+        add("MaxPoolGradV2", "double/float", x, y, g, *fed, attrs={"padding": padding}, answers=[up.astype(np.float64)])
+    x = x.reshape(2, 2, 4, 6)
+    attrs = dict(ksize=[1, 1, 1, 3], strides=[1, 1, 1, 3], padding="SAME")
+    lists = [Fixed("int32", [1, 1, 1, 3], False)] * 2
+    y = raw("MaxPool", input=x.astype(np.float32), **attrs)[0]
+    add("MaxPoolV2", "double/float/int32", x, *lists, attrs={"padding": "SAME"}, answers=[y.astype(np.float64)])
+    g = few(y.shape) + 2
+    up = np.where(x.reshape(2, 2, 4, 2, 3) == y[..., None], g[..., None], 0).reshape(x.shape)
+    add("MaxPoolGradV2", "double/float", x, y, g, *lists, attrs={"padding": "SAME"}, answers=[up.astype(np.float64)])
 
 
 def patches():
