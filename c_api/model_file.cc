@@ -58,6 +58,7 @@ Status OpenFile(const FileSystem& files, const std::string& path, const Importer
   model->what = StrCat("model \"", path, "\"");
   Result<std::string> bytes = files.ReadAll(path, kMostBytes);
   if (!bytes.ok()) return bytes.status().WithPrefix(model->what);
+  if (bytes->empty()) return InvalidArgument(model->what, ": the file is empty, expected a graph");
   const FileKind kind = SniffFile(*bytes).kind;
   MetaGraphDef& meta = model->model.meta_graphs.emplace_back();
   model->meta = &meta;

@@ -144,7 +144,7 @@ Status ImportWhole(const rnl_saved_model_t& model, rnl_graph_t* graph,
 
 }  // namespace
 
-rnl_status_t* rnl_saved_model_open(rnl_runtime_t* runtime, rnl_str_t path, const rnl_str_t* tags,
+rnl_status_t* rnl_saved_model_open(rnl_runtime_t* runtime, rnl_str_t folder, const rnl_str_t* tags,
                                    size_t num_tags, rnl_saved_model_t** out_model) {
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(out_model);
@@ -152,7 +152,7 @@ rnl_status_t* rnl_saved_model_open(rnl_runtime_t* runtime, rnl_str_t path, const
     RNL_CHECK_NOT_NULL(runtime);
     RUNNEL_RETURN_IF_ERROR(runtime->runtime->CheckProcess());
     std::string_view path_view;
-    RUNNEL_RETURN_IF_ERROR(ToView(path, "path", &path_view));
+    RUNNEL_RETURN_IF_ERROR(ToView(folder, "folder", &path_view));
     std::vector<std::string> wanted;
     RUNNEL_RETURN_IF_ERROR(ToNames(tags, num_tags, "tags", &wanted));
     RUNNEL_ASSIGN_OR_RETURN(const Ref<rnl_saved_model_t> model,

@@ -42,6 +42,16 @@ func OpenSavedModel(r *Runtime, path string, tags ...string) (*SavedModel, error
 	})}, nil
 }
 
+// Format is "SavedModel", "GraphDef", "MetaGraph", or what an importer calls its format: "ONNX".
+func (m *SavedModel) Format() (string, error) {
+	p, err := m.h.use()
+	if err != nil {
+		return "", err
+	}
+	defer m.h.done()
+	return goString(C.rnl_saved_model_format((*C.rnl_saved_model_t)(p))), nil
+}
+
 // Close gives the model back; what was loaded stays.
 func (m *SavedModel) Close() { m.h.close() }
 

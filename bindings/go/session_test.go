@@ -3,7 +3,10 @@ package runnel_test
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -88,6 +91,24 @@ func TestGraphDefsGoOutAndComeBack(t *testing.T) {
 	}
 	fed := tensor[float32](t, r, 1, 2)
 	wantElements[float32](t, run(t, newSession(t, other), there, runnel.Feed{Output: z, Value: fed}), -1, -2)
+
+	file := filepath.Join(t.TempDir(), "model.bin")
+	if err := os.WriteFile(file, def, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	loaded := newGraph(t, r)
+	meta := must[*runnel.MetaGraph](t)(loaded.Load(file, &runnel.ImportOptions{Prefix: "in"}))
+	meta.Close()
+	must[runnel.Output](t)(loaded.FindOutput("in/y"))
+	importer := &runnel.ImportOptions{Importer: map[string]string{"variables": "true"}}
+	if _, err := loaded.Load(file, importer); err == nil || !strings.Contains(err.Error(), "importer option \"variables\"") {
+		t.Error(err)
+	}
+	model := must[*runnel.SavedModel](t)(runnel.OpenSavedModel(r, file))
+	defer model.Close()
+	if format := must[string](t)(model.Format()); format != "GraphDef" {
+		t.Error(format)
+	}
 
 	body := newGraph(t, r)
 	if err := body.Import(def, nil); err != nil {

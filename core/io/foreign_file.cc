@@ -63,7 +63,7 @@ Status NoSavedModelAt(const FileSystem& files, const std::string& path) {
     return none("not a SavedModel");
   }
   RUNNEL_ASSIGN_OR_RETURN(const bool exists, files.Exists(path));
-  if (!exists) return none("there is no such folder");
+  if (!exists) return none("there is no such file or folder");
   const Status file = InvalidArgument("this is a file, expected the folder of a SavedModel");
   return IsThere(path, ForeignFile(BytesToSniff(files, path), FileKind::kUnknown, file));
 }

@@ -25,9 +25,7 @@ rnlp_status_t* ImportModel(const rnlp_host_t* host, rnlp_instance_t*, const rnlp
     if (!problem) problem = run.Run();
     if (!problem && !file.ok()) problem = {RNLP_DATA_LOSS, "damaged at " + file.problem()};
     if (!problem) return run.Finish();
-    const std::string name =
-        import->path.size > 0 ? std::string(import->path.data, import->path.size) : "TFLite model";
-    return Fail(host, problem.code, "%s: %s", name.c_str(), problem.text.c_str());
+    return Fail(host, problem.code, "%s", problem.text.c_str());
   } catch (const std::bad_alloc&) {
     return Fail(host, RNLP_RESOURCE_EXHAUSTED, "no memory for a TFLite model of %zu bytes",
                 import->model.size);
@@ -41,7 +39,7 @@ constexpr rnlp_importer_row_t kImporter = {
     RNLP_SIZE_TO(rnlp_importer_row_t, import),
     0,
     "tflite",
-    "TensorFlow Lite",
+    "TFLite",
     ".tflite .lite .bin",
     nullptr,
     "Models of LiteRT: builtin operators over float, int8, uint8 and int16 numbers, hybrid and sparse "

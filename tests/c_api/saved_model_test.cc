@@ -394,13 +394,13 @@ TEST_F(SavedModelTest, SaysWhatAPathWithoutAModelHas) {
   EXPECT_TRUE(Fails(open(folder_ + "/saved_model.pbtxt"), RNL_INVALID_ARGUMENT,
                     {"this is the saved_model.pb of a SavedModel; open the folder"}));
   std::ofstream(folder_ + "/model.tflite") << std::string("\x1c\0\0\0TFL3\0\0\0\0", 12);
-  EXPECT_TRUE(Fails(open(folder_ + "/model.tflite"), RNL_INVALID_ARGUMENT,
-                    {"model.tflite", "this is TFLite; "}));
+  EXPECT_TRUE(
+      Fails(open(folder_ + "/model.tflite"), RNL_DATA_LOSS, {"TFLite model", "model.tflite", "damaged"}));
   fs::create_directories(folder_ + "/served/7");
   fs::rename(folder_ + "/saved_model.pbtxt", folder_ + "/served/7/saved_model.pb");
   EXPECT_TRUE(
       Fails(open(folder_ + "/served"), RNL_NOT_FOUND, {"neither saved_model.pb", "served/7\" is one"}));
-  EXPECT_TRUE(Fails(open(folder_ + "/nowhere"), RNL_NOT_FOUND, {"no such folder"}));
+  EXPECT_TRUE(Fails(open(folder_ + "/nowhere"), RNL_NOT_FOUND, {"no such file or folder"}));
   std::ofstream(folder_ + "/saved_model.pb") << "node { name: \"c\" op: \"NoOp\" }";
   EXPECT_TRUE(Fails(open(folder_), RNL_INVALID_ARGUMENT, {"this is a GraphDef; import it as a graph"}));
 }

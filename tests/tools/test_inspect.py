@@ -179,7 +179,7 @@ class Inspect(ProgramTest):
         self.assertSays(self.error("inspect", self.graph, "--feed", "x=4;8", status=2), "x=8,?,3", "4;8")
         self.assertSays(self.error("inspect", self.graph, "--memory", "--feed", "x=4,9"), "[4,9]", '"x:0"')
         self.assertSays(self.error("inspect", self.graph, "--fetch", "z"), "NOT_FOUND", '"z"')
-        self.assertSays(self.error("inspect", self.path("none")), "No such file")
+        self.assertSays(self.error("inspect", self.path("none")), "no such file")
         self.assertSays(self.error("inspect", self.graph, "--signature", "s", status=2), "SavedModel")
 
     def test_prints_for_people(self):

@@ -119,7 +119,7 @@ class BadRuns(ProgramTest):
         garbage = self.put("g.pb", b"\x0a\xff\xff\xff\xff\x0f garbage")
         self.assertSays(self.error("run", garbage, "--fetch", "y"), "g.pb", "DATA_LOSS")
         self.assertSays(self.error("run", self.put("empty.pb", b""), "--fetch", "y"), "empty.pb", "is empty")
-        self.assertSays(self.error("run", self.dir, "--fetch", "y"), "is a folder")
+        self.assertSays(self.error("run", self.dir, "--fetch", "y"), "not a SavedModel")
 
     def test_graphs_that_are_wrong(self):
         unknown = self.put("u.pbtxt", node("a", "Nonsense") + node("b", "Moonshine", ["a"]) + node("c", "Nonsense"))

@@ -109,15 +109,16 @@ constexpr Option kOptions[] = {
 
 }  // namespace
 
-constexpr Command kConvertCommand = {"convert",
-                                     "IN OUT",
-                                     2,
-                                     2,
-                                     "Write a model as another of TensorFlow's files.",
-                                     "IN is a GraphDef or MetaGraph, binary or text, or the folder of a "
-                                     "SavedModel. What it says of itself\n"
-                                     "(signatures, collections, assets) OUT says, too, where it can.",
-                                     kOptions,
-                                     Run};
+constexpr Command kConvertCommand = {
+    "convert",
+    "IN OUT",
+    2,
+    2,
+    "Write a model as another of TensorFlow's files.",
+    "IN is a GraphDef or MetaGraph, binary or text, the folder of a "
+    "SavedModel, or a model that a plugin imports. What it says of itself\n"
+    "(signatures, collections, assets) OUT says, too, where it can.",
+    kOptions,
+    Run};
 
 }  // namespace runnel::tools

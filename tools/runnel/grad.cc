@@ -62,14 +62,14 @@ constexpr Option kOptions[] = {
 
 }  // namespace
 
-constexpr Command kGradCommand = {
-    "grad",
-    "GRAPH",
-    1,
-    1,
-    "Add the gradients of a loss to a graph.",
-    "GRAPH is a GraphDef or MetaGraph, binary or text. Prints the name of the gradient of each --wrt.",
-    kOptions,
-    Run};
+constexpr Command kGradCommand = {"grad",
+                                  "GRAPH",
+                                  1,
+                                  1,
+                                  "Add the gradients of a loss to a graph.",
+                                  "GRAPH is a GraphDef or MetaGraph, binary or text, or a model that a "
+                                  "plugin imports. Prints the name of the gradient of each --wrt.",
+                                  kOptions,
+                                  Run};
 
 }  // namespace runnel::tools

@@ -381,7 +381,8 @@ constexpr Command kInspectCommand = {
     1,
     1,
     "Tell what a model is and how it would run.",
-    "GRAPH is a GraphDef or MetaGraph, binary or text, or the folder of a SavedModel. Nothing is run "
+    "GRAPH is a GraphDef or MetaGraph, binary or text, the folder of a SavedModel, or a model that a "
+    "plugin imports: ONNX, TFLite. Nothing is run "
     "but by --steps. "
     "Without "
     "options\n"

@@ -213,7 +213,8 @@ constexpr Command kRunCommand = {
     1,
     1,
     "Run a graph once and fetch tensors from it.",
-    "GRAPH is a GraphDef or MetaGraph, binary or text, or the folder of a SavedModel. With --json, a "
+    "GRAPH is a GraphDef or MetaGraph, binary or text, the folder of a SavedModel, or a model that a "
+    "plugin imports: ONNX, TFLite. With --json, a "
     "graph without "
     "state is run a few times more to "
     "tell the\n"

@@ -133,7 +133,8 @@ constexpr Command kTraceCommand = {
     1,
     1,
     "Run a graph and write what its nodes did when.",
-    "GRAPH is a GraphDef or MetaGraph, binary or text, or the folder of a SavedModel. The file opens "
+    "GRAPH is a GraphDef or MetaGraph, binary or text, the folder of a SavedModel, or a model that a "
+    "plugin imports: ONNX, TFLite. The file opens "
     "in\n"
     "https://ui.perfetto.dev and chrome://tracing: a process for each device with a track for each\n"
     "thread, transfers between devices, regions around the nodes that run as one.",

@@ -15,42 +15,17 @@ bool IsFile(const std::string& path) {
   return ::stat(path.c_str(), &info) == 0;
 }
 
-// What the file says besides its graph; nothing if it is a GraphDef.
-MetaGraphHandle ReadMeta(const std::string& path) {
-  MetaGraphHandle meta;
-  const std::string bytes = ReadFile(path);
-  rnl_status_t* status = rnl_meta_graph_read(Str(bytes), Out(&meta));
-  if (status == nullptr) return meta;
-  const bool is_graph =
-      View(rnl_status_message(status)).find("this is a GraphDef") != std::string_view::npos;
-  if (is_graph) {
-    rnl_status_release(status);
-    Check(rnl_meta_graph_create(Out(&meta)));
-    return meta;
-  }
-  try {
-    Check(status);
-  } catch (const Error& error) {
-    Fail(path, ": ", error.what());
-  }
-  return meta;
-}
-
 }  // namespace
 
 WholeModel LoadWhole(rnl_runtime_t* runtime, const std::string& path) {
+  constexpr std::string_view kMetaSuffix = ".meta";
   WholeModel whole;
+  Check(rnl_graph_create(runtime, Out(&whole.graph)));
+  Check(rnl_graph_load(whole.graph.get(), Str(path), nullptr, Out(&whole.meta)));
   if (IsSavedModel(path)) {
-    Handle<rnl_saved_model_t, rnl_saved_model_release> model;
-    Check(rnl_saved_model_open(runtime, Str(path), nullptr, 0, Out(&model)));
-    Check(rnl_graph_create(runtime, Out(&whole.graph)));
-    Check(rnl_saved_model_import(model.get(), whole.graph.get(), Out(&whole.meta)));
     whole.checkpoint = path + "/variables/variables";
-  } else {
-    whole.graph = LoadGraph(runtime, path);
-    whole.meta = ReadMeta(path);
-    constexpr std::string_view kSuffix = ".meta";
-    if (path.ends_with(kSuffix)) whole.checkpoint = path.substr(0, path.size() - kSuffix.size());
+  } else if (path.ends_with(kMetaSuffix)) {
+    whole.checkpoint = path.substr(0, path.size() - kMetaSuffix.size());
   }
   // A checkpoint of the first format is one file of that name.
   if (!IsFile(whole.checkpoint + ".index") &&

@@ -72,6 +72,11 @@ class SavedModel(Handle):
                          infos(lib.rnl_saved_model_input, lib.rnl_saved_model_num_inputs(self, index)),
                          infos(lib.rnl_saved_model_output, lib.rnl_saved_model_num_outputs(self, index)))
 
+    @property
+    def format(self) -> str:
+        """"SavedModel", "GraphDef", "MetaGraph", or what an importer calls its format: "ONNX"."""
+        return text(lib.rnl_saved_model_format(self))
+
     def load(self, inputs: Sequence[str], outputs: Sequence[str], **options: Any) -> tuple[Graph, Session]:
         """The part that `outputs` need once `inputs` are fed, and a session of its own with the variables restored."""
         return self._loaded(lib.rnl_saved_model_load, strings(inputs), len(inputs), strings(outputs), len(outputs),

@@ -1,6 +1,7 @@
 // Graphs: operators, typed builders, scopes, gradients, functions, GraphDef, and the table of bad
 // graphs.
 #include <cmath>
+#include <fstream>
 
 #include "expect.h"
 
@@ -125,6 +126,18 @@ TEST_F(CppGraph, FunctionsAndGraphDefs) {
   EXPECT_EQ(Values<float>(Session::Create(other).Fetch(other.FindOutput("in/y"))),
             (std::vector<float>{11}));
   EXPECT_NE(std::string(graph_.ExportText()).find("PartitionedCall"), std::string::npos);
+
+  const std::string file = testing::TempDir() + "runnel_cpp_graph.bin";
+  std::ofstream(file, std::ios::binary) << std::string(graph_.Export());
+  const Graph loaded = Graph::Create(runtime_);
+  (void)MetaGraph(loaded.Load(file, {.prefix = "in"}));
+  EXPECT_EQ(loaded.size(), graph_.size());
+  EXPECT_TRUE(Throws(
+      [&] {
+        (void)loaded.Load(file, {.importer = {{"variables", "true"}}});
+      },
+      Code::kInvalidArgument, {"importer option \"variables\""}));
+  EXPECT_EQ(SavedModel(SavedModel::Open(runtime_, file)).format(), "GraphDef");
 }
 
 // What the C ABI's table of bad graphs holds, in C++'s words.

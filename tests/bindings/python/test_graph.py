@@ -1,6 +1,7 @@
 """Graphs: operators against numpy, scopes, attrs of every kind, gradients, functions, GraphDef, the bad-input table."""
 import operator
 import os
+import tempfile
 import unittest
 
 import numpy as np
@@ -149,6 +150,21 @@ class Building(unittest.TestCase):
         third = runnel.Graph()
         third.import_graph_def(self.graph.to_text(), inputs={"x": third.constant(5.0)})
         self.assertEqual(float(run(third.output("y"))), 11.0)
+
+    def test_a_model_file_is_loaded_whatever_its_format(self):
+        x = self.graph.placeholder("float32", [], name="x")
+        ops.neg(x, name="y")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "model.bin")
+            with open(path, "wb") as file:
+                file.write(self.graph.to_graph_def())
+            other = runnel.Graph()
+            self.assertIsInstance(other.load(path, prefix="in"), runnel.MetaGraph)
+            self.assertEqual(runnel.SavedModel(path).format, "GraphDef")
+            with self.assertRaisesRegex(runnel.InvalidArgument, "importer option \"variables\""):
+                other.load(path, importer={"variables": "true"})
+        with runnel.Session(other) as session:
+            self.assertEqual(float(session.run("in/y", {"in/x": 1.0})), -1.0)
 
 
 class BadInput(unittest.TestCase):

@@ -84,11 +84,11 @@ int Plugins(const char* folder) {
   REQUIRE_REFUSED(runtime, dir + "/", RNL_INVALID_ARGUMENT, {dir, "not a regular file"});
 
   REQUIRE_REFUSED(runtime, TestPlugin("newer_major"), RNL_FAILED_PRECONDITION,
-                  {TestPlugin("newer_major"), "9.2", "1.2", "too new"});
+                  {TestPlugin("newer_major"), "9.3", "1.3", "too new"});
   REQUIRE_REFUSED(runtime, TestPlugin("older_major"), RNL_FAILED_PRECONDITION,
-                  {TestPlugin("older_major"), "0.2", "1.2", "too old"});
+                  {TestPlugin("older_major"), "0.3", "1.3", "too old"});
   REQUIRE_REFUSED(runtime, TestPlugin("needs_newer_minor"), RNL_FAILED_PRECONDITION,
-                  {TestPlugin("needs_newer_minor"), "1.7", "1.2"});
+                  {TestPlugin("needs_newer_minor"), "1.7", "1.3"});
   REQUIRE_REFUSED(runtime, TestPlugin("no_symbol"), RNL_INVALID_ARGUMENT,
                   {TestPlugin("no_symbol"), "rnlp_plugin_query"});
   REQUIRE_REFUSED(runtime, TestPlugin("bad_magic"), RNL_INVALID_ARGUMENT,

@@ -56,6 +56,11 @@ impl SavedModel {
         Ok(SavedModel { raw })
     }
 
+    /// "SavedModel", "GraphDef", "MetaGraph", or what an importer calls its format: "ONNX".
+    pub fn format(&self) -> String {
+        unsafe { text::owned(sys::rnl_saved_model_format(self.raw())) }
+    }
+
     pub(crate) fn raw(&self) -> *mut sys::rnl_saved_model_t {
         self.raw.as_ptr()
     }

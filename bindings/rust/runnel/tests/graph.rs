@@ -2,7 +2,8 @@
 mod common;
 use common::{floats, runtime};
 use runnel::{
-    ops, Code, DType, Error, Graph, ImportOptions, Node, NodeSpec, RunOptions, Session, SessionOptions, Tensor,
+    ops, Code, DType, Error, Graph, ImportOptions, Node, NodeSpec, RunOptions, SavedModel, Session, SessionOptions,
+    Tensor,
 };
 use std::sync::Arc;
 
@@ -86,6 +87,16 @@ fn graph_defs_go_out_and_come_back() {
     let session = Session::with_options(&other, &SessionOptions::new().soft_placement()).unwrap();
     let fed = floats(&runtime, &[1.0, 2.0]);
     assert_eq!(session.run(&[(z, &fed)], &[y_there], &[]).unwrap()[0].as_slice::<f32>().unwrap(), [-1.0, -2.0]);
+
+    let file = std::env::temp_dir().join(format!("runnel_rust_graph_{}.bin", std::process::id()));
+    std::fs::write(&file, &bytes).unwrap();
+    let loaded = Graph::new(&runtime).unwrap();
+    loaded.load(&file, &ImportOptions::new().prefix("in")).unwrap();
+    assert!(loaded.find_output("in/y").is_ok());
+    let refused = loaded.load(&file, &ImportOptions::new().importer_option("variables", "true"));
+    assert!(refused.unwrap_err().to_string().contains("importer option \"variables\""));
+    assert_eq!(SavedModel::open(&runtime, &file, &[]).unwrap().format(), "GraphDef");
+    std::fs::remove_file(&file).unwrap();
 
     graph.add_function("negate", &graph_of_neg(&runtime), &[x], &[y]).unwrap();
     assert_eq!(graph.functions().unwrap(), ["negate"]);

@@ -295,6 +295,8 @@ class SavedModel : public Shared<rnl_saved_model_t, rnl_saved_model_retain, rnl_
         rnl_saved_model_open(runtime.get(), Str(path), views.data(), views.size(), &out);
     return detail::Finish(status, [&] { return SavedModel(out, runtime); });
   }
+  // "SavedModel", "GraphDef", "MetaGraph", or what an importer calls its format: "ONNX".
+  std::string format() const { return std::string(View(rnl_saved_model_format(get()))); }
   std::vector<std::string> signatures() const {
     std::vector<std::string> out;
     for (std::size_t i = 0; i < rnl_saved_model_num_signatures(get()); ++i) {
