@@ -1616,12 +1616,12 @@ RNL_API rnl_status_t* rnl_checkpoint_list(rnl_runtime_t* runtime, rnl_str_t fold
 // ---------------------------------------------------------------------------------------------------
 
 typedef struct rnl_saved_model_t rnl_saved_model_t;
-// Reads the model at the path `folder`. Of a SavedModel's folder it takes the graph whose tags are exactly `tags`;
-// none: "serve". Of a file the content decides, not the name: a GraphDef or MetaGraph, binary or text (a
-// GraphDef has no signatures; "PREFIX.meta" has the values of a checkpoint PREFIX beside it), ONNX,
-// TFLite, and what else the plugins of the runtime import. The importers of ONNX and TFLite are loaded
-// when they are needed. Signatures of an imported model name inputs and outputs as the model does.
-// Errors: NOT_FOUND for the path's files, or listing the tags that there are; DATA_LOSS or
+// Reads the model at the path `folder`. Of a SavedModel's folder it takes the graph whose tags are
+// exactly `tags`; none: "serve". Of a file the content decides, not the name: a GraphDef or MetaGraph,
+// binary or text (a GraphDef has no signatures; "PREFIX.meta" has the values of a checkpoint PREFIX
+// beside it), ONNX, TFLite, and what else the plugins of the runtime import. The importers of ONNX and
+// TFLite are loaded when they are needed. Signatures of an imported model name inputs and outputs as the
+// model does. Errors: NOT_FOUND for the path's files, or listing the tags that there are; DATA_LOSS or
 //   INVALID_ARGUMENT naming path and field for damage, and saying what a file of another format is and
 //   what to do with it; those of the importer; INVALID_ARGUMENT for tags with a file.
 RNL_API rnl_status_t* rnl_saved_model_open(rnl_runtime_t* runtime, rnl_str_t folder,

@@ -394,8 +394,8 @@ TEST_F(SavedModelTest, SaysWhatAPathWithoutAModelHas) {
   EXPECT_TRUE(Fails(open(folder_ + "/saved_model.pbtxt"), RNL_INVALID_ARGUMENT,
                     {"this is the saved_model.pb of a SavedModel; open the folder"}));
   std::ofstream(folder_ + "/model.tflite") << std::string("\x1c\0\0\0TFL3\0\0\0\0", 12);
-  EXPECT_TRUE(
-      Fails(open(folder_ + "/model.tflite"), RNL_DATA_LOSS, {"TFLite model", "model.tflite", "damaged"}));
+  EXPECT_TRUE(Fails(open(folder_ + "/model.tflite"), RNL_DATA_LOSS,
+                    {"TFLite model", "model.tflite", "damaged"}));
   fs::create_directories(folder_ + "/served/7");
   fs::rename(folder_ + "/saved_model.pbtxt", folder_ + "/served/7/saved_model.pb");
   EXPECT_TRUE(

@@ -16,8 +16,8 @@ struct WholeModel {
   std::string checkpoint;  // prefix; empty: there is none beside the file
 };
 
-// From a GraphDef, a MetaGraph ("PREFIX.meta" has its checkpoint at PREFIX), the folder of a SavedModel, or
-// a file that a plugin imports. Throws Error that names the path.
+// From a GraphDef, a MetaGraph ("PREFIX.meta" has its checkpoint at PREFIX), the folder of a SavedModel,
+// or a file that a plugin imports. Throws Error that names the path.
 WholeModel LoadWhole(rnl_runtime_t* runtime, const std::string& path);
 
 // The names of a collection; empty if there is none of names.
