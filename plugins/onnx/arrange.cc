@@ -57,6 +57,7 @@ Value Builder::SizeOf(const Value& x, int64_t axis) {
 }
 
 Value Builder::Reshape(const Value& x, const Value& shape) {
+  if (x.ranked() && x.rank() == 0 && shape.ranked() && shape.rank() == 1 && shape.dim(0) == 0) return x;
   Shape out = FromVector(shape);
   const int64_t total = x.shape.elements();
   int64_t known = 1, unknown = 0;
@@ -106,6 +107,17 @@ Value Builder::Transpose(const Value& x, const Ints& perm) {
 }
 
 Value Builder::Unsqueeze(const Value& x, Ints axes) {
+  if (!x.ranked()) {
+    // In order, places from the front are the same for any rank.
+    std::sort(axes.begin(), axes.end());
+    Value out = x;
+    for (const int64_t axis : axes) {
+      if (axis < 0 && axes.size() > 1) Refuse("axes from the end of an input of unknown rank");
+      out = Node("ExpandDims", {out, I32Scalar(static_cast<int32_t>(axis))}, x.dtype, {},
+                 [&](plugin::NodeWriter& n) { n.Type("T", x.dtype).Type("Tdim", RNLP_INT32); });
+    }
+    return out;
+  }
   const int64_t rank = NeedRank(x) + static_cast<int64_t>(axes.size());
   for (int64_t& axis : axes) axis = Axis(axis, rank);
   std::sort(axes.begin(), axes.end());
@@ -265,7 +277,13 @@ Values Builder::Unstack(const Value& x, int64_t axis, int64_t count) {
 
 Value Builder::Slice(const Value& x, const Ints& starts, const Ints& ends, const Ints& axes,
                      const Ints& steps) {
-  const int64_t rank = NeedRank(x);
+  // Dimensions behind the last that is named are whole, whatever their number.
+  int64_t rank = x.rank();
+  for (const int64_t axis : axes) {
+    if (x.ranked()) break;
+    if (axis < 0) Refuse("an axis from the end of an input of unknown rank");
+    rank = std::max(rank, axis + 1);
+  }
   const auto n = static_cast<size_t>(rank);
   Ints begin(n, 0), end(n, 0), stride(n, 1);
   int64_t mask = rank >= 62 ? -1 : (int64_t{1} << rank) - 1;  // dimensions that are whole
@@ -278,10 +296,10 @@ Value Builder::Slice(const Value& x, const Ints& starts, const Ints& ends, const
     end[axis] = ends[i];
     stride[axis] = steps[i];
     mask &= ~(int64_t{1} << axis);
-    if (shape.dims[axis] >= 0)
+    if (shape.ranked && shape.dims[axis] >= 0)
       shape.dims[axis] = SliceSize(shape.dims[axis], starts[i], ends[i], steps[i]);
   }
-  if (const auto numbers = IntegersOf(x); numbers && rank == 1 && x.dtype == RNLP_INT64) {
+  if (const auto numbers = IntegersOf(x); numbers && x.ranked() && rank == 1 && x.dtype == RNLP_INT64) {
     if (axes.empty()) return x;
     const auto size = static_cast<int64_t>(numbers->size());
     const int64_t low = stride[0] > 0 ? 0 : -1, high = stride[0] > 0 ? size : size - 1;

@@ -126,6 +126,11 @@ int64_t NeedRank(const Value& x) {
   return x.rank();
 }
 
+Value OfRank(Value x, int64_t rank) {
+  if (!x.shape.ranked) x.shape = Shape::OfRank(rank);
+  return x;
+}
+
 std::string Builder::Tensor(const Value& value) {
   if (value.is_sequence()) Refuse("a sequence where a tensor is expected");
   if (value.absent) Refuse("an optional without a value");
@@ -216,8 +221,29 @@ Value Builder::Binary(std::string_view op, const Value& x, const Value& y) {
 Value Builder::Compare(std::string_view op, const Value& x, const Value& y) {
   if (x.dtype != y.dtype) Refuse("inputs of different types");
   const Shape shape = Broadcast(x.shape, y.shape);
+  const auto a = IntegersOf(x), c = IntegersOf(y);
+  if (a && c && a->size() == 1 && c->size() == 1 && shape.ranked && shape.rank() <= 1 &&
+      x.dtype != RNLP_UINT64) {
+    const int64_t left = (*a)[0], right = (*c)[0];
+    const std::optional<bool> holds = op == "Equal"          ? left == right
+                                      : op == "NotEqual"     ? left != right
+                                      : op == "Less"         ? left < right
+                                      : op == "LessEqual"    ? left <= right
+                                      : op == "Greater"      ? left > right
+                                      : op == "GreaterEqual" ? left >= right
+                                      : op == "LogicalAnd"   ? left != 0 && right != 0
+                                      : op == "LogicalOr"    ? left != 0 || right != 0
+                                                             : std::optional<bool>();
+    if (holds) return Constant(RNLP_BOOL, shape, std::string(1, *holds ? '\1' : '\0'));
+  }
   if (op.starts_with("Logical")) return Node(op, {x, y}, RNLP_BOOL, shape, [](auto&) {});
   return Node(op, {x, y}, RNLP_BOOL, shape);
+}
+
+Value Builder::Not(const Value& x) {
+  if (const auto known = IntegersOf(x); known && known->size() == 1)
+    return Constant(RNLP_BOOL, x.shape, std::string(1, (*known)[0] != 0 ? '\0' : '\1'));
+  return Node("LogicalNot", {x}, RNLP_BOOL, x.shape, [](auto&) {});
 }
 
 Value Builder::Select(const Value& condition, const Value& x, const Value& y) {

@@ -80,9 +80,7 @@ class Builder {
   // Shapes: broadcast. Types: alike.
   Value Binary(std::string_view op, const Value& x, const Value& y);
   Value Compare(std::string_view op, const Value& x, const Value& y);  // Equal, Less... and LogicalAnd
-  Value Not(const Value& x) {
-    return Node("LogicalNot", {x}, RNLP_BOOL, x.shape, [](auto&) {});
-  }
+  Value Not(const Value& x);
   Value Select(const Value& condition, const Value& x, const Value& y);
   Value Cast(const Value& x, int32_t dtype);
   Value Add(const Value& x, const Value& y) { return Binary("AddV2", x, y); }
@@ -155,6 +153,8 @@ Ints AllAxes(int64_t rank);
 Shape Broadcast(const Shape& x, const Shape& y);
 // Refuses without a rank.
 int64_t NeedRank(const Value& x);
+// With the rank that the op demands, where none is known; a step finds out if it is another.
+Value OfRank(Value x, int64_t rank);
 
 }  // namespace runnel::onnx
 

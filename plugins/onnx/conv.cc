@@ -109,6 +109,7 @@ Value Conv2d(Builder& b, const Value& x, const Value& filter, const Window& w, i
 
 // Shared with the quantised ops.
 Value Convolve(Node& n, Value x, Value filter) {
+  if (filter.ranked()) x = OfRank(x, filter.rank());
   const int64_t rank = NeedRank(x);
   if (NeedRank(filter) != rank || rank < 3)
     Invalid("input and filter have not the same spatial dimensions");

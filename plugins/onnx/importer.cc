@@ -22,9 +22,9 @@ std::string NodeName(const NodeProto& node) {
 
 const OpRow* FindRow(std::string_view domain, std::string_view op) {
   constexpr std::span<const OpRow> (*kFamilies[])() = {
-      MathOps, LogicOps,     ReduceOps,  ShapeOps,    IndexOps,    ConvOps,     PoolOps,
-      NormOps, RecurrentOps, ControlOps, SequenceOps, QuantizeOps, ResizeOps,   AttentionOps,
-      LossOps, SignalOps,    ImageOps,   TextOps,     LearnOps,    MicrosoftOps};
+      MathOps, LogicOps,     ReduceOps,  ShapeOps,    IndexOps,    ConvOps,   PoolOps,
+      NormOps, RecurrentOps, ControlOps, SequenceOps, QuantizeOps, ResizeOps, AttentionOps,
+      LossOps, SignalOps,    ImageOps,   TextOps,     LearnOps};
   for (const auto family : kFamilies) {
     for (const OpRow& row : family()) {
       if (op == row.name && domain == row.domain) return &row;
@@ -169,6 +169,9 @@ void Importer::ConvertNode(Scope& scope, const NodeProto& proto) {
       }
     } catch (const Refusal& refusal) {
       Unknown(scope, proto, refusal.why);
+    } catch (const Failure& failure) {
+      if (!scope.may_not_run || failure.code != RNLP_INVALID_ARGUMENT || budget_ < 0) throw;
+      Unknown(scope, proto, failure.message);
     }
   } catch (Failure& failure) {
     if (!failure.message.starts_with("node ")) {
@@ -198,6 +201,7 @@ void Importer::Call(Node& n, const FunctionProto& function) {
   inner.opsets = function.opsets.empty() ? &model_.opsets : &function.opsets;
   inner.bindings = &bindings;
   inner.depth = n.scope.depth + 1;
+  inner.may_not_run = n.scope.may_not_run;
   for (size_t i = 0; i < function.inputs.size(); ++i) {
     Value value;
     value.absent = true;
@@ -219,6 +223,8 @@ void Importer::Unknown(Scope& scope, const NodeProto& proto, const std::string& 
   if (!proto.domain.empty()) op += std::string(proto.domain) + ".";
   op += proto.op;
   if (!why.empty()) op += "[" + why + "]";
+  // What follows from another is not told again.
+  if (why != kUnknownType) last_unknown_ = op;
   plugin::NodeWriter node = scope.b->list()->Node(op, NodeName(proto));
   for (const std::string_view input : proto.inputs) {
     const Value* value = input.empty() ? nullptr : scope.Find(input);
@@ -270,6 +276,7 @@ Values Importer::Inline(Scope& scope, const GraphProto& graph, const Values& inp
   inner.opsets = scope.opsets;
   inner.bindings = scope.bindings;
   inner.depth = scope.depth + 1;
+  inner.may_not_run = scope.may_not_run;
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (inputs[i].tensor.empty()) {
       Define(inner, graph.inputs[i].name, inputs[i]);
@@ -322,8 +329,9 @@ void Importer::Begin(Body* body, const Scope& outer, const Values& arguments,
   scope.opsets = outer.opsets;
   scope.bindings = outer.bindings;
   scope.depth = outer.depth + 1;
+  scope.may_not_run = outer.may_not_run;
   const auto argument = [&](const Value& value, std::string_view name) {
-    if (value.dtype == RNLP_INVALID) Refuse("a body that takes a value of unknown type");
+    if (value.dtype == RNLP_INVALID) Refuse(std::string(kUnknownType));
     Value inside = value;
     inside.literal = nullptr;
     inside.tensor = body->writer.Argument(name, value.dtype);
@@ -342,7 +350,7 @@ void Importer::Begin(Body* body, const Scope& outer, const Values& arguments,
 std::string Importer::End(Body* body, std::string_view wanted, const Values& results) {
   for (const Value& value : results) {
     if (value.is_sequence() || value.absent) Refuse("a body that gives a sequence or an optional");
-    if (value.dtype == RNLP_INVALID) Refuse("a body that gives a value of unknown type");
+    if (value.dtype == RNLP_INVALID) Refuse("a body with " + last_unknown_);
     body->writer.Result(body->b.Tensor(value), value.dtype);
   }
   std::string name;

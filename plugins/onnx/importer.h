@@ -61,7 +61,8 @@ class Importer {
   Builder builder_;
   std::map<std::pair<std::string_view, std::string_view>, const FunctionProto*> functions_;
   std::set<std::string, std::less<>> function_names_;
-  int64_t budget_ = 0;  // nodes that may still be converted, as functions can call functions
+  std::string last_unknown_;  // the op of the last node that could not be expressed
+  int64_t budget_ = 0;        // nodes that may still be converted, as functions can call functions
 };
 
 }  // namespace runnel::onnx

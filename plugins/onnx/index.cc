@@ -13,8 +13,12 @@ Value Wide(Builder& b, const Value& indices) {
 
 void Gather(Node& n) {
   const Value x = n.In(0);
-  const int64_t axis = Axis(n.Int("axis", 0), NeedRank(x));
   Value at = Wide(n.b, n.In(1));
+  if (const auto few = IntegersOf(at);
+      few && !x.ranked() && n.Int("axis", 0) >= 0 &&
+      std::all_of(few->begin(), few->end(), [](int64_t i) { return i >= 0; }))
+    return n.Out(n.b.Gather(x, at, n.Int("axis", 0)));
+  const int64_t axis = Axis(n.Int("axis", 0), NeedRank(x));
   if (const auto few = IntegersOf(at); few && at.dtype == RNLP_INT32 && at.shape.is_static())
     at = n.b.Cast(at, RNLP_INT64);
   n.Out(n.b.Gather(x, n.b.FromZero(at, n.b.SizeOf(x, axis)), axis));

@@ -37,7 +37,7 @@ Value Node::In(size_t i) {
   Value value = Any(i);
   if (value.is_sequence()) Refuse("a sequence as input " + std::to_string(i));
   if (value.absent) Refuse("an optional without a value as input " + std::to_string(i));
-  if (value.dtype == RNLP_INVALID) Refuse("an input of unknown type");
+  if (value.dtype == RNLP_INVALID) Refuse(std::string(kUnknownType));
   return value;
 }
 

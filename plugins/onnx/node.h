@@ -17,6 +17,9 @@ namespace runnel::onnx {
 
 class Importer;
 
+// Why a node is refused that reads what a refused node gives.
+inline constexpr std::string_view kUnknownType = "an input of unknown type";
+
 // Names of values in one graph or function body of the model.
 struct Scope {
   Builder* b = nullptr;
@@ -26,6 +29,7 @@ struct Scope {
   const std::map<std::string_view, int64_t>* opsets = nullptr;
   const std::map<std::string_view, const Attribute*>* bindings = nullptr;  // of a function's attributes
   int depth = 0;
+  bool may_not_run = false;  // a branch: what is wrong in it is wrong if it runs
 
   const Value* Find(std::string_view name) const;
 };
@@ -113,7 +117,6 @@ std::span<const OpRow> SignalOps();
 std::span<const OpRow> ImageOps();
 std::span<const OpRow> TextOps();
 std::span<const OpRow> LearnOps();
-std::span<const OpRow> MicrosoftOps();
 
 }  // namespace runnel::onnx
 

@@ -107,7 +107,8 @@ Value Numbering(Builder& b, const Value& x, bool columns_first) {
 }
 
 void MaxPool(Node& n) {
-  const Value x = n.In(0);
+  const Ints kernel = n.IntList("kernel_shape", {});
+  const Value x = OfRank(n.In(0), static_cast<int64_t>(kernel.size()) + 2);
   Window w = ReadWindow(n, x, n.IntList("kernel_shape", {}));
   const bool columns_first = n.Int("storage_order", 0) != 0;
   const Ints more = Ceiled(n, x, w);
@@ -143,7 +144,8 @@ Value SumOf(Builder& b, const Values& slices) {
 }
 
 void AveragePool(Node& n) {
-  const Value x = n.In(0);
+  const Ints kernel = n.IntList("kernel_shape", {});
+  const Value x = OfRank(n.In(0), static_cast<int64_t>(kernel.size()) + 2);
   const Window w = ReadWindow(n, x, n.IntList("kernel_shape", {}));
   const bool pads_count = n.Int("count_include_pad", 0) != 0;
   const Ints more = Ceiled(n, x, w);
@@ -178,7 +180,8 @@ void AveragePool(Node& n) {
 }
 
 void LpPool(Node& n) {
-  const Value x = n.In(0);
+  const Ints kernel = n.IntList("kernel_shape", {});
+  const Value x = OfRank(n.In(0), static_cast<int64_t>(kernel.size()) + 2);
   const Window w = ReadWindow(n, x, n.IntList("kernel_shape", {}));
   const Attribute* attribute = n.Attr("p");
   const double p = attribute == nullptr   ? 2
@@ -221,25 +224,27 @@ void GlobalLpPool(Node& n) {
 // Puts every element where its index says, in an image of zeros.
 void MaxUnpool(Node& n) {
   const Value x = n.In(0), at = n.In(1);
-  const auto wanted = n.ConstantInts(2);
+  const auto wanted = n.Opt(2);
   const Window w = ReadWindow(n, x, n.IntList("kernel_shape", {}));
   if (!x.shape.is_static()) Refuse("an input of unknown size");
   Shape shape = x.shape;
   for (size_t i = 0; i < w.dims(); ++i)
     shape.dims[i + 2] =
         (x.shape.dims[i + 2] - 1) * w.strides[i] + w.kernel[i] - w.before[i] - w.after[i];
-  // Indices count in the image without what output_shape adds.
-  const int64_t count = shape.elements();
-  if (count < 0) Refuse("an output of unknown size");
-  Shape large = shape;
-  if (wanted) large = Shape::Of(*wanted);
-  if (large.rank() != shape.rank()) Invalid("output_shape");
+  if (shape.elements() < 0) Refuse("an input of unknown size");
   const Value flat = n.b.Reshape(x, Ints{-1}), index = n.b.Reshape(at, Ints{-1, 1});
-  const int64_t total = large.elements();
-  const Value out =
-      n.b.Node("ScatterNd", {index, flat, Builder::I64({total})}, x.dtype, Shape::Of({total}),
+  const Value total = Builder::I64({shape.elements()});
+  Value out =
+      n.b.Node("ScatterNd", {index, flat, total}, x.dtype, Shape::OfRank(1),
                [&](plugin::NodeWriter& node) { node.Type("T", x.dtype).Type("Tindices", RNLP_INT64); });
-  n.Out(n.b.Reshape(out, large.dims));
+  out = n.b.Reshape(out, shape.dims);
+  if (wanted) {
+    // Indices count in the image without what output_shape adds at its ends.
+    const Value more = n.b.Sub(n.b.Cast(*wanted, RNLP_INT64), Builder::I64(shape.dims));
+    const Value none = Builder::I64(Ints(shape.dims.size(), 0));
+    out = n.b.Pad(out, n.b.Stack({none, more}, 1), Builder::Scalar(x.dtype, 0));
+  }
+  n.Out(out);
 }
 
 constexpr OpRow kPoolOps[] = {

@@ -245,8 +245,8 @@ std::vector<Function> Functions(Node& n, Kind kind, size_t directions) {
 
 void Recurrent(Node& n, Kind kind) {
   Builder& b = n.b;
-  Value x = n.In(0);
-  const Value w = n.In(1), r = n.In(2);
+  Value x = OfRank(n.In(0), 3);
+  const Value w = OfRank(n.In(1), 3), r = OfRank(n.In(2), 3);
   const auto bias = n.Opt(3);
   auto lengths = n.Opt(4);
   auto h0 = n.Opt(5), c0 = kind == Kind::kLstm ? n.Opt(6) : std::optional<Value>();
@@ -266,6 +266,8 @@ void Recurrent(Node& n, Kind kind) {
   const size_t directions = both ? 2 : 1;
   const std::vector<Function> functions = Functions(n, kind, directions);
   const size_t per = functions.size() / directions;
+  if (h0) h0 = OfRank(*h0, 3);
+  if (c0) c0 = OfRank(*c0, 3);
   if (layout != 0) {
     x = b.Transpose(x, {1, 0, 2});
     if (h0) h0 = b.Transpose(*h0, {1, 0, 2});

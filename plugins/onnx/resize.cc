@@ -89,23 +89,46 @@ Value Column(Builder& b, const Value& vector, int64_t axis, int64_t rank) {
   return b.Reshape(vector, shape);
 }
 
+// Of a scale below 1 the windows are wider by as much: their neighbours are a dimension of their own.
+Value Smoothed(Builder& b, const How& how, const Value& x, const Axis1& s, const Value& at) {
+  const bool cubic = how.mode == "cubic";
+  const Value narrow = b.Binary("Minimum", s.scale, Double(1));
+  const Value low = b.Add(b.Cast(b.Unary("Floor", b.Div(Double(cubic ? -2 : -1), narrow)), RNLP_INT64),
+                          Builder::I64Scalar(1));
+  const Value taps =
+      b.Reshape(b.Range(low, b.Sub(Builder::I64Scalar(2), low), Builder::I64Scalar(1)), Ints{1, -1});
+  const Value base = b.Unary("Floor", at);
+  const Value origin = b.Reshape(b.Cast(base, RNLP_INT64), Ints{-1, 1}),
+              fraction = b.Reshape(b.Sub(at, base), Ints{-1, 1});
+  const Value d = b.Unary("Abs", b.Mul(b.Sub(b.Cast(taps, RNLP_DOUBLE), fraction), narrow));
+  Value w = cubic ? Cubic(b, how.a, d) : b.Binary("Maximum", b.Sub(Double(1), d), Double(0));
+  const Value place = b.Add(origin, taps);
+  if (how.excludes) {
+    const Value inside = b.Compare("LogicalAnd", b.Compare("GreaterEqual", place, Builder::I64Scalar(0)),
+                                   b.Compare("Less", place, s.size));
+    w = b.Select(inside, w, Double(0));
+  }
+  w = b.Div(w, b.Reduce("Sum", w, {1}, true));
+  const int32_t wide = x.dtype == RNLP_DOUBLE ? RNLP_DOUBLE : RNLP_FLOAT;
+  const Value parts =
+      b.Gather(b.Cast(x, wide), Clamped(b, place, s.size), s.axis);  // [..., out, taps, ...]
+  Values shape{b.ShapeOf(w), Builder::I64(Ints(static_cast<size_t>(x.rank() - 1 - s.axis), 1))};
+  Value weights = b.Reshape(b.Cast(w, wide), b.Concat(shape, 0));
+  weights.shape = Shape::OfRank(x.rank() + 1 - s.axis);
+  Value out = b.Reduce("Sum", b.Mul(parts, weights), {s.axis + 1}, false);
+  if (!IsFloating(x.dtype)) out = b.Unary("Rint", out);
+  return b.Cast(out, x.dtype);
+}
+
 // Weighted neighbours of the coordinates.
 Value Mixed(Builder& b, const How& how, const Value& x, const Axis1& s, const Value& at) {
   const bool cubic = how.mode == "cubic";
   const Value base = b.Unary("Floor", at);
   const Value origin = b.Cast(base, RNLP_INT64), fraction = b.Sub(at, base);
-  int64_t low = cubic ? -1 : 0, high = cubic ? 2 : 1;
-  double narrow = 1;
-  if (how.antialias) {
-    if (!s.known_scale) Refuse("antialias with a scale that is not constant");
-    narrow = std::min(1.0, *s.known_scale);
-    if (narrow < 1.0 / 256) Refuse("antialias with a scale below 1/256");
-    low = static_cast<int64_t>(std::floor(-(cubic ? 2 : 1) / narrow)) + 1;
-    high = 1 - low;
-  }
+  const int64_t low = cubic ? -1 : 0, high = cubic ? 2 : 1;
   Values weights, places;
   for (int64_t i = low; i <= high; ++i) {
-    const Value d = b.Unary("Abs", b.Mul(b.Sub(Double(static_cast<double>(i)), fraction), narrow));
+    const Value d = b.Unary("Abs", b.Sub(Double(static_cast<double>(i)), fraction));
     Value w = cubic ? Cubic(b, how.a, d) : b.Binary("Maximum", b.Sub(Double(1), d), Double(0));
     const Value place = b.Add(origin, Builder::I64Scalar(i));
     if (how.excludes) {
@@ -118,7 +141,7 @@ Value Mixed(Builder& b, const How& how, const Value& x, const Axis1& s, const Va
     places.push_back(Clamped(b, place, s.size));
   }
   std::optional<Value> total;
-  if (how.excludes || how.antialias) {
+  if (how.excludes) {
     total = weights[0];
     for (size_t i = 1; i < weights.size(); ++i) total = b.Add(*total, weights[i]);
   }
@@ -141,7 +164,7 @@ Value ResizeAxis(Builder& b, const How& how, const Value& x, const Axis1& s) {
   if (how.mode == "nearest")
     out = b.Gather(x, Clamped(b, Nearest(b, how, at), s.size), s.axis);
   else
-    out = Mixed(b, how, x, s, at);
+    out = how.antialias ? Smoothed(b, how, x, s, at) : Mixed(b, how, x, s, at);
   if (how.transform != "tf_crop_and_resize") return out;
   const Value top = b.Cast(b.Sub(s.size, Builder::I64Scalar(1)), RNLP_DOUBLE);
   const Value inside =

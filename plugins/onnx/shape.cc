@@ -120,8 +120,9 @@ void Unsqueeze(Node& n) {
 }
 
 void Transpose(Node& n) {
-  const Value x = n.In(0);
+  Value x = n.In(0);
   auto perm = n.IntList("perm");
+  if (perm) x = OfRank(x, static_cast<int64_t>(perm->size()));
   if (!perm) {
     perm = AllAxes(NeedRank(x));
     std::reverse(perm->begin(), perm->end());
@@ -355,7 +356,10 @@ void CenterCropPad(Node& n) {
   n.Out(b.Pad(x, b.Reshape(b.Concat(pads, 0), Ints{rank, 2}), Builder::Scalar(x.dtype, 0)));
 }
 
-void Range(Node& n) { n.Out(n.b.Range(n.In(0), n.In(1), n.In(2))); }
+void Range(Node& n) {
+  const auto scalar = [&](size_t i) { return n.b.Reshape(n.In(i), Ints{}); };
+  n.Out(n.b.Range(scalar(0), scalar(1), scalar(2)));
+}
 
 void DepthToSpace(Node& n) {
   const Value x = n.In(0);

@@ -1,0 +1,142 @@
+# The cases of tools/onnx_backend, run in a process of their own under a Python that has the package onnx: a line of JSON before
+# each case, and one with its result.
+import json
+import os
+import re
+import sys
+import tempfile
+import warnings
+
+from harness import oracle
+
+
+def collect(max_opset, only):
+    from onnx.backend.test.case.node import collect_testcases
+    found = []
+    for case in collect_testcases(None):
+        opset = max([o.version for o in case.model.opset_import if o.domain in ("", "ai.onnx")], default=0)
+        if opset <= max_opset and only in case.name:
+            found.append(case)
+    return found
+
+
+def difference(value, expected, rtol, atol):
+    """Why a value is not what is expected; None if it is."""
+    import numpy as np
+    if value is None or isinstance(value, (list, dict)) or isinstance(expected, (list, dict)) or expected is None:
+        return "a sequence or an optional"
+    value, expected = np.asarray(value), np.asarray(expected)
+    if value.shape != expected.shape:
+        return "shape %s, expected %s" % (value.shape, expected.shape)
+    if expected.dtype.kind in "OUS":
+        texts = [[x.decode("utf-8") if isinstance(x, bytes) else str(x) for x in a.ravel()] for a in (value, expected)]
+        return None if texts[0] == texts[1] else "%s, expected %s" % (texts[0][:8], texts[1][:8])
+    if value.dtype != expected.dtype:
+        return "type %s, expected %s" % (value.dtype, expected.dtype)
+    unit = {"float16": 2.0 ** -10, "bfloat16": 2.0 ** -7, "float32": 2.0 ** -23}.get(str(expected.dtype), 0.0)
+    wide = np.complex128 if expected.dtype.kind == "c" else np.float64
+    a, e = value.astype(wide), expected.astype(wide)
+    finite = np.abs(e[np.isfinite(e)])
+    most = finite.max() if finite.size else 0.0
+    if np.allclose(a, e, rtol=max(rtol, 4 * unit), atol=max(atol, unit * most), equal_nan=True):
+        return None
+    return "%s, expected %s" % (a.ravel()[:6], e.ravel()[:6])
+
+
+def compared(values, expected, case):
+    for name, value, wanted in zip([o.name for o in case.model.graph.output], values, expected):
+        why = difference(value, wanted, case.rtol, case.atol)
+        if why:
+            return "%s: %s" % (name, why)
+    return None
+
+
+def named_inputs(case):
+    held = {i.name for i in case.model.graph.initializer}
+    return [i.name for i in case.model.graph.input if i.name not in held]
+
+
+class Runnel:
+    def __init__(self, runnel, folder):
+        self.runnel, self.path = runnel, os.path.join(folder, "case.onnx")
+
+    def run(self, case):
+        """The result, why, and the ops that it is refused for."""
+        import numpy as np
+        runnel = self.runnel
+        with open(self.path, "wb") as file:
+            file.write(case.model.SerializeToString())
+        inputs, expected = case.data_sets[0]
+        feeds = dict(zip(named_inputs(case), inputs))
+        try:
+            served = runnel.SavedModel(self.path).serve()
+            if any(isinstance(v, list) or v is None for v in feeds.values()):
+                return "refused", "", ["a sequence or an optional as input"]
+            feeds = {k: np.asarray(v).astype(object) if np.asarray(v).dtype.kind in "US" else v for k, v in feeds.items()
+                     if k in served.signature.inputs}
+            answer = served(**feeds)
+        except runnel.Error as error:
+            text = str(error)
+            found = re.findall(r"ONNX>([\w.]+)(\[[^\]]*\])?", text)
+            ops = sorted({op for op, why in found if why != "[an input of unknown type]"})
+            if ops or isinstance(error, runnel.Unimplemented):
+                return "refused", text, ops or [text[:100]]
+            return "wrong", "%s: %s" % (type(error).__name__, text[:400]), []
+        values = [np.asarray(answer[o.name]) for o in case.model.graph.output]
+        why = compared(values, expected, case)
+        return ("wrong", why, []) if why else ("passed", "", [])
+
+
+class Peer:
+    """ONNX Runtime, if it is there."""
+    def __init__(self, wanted):
+        self.module = None
+        if wanted:
+            try:
+                import onnxruntime
+                onnxruntime.set_default_logger_severity(4)
+                self.module = onnxruntime
+            except ImportError:
+                pass
+
+    def passes(self, case):
+        if self.module is None:
+            return False
+        inputs, expected = case.data_sets[0]
+        try:
+            session = self.module.InferenceSession(case.model.SerializeToString(), providers=["CPUExecutionProvider"])
+            values = session.run(None, dict(zip(named_inputs(case), inputs)))
+            for value, wanted in zip(values, expected):
+                pairs = zip(value, wanted) if isinstance(wanted, list) else [(value, wanted)]
+                if isinstance(wanted, list) and len(value) != len(wanted):
+                    return False
+                if any(difference(v, w, case.rtol, case.atol) for v, w in pairs if w is not None):
+                    return False
+            return True
+        except Exception:  # whatever it raises, it has not passed
+            return False
+
+
+def work(options):
+    try:
+        import onnx
+        import numpy  # noqa: F401
+    except ImportError as error:
+        print("onnx is not installed for %s (RUNNEL_ONNX_PYTHON names another Python): %s" % (sys.executable, error),
+              file=sys.stderr)
+        return oracle.NOT_MEASURED
+    runnel = oracle.import_runnel()
+    if runnel is None:
+        return oracle.NOT_MEASURED
+    warnings.simplefilter("ignore")
+    peer = Peer(not options.no_peer)
+    cases = collect(options.max_opset, options.only)
+    say = lambda **line: print(json.dumps(line), flush=True)  # noqa: E731
+    say(onnx=onnx.__version__, cases=len(cases), peer=peer.module is not None)
+    with tempfile.TemporaryDirectory() as folder:
+        ours = Runnel(runnel, folder)
+        for case in cases[options.worker:]:
+            say(begins=case.name)
+            result, why, ops = ours.run(case)
+            say(case=case.name, result=result, why=why, ops=ops, peer=peer.passes(case))
+    return 0
