@@ -76,6 +76,11 @@ class OnnxNode {
     for (const int64_t value : values) attribute.Int(8, value);
     return Add(attribute);
   }
+  OnnxNode& Strings(std::string_view name, const std::vector<std::string>& values) {
+    WireMessage attribute = Named(name, 8);
+    for (const std::string& value : values) attribute.Bytes(9, value);
+    return Add(attribute);
+  }
   OnnxNode& Graph(std::string_view name, const WireMessage& graph) {
     WireMessage attribute = Named(name, 5);
     attribute.Message(6, graph);

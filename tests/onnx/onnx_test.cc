@@ -196,5 +196,74 @@ TEST(Onnx, RefusesNodesBeforeTheirInputs) {
   EXPECT_NE(import.message.find("\"h\""), std::string::npos) << import.message;
 }
 
+TEST(Onnx, TakesTheBranchThatTheConditionSays) {
+  OnnxGraph yes, no, graph;
+  yes.outputs = {OnnxValue("a", kOnnxFloat, {2})};
+  yes.nodes = {OnnxNode("Neg", {"x"}, {"a"})};
+  no.outputs = {OnnxValue("b", kOnnxFloat, {2})};
+  no.nodes = {OnnxNode("Add", {"x", "two"}, {"b"})};
+  graph.inputs = {OnnxValue("x", kOnnxFloat, {2}), OnnxValue("n", kOnnxInt64, {1})};
+  graph.outputs = {OnnxValue("y", kOnnxFloat, {2})};
+  graph.initializers = {OnnxTensor<int64_t>("one", kOnnxInt64, {1}, {1}),
+                        OnnxTensor<float>("two", kOnnxFloat, {}, {2})};
+  graph.nodes = {OnnxNode("Equal", {"n", "one"}, {"c"}), OnnxNode("If", {"c"}, {"y"})
+                                                             .Graph("then_branch", yes.Message())
+                                                             .Graph("else_branch", no.Message())};
+  Imported model(OnnxFile(graph));
+  for (const int64_t n : {1, 0}) {
+    std::map<std::string, Tensor> out;
+    const Status status =
+        model.Run({{"x", Floats(Shape{2}, {3, 4})}, {"n", Int64s(Shape{1}, {n})}}, &out);
+    ASSERT_TRUE(status.ok()) << status.ToString();
+    EXPECT_EQ(Values<float>(out.at("y")),
+              n == 1 ? (std::vector<float>{-3, -4}) : (std::vector<float>{5, 6}));
+  }
+}
+
+// Doubles x while it is below a limit from outside of the body, and keeps all values.
+TEST(Onnx, RunsALoopUntilItsBodySaysSo) {
+  OnnxGraph body, graph;
+  body.inputs = {OnnxValue("i", kOnnxInt64, {}), OnnxValue("go", 9, {}), OnnxValue("v", kOnnxFloat, {})};
+  body.outputs = {OnnxValue("next", 9, {}), OnnxValue("w", kOnnxFloat, {}),
+                  OnnxValue("kept", kOnnxFloat, {})};
+  body.nodes = {OnnxNode("Add", {"v", "v"}, {"w"}), OnnxNode("Less", {"w", "limit"}, {"next"}),
+                OnnxNode("Identity", {"w"}, {"kept"})};
+  graph.inputs = {OnnxValue("x", kOnnxFloat, {}), OnnxValue("limit", kOnnxFloat, {})};
+  graph.outputs = {OnnxValue("y", kOnnxFloat, {}), OnnxValue("all", kOnnxFloat, {-1})};
+  graph.initializers = {OnnxTensor<int64_t>("most", kOnnxInt64, {}, {10})};
+  graph.nodes = {OnnxNode("Loop", {"most", "", "x"}, {"y", "all"}).Graph("body", body.Message())};
+  Imported model(OnnxFile(graph));
+  std::map<std::string, Tensor> out;
+  Status status = model.Run({{"x", Floats(Shape{}, {1})}, {"limit", Floats(Shape{}, {7})}}, &out);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(Values<float>(out.at("y")), (std::vector<float>{8}));
+  EXPECT_EQ(Values<float>(out.at("all")), (std::vector<float>{2, 4, 8}));
+  status = model.Run({{"x", Floats(Shape{}, {1})}, {"limit", Floats(Shape{}, {1e9f})}}, &out);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(Values<float>(out.at("y")), (std::vector<float>{1024}));
+}
+
+// More times than are written out, so that the layer is a loop; the recurrence is h = h + x.
+TEST(Onnx, RunsALongRecurrentLayerAsALoop) {
+  constexpr int64_t kTimes = 40;
+  OnnxGraph graph;
+  graph.inputs = {OnnxValue("x", kOnnxFloat, {kTimes, 1, 1})};
+  graph.outputs = {OnnxValue("y", kOnnxFloat, {kTimes, 1, 1, 1}), OnnxValue("h", kOnnxFloat, {1, 1, 1})};
+  graph.initializers = {OnnxTensor<float>("w", kOnnxFloat, {1, 1, 1}, {1}),
+                        OnnxTensor<float>("r", kOnnxFloat, {1, 1, 1}, {1})};
+  OnnxNode layer("RNN", {"x", "w", "r"}, {"y", "h"});
+  layer.Int("hidden_size", 1).Strings("activations", {"Relu"});
+  graph.nodes = {layer};
+  Imported model(OnnxFile(graph));
+  std::map<std::string, Tensor> out;
+  const Status status =
+      model.Run({{"x", Floats(Shape{kTimes, 1, 1}, std::vector<float>(kTimes, 1))}}, &out);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  const std::vector<float> y = Values<float>(out.at("y"));
+  ASSERT_EQ(y.size(), 40u);
+  for (size_t i = 0; i < y.size(); ++i) EXPECT_EQ(y[i], static_cast<float>(i + 1));
+  EXPECT_EQ(Values<float>(out.at("h")), (std::vector<float>{40}));
+}
+
 }  // namespace
 }  // namespace runnel::test
