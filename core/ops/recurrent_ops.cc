@@ -102,6 +102,10 @@ Status CellGrad(GradientContext& ctx) {
   return b.status();
 }
 
+Status NoGradient(GradientContext& ctx) {
+  return Unimplemented("the gradient of ", ctx.schema().name, ", which TensorFlow has none of either");
+}
+
 #define RUNNEL_LSTM_INPUTS "x: T, cs_prev: T, h_prev: T, w: T, wci: T, wcf: T, wco: T, b: T"
 #define RUNNEL_LSTM_STATES "i: T, cs: T, f: T, o: T, ci: T, co: T, h: T"
 #define RUNNEL_LSTM_GRADS                                                                            \
@@ -135,8 +139,8 @@ constexpr OpRow kRecurrentOps[] = {
             "Gives the gradients of LSTMBlockCell: of cs_prev, of the four gates beside each other, and "
             "of the peepholes, zeros without them. Shapes: as LSTMBlockCell; dicfo is [batch, 4 * "
             "cells].",
-        .flags = kOpNotDifferentiable,
         .shape = CellGradShape,
+        .gradient = NoGradient,
     },
     {
         .name = "BlockLSTM",
@@ -170,8 +174,8 @@ constexpr OpRow kRecurrentOps[] = {
         .attrs = "use_peephole: bool; T: {half, float}",
         .doc = "Gives the gradients of BlockLSTM for what arrives at cs and h. Shapes: each is like the "
                "input.",
-        .flags = kOpNotDifferentiable,
         .shape = BlockGradShape,
+        .gradient = NoGradient,
     },
     {
         .name = "BlockLSTMGradV2",
@@ -180,8 +184,8 @@ constexpr OpRow kRecurrentOps[] = {
         .outputs = RUNNEL_LSTM_GRADS,
         .attrs = "use_peephole: bool; T: {half, float}",
         .doc = "As BlockLSTMGrad, of BlockLSTMV2.",
-        .flags = kOpNotDifferentiable,
         .shape = BlockGradShape,
+        .gradient = NoGradient,
     },
     {
         .name = "GRUBlockCell",
@@ -217,7 +221,6 @@ constexpr OpRow kRecurrentOps[] = {
             "Gives the gradients of GRUBlockCell for what arrives at h: of x, of h_prev, and of what c "
             "and [r, u] were before tanh and sigmoid. Shapes: as GRUBlockCell; d_r_bar_u_bar is [batch, "
             "2 * cells].",
-        .flags = kOpNotDifferentiable,
         .shape = GruGradShape,
         .composition = "zero = constant([0, 0], int32); behind = shape(x) * constant([0, 1], int32); "
                        "new = d_h * (1 - u) * (1 - c * c); update = d_h * (h_prev - c) * u * (1 - u); "
