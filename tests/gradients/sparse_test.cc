@@ -53,6 +53,29 @@ const GradientCase kCases[] = {
     {"OfRagged", {"RaggedTensorToSparse"}, {{4, 2}}, [](GraphBuilder& b, const Edges& x) {
        return Cubes(b, Pick(b.Ops("RaggedTensorToSparse", {Longs(b, {4}, {0, 1, 1, 4}), x[0]}, {{"RAGGED_RANK", int64_t{1}}}), 1));
      }},
+    {"RaggedToDense", {"RaggedTensorToTensor"}, {{5, 2}, {2}}, [](GraphBuilder& b, const Edges& x) {
+       const AttrValue types(std::vector<std::string>{"ROW_SPLITS", "ROW_SPLITS"});
+       return Cubes(b, b.Op("RaggedTensorToTensor", {b.Scalar(DType::kInt32, -1), x[0], x[1], Longs(b, {3}, {0, 1, 3}), Longs(b, {4}, {0, 2, 2, 5})},
+                            {{"row_partition_types", types}, {"num_row_partition_tensors", int64_t{2}}}));
+     }},
+    {"RaggedToCutDense", {"RaggedTensorToTensor"}, {{5, 2}, {1}}, [](GraphBuilder& b, const Edges& x) {
+       const AttrValue types(std::vector<std::string>{"FIRST_DIM_SIZE", "VALUE_ROWIDS"});
+       return Cubes(b, b.Op("RaggedTensorToTensor", {Ints(b, {3}, {-1, 2, -1}), x[0], x[1], b.Scalar(DType::kInt64, 4), Longs(b, {5}, {0, 0, 0, 2, 3})},
+                            {{"row_partition_types", types}, {"num_row_partition_tensors", int64_t{2}}}));
+     }},
+    {"RaggedRows", {"RaggedGather"}, {{5, 2}}, [](GraphBuilder& b, const Edges& x) {
+       return Cubes(b, Pick(b.Ops("RaggedGather", {Longs(b, {3}, {0, 1, 3}), Longs(b, {4}, {0, 2, 2, 5}), x[0], Ints(b, {3}, {1, 0, 1})},
+                                  {{"PARAMS_RAGGED_RANK", int64_t{2}}, {"OUTPUT_RAGGED_RANK", int64_t{2}}}), 2));
+     }},
+    {"RaggedVariants", {"RaggedTensorToVariant", "RaggedTensorFromVariant", "RaggedTensorToVariantGradient"}, {{5, 2}}, [](GraphBuilder& b, const Edges& x) {
+       const OutputRef splits = Longs(b, {4}, {0, 2, 2, 5});
+       const auto there_and_back = [&](bool batched) {
+         const OutputRef encoded = b.Op("RaggedTensorToVariant", {splits, b.Op("Square", {x[0]})}, {{"RAGGED_RANK", int64_t{1}}, {"batched_input", batched}});
+         const DType type = x[0].node->output_type(x[0].index);
+         return Pick(b.Ops("RaggedTensorFromVariant", {encoded}, {{"input_ragged_rank", int64_t{batched ? 0 : 1}}, {"output_ragged_rank", int64_t{1}}, {"Tvalues", type}, {"Tsplits", DType::kInt64}}), 1);
+       };
+       return b.Op("Mul", {there_and_back(true), Cubes(b, there_and_back(false))});
+     }, -2, 2, false},
     {"Slice", {"SparseSlice"}, {{4}}, [](GraphBuilder& b, const Edges& x) {
        return Cubes(b, Pick(b.Ops("SparseSlice", {Places(b), x[0], Dims(b), Longs(b, {2}, {1, 0}), Longs(b, {2}, {2, 3})}), 1));
      }, -2, 2, false},

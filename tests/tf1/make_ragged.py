@@ -60,6 +60,9 @@ def variants(row):
         rows = R.RaggedTensorToVariant(rt_nested_splits=given, rt_dense_values=values, batched_input=True)
         inner = max(0, len(splits) - 1)
         row.step(tf.shape(rows))
+        for encoded in (whole, rows):
+            row.step(R.RaggedTensorToVariantGradient(encoded_ragged_grad=encoded, row_splits=given[0] if splits else tf.constant(0, kind),
+                                                     dense_values_shape=tf.shape(values), Tvalues=value_type))
         if splits:
             for input_rank in (inner, -1):
                 back = R.RaggedTensorFromVariant(encoded_ragged=rows, input_ragged_rank=input_rank, output_ragged_rank=inner + 1,

@@ -7534,8 +7534,8 @@ func MaxPoolGradWithArgmaxIncludeBatchInIndex(value bool) MaxPoolGradWithArgmaxA
 	return func(spec *runnel.NodeSpec) { spec.Attr("include_batch_in_index", value) }
 }
 
-// MaxPoolV2: maxPool with windows and steps of inputs, vectors of four, whose values must be known when the
-// graph is planned. Errors: as MaxPool; UNIMPLEMENTED for NCHW_VECT_C.
+// MaxPoolV2: maxPool with windows and steps of inputs, vectors of four. Devices without a kernel must know
+// their values when the graph is planned. Errors: as MaxPool; UNIMPLEMENTED for NCHW_VECT_C.
 //
 // Types of input: half, bfloat16, float, double, int32, int64, uint8, int16, int8, uint16.
 //
@@ -10646,6 +10646,21 @@ func RaggedTensorToTensor(s *runnel.Scope, shape runnel.Output, values runnel.Ou
 // Types of rtDenseValues: any.
 func RaggedTensorToVariant(s *runnel.Scope, rtNestedSplits []runnel.Output, rtDenseValues runnel.Output, batchedInput bool) runnel.Output {
 	spec := runnel.NewNode("RaggedTensorToVariant").InputList(rtNestedSplits).Input(rtDenseValues).Attr("batched_input", batchedInput)
+	return s.Add(spec).Output(0)
+}
+
+// RaggedTensorToVariantGradient: gives the gradient of RaggedTensorToVariant for its values: those of the
+// variants one after the other, zeros for rows that no gradient reached. Shapes: row_splits are the
+// outermost, or a scalar if there are none; dense_values_grad has dense_values_shape. Errors:
+// INVALID_ARGUMENT for variants of other values.
+//
+// Types of encodedRaggedGrad: variant.
+//
+// Types of rowSplits: int32, int64.
+//
+// Types of denseValuesShape: int32.
+func RaggedTensorToVariantGradient(s *runnel.Scope, encodedRaggedGrad runnel.Output, rowSplits runnel.Output, denseValuesShape runnel.Output, tvalues runnel.DType) runnel.Output {
+	spec := runnel.NewNode("RaggedTensorToVariantGradient").Input(encodedRaggedGrad).Input(rowSplits).Input(denseValuesShape).Attr("Tvalues", tvalues)
 	return s.Add(spec).Output(0)
 }
 

@@ -4519,8 +4519,8 @@ def max_pool_grad_with_argmax(input: TensorLike, grad: TensorLike, argmax: Tenso
 def max_pool_v2(input: TensorLike, ksize: TensorLike, strides: TensorLike, *,
                 padding: Literal["SAME", "VALID"],
                 data_format: Literal["NHWC", "NCHW", "NCHW_VECT_C"] = "NHWC", name: str = "") -> Output:
-    """MaxPool with windows and steps of inputs, vectors of four, whose values must be known when the graph is
-    planned. Errors: as MaxPool; UNIMPLEMENTED for NCHW_VECT_C.
+    """MaxPool with windows and steps of inputs, vectors of four. Devices without a kernel must know their
+    values when the graph is planned. Errors: as MaxPool; UNIMPLEMENTED for NCHW_VECT_C.
 
     Types of input: half, bfloat16, float, double, int32, int64, uint8, int16, int8, uint16.
     """
@@ -6180,6 +6180,19 @@ def ragged_tensor_to_variant(rt_nested_splits: Sequence[TensorLike], rt_dense_va
     """
     return build("RaggedTensorToVariant", [(rt_nested_splits, "*Tsplits:RAGGED_RANK"),
         (rt_dense_values, "Tvalues")], [("batched_input", "bool", batched_input)], "=variant", name)
+
+
+def ragged_tensor_to_variant_gradient(encoded_ragged_grad: TensorLike, row_splits: TensorLike,
+                                      dense_values_shape: TensorLike, *, Tvalues: DTypeLike,
+                                      name: str = "") -> Output:
+    """Gives the gradient of RaggedTensorToVariant for its values: those of the variants one after the other,
+    zeros for rows that no gradient reached. Shapes: row_splits are the outermost, or a scalar if there are
+    none; dense_values_grad has dense_values_shape. Errors: INVALID_ARGUMENT for variants of other values.
+
+    Types of row_splits: int32, int64.
+    """
+    return build("RaggedTensorToVariantGradient", [(encoded_ragged_grad, "=variant"), (row_splits, "Tsplits"),
+        (dense_values_shape, "=int32")], [("Tvalues", "type", Tvalues)], "Tvalues", name)
 
 
 def random_crop(image: TensorLike, size: TensorLike, *, seed: int = 0, seed2: int = 0,

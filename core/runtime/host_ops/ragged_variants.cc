@@ -189,7 +189,73 @@ class RaggedTensorFromVariant : public AttrKernel {
   DType splits_type_ = DType::kInt64, values_type_ = DType::kInvalid;
 };
 
+class RaggedVariantGradient : public AttrKernel {
+ public:
+  Status Init(const HostNode& node) override {
+    values_type_ = AttrOr(node, "Tvalues", DType::kInvalid);
+    return OkStatus();
+  }
+  Status Run(HostContext& ctx) override {
+    const Tensor& encoded = ctx.inputs[0];
+    std::vector<int64_t> dims;
+    for (int64_t i = 0; i < ctx.inputs[2].num_elements(); ++i) dims.push_back(ctx.inputs[2].int_at(i));
+    RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(dims));
+    if (encoded.shape().rank() > 0 && shape.rank() == 0) {
+      return InvalidArgument("dense_values_shape is that of a scalar, which has no rows");
+    }
+    RUNNEL_ASSIGN_OR_RETURN(Tensor* const out, NewOutput(ctx, 0, values_type_, shape));
+    int64_t at = 0;
+    for (int64_t i = 0; i < encoded.num_elements(); ++i) {
+      RUNNEL_ASSIGN_OR_RETURN(const int64_t count, Part(ctx, i, shape, out, at));
+      at += count;
+    }
+    if (at == out->num_elements()) return OkStatus();
+    return InvalidArgument("the variants hold ", at, " values, dense_values_shape is ",
+                           shape.ToString());
+  }
+
+ private:
+  // Writes the values of variant i to element `at` of `out`; gives how many they are.
+  Result<int64_t> Part(const HostContext& ctx, int64_t i, const Shape& shape, Tensor* out,
+                       int64_t at) const {
+    const Ref<Variant>& value = VariantAt(ctx.inputs[0], i);
+    const int64_t room = out->num_elements() - at;
+    if (!value) {
+      const int64_t count =
+          room == 0 || ctx.inputs[0].num_elements() == 1 ? room : Missing(ctx, i, shape);
+      if (count < 0 || count > room) return InvalidArgument("row_splits do not fit row ", i);
+      RUNNEL_ASSIGN_OR_RETURN(const Tensor zeros, MakeZeros(values_type_, Shape{count}, ctx.allocator));
+      RUNNEL_RETURN_IF_ERROR(CopyElements(zeros, 0, count, out, at));
+      return count;
+    }
+    if (value->TypeName() != RaggedVariant::kTypeName) {
+      return InvalidArgument("element ", i, " is no ragged tensor: ", value->TypeName());
+    }
+    const Tensor& values = static_cast<const RaggedVariant*>(value.get())->values();
+    if (values.dtype() != values_type_ || values.num_elements() > room) {
+      return InvalidArgument("element ", i, " holds ", values.num_elements(), " values of ",
+                             DTypeName(values.dtype()), ", expected at most ", room, " of ",
+                             DTypeName(values_type_));
+    }
+    RUNNEL_RETURN_IF_ERROR(CopyElements(values, 0, values.num_elements(), out, at));
+    return values.num_elements();
+  }
+  // The values of a row that no gradient reached; -1: nothing says how many.
+  static int64_t Missing(const HostContext& ctx, int64_t i, const Shape& shape) {
+    const Tensor& splits = ctx.inputs[1];
+    if (i + 1 >= splits.num_elements()) return -1;
+    const int64_t rows = splits.int_at(i + 1) - splits.int_at(i);
+    int64_t count = 0;
+    const bool overflows =
+        __builtin_mul_overflow(rows, WithoutFirst(shape).num_elements(), &count) || rows < 0;
+    return overflows ? -1 : count;
+  }
+
+  DType values_type_ = DType::kInvalid;
+};
+
 constexpr HostKernelRow kRows[] = {
+    {.op = "RaggedTensorToVariantGradient", .create = CreateKernel<RaggedVariantGradient>},
     {.op = "RaggedTensorToVariant", .create = CreateKernel<RaggedTensorToVariant>},
     {.op = "RaggedTensorFromVariant", .create = CreateKernel<RaggedTensorFromVariant>},
 };

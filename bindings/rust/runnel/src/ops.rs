@@ -2413,8 +2413,6 @@ pub struct BlockLSTMOutputs {
 /// - `cs_grad`: half, float
 /// - `h_grad`: half, float
 /// - `use_peephole`: attr `use_peephole`
-///
-/// No gradient flows through it.
 #[allow(clippy::too_many_arguments)]
 pub fn block_lstm_grad(seq_len_max: Output, x: Output, cs_prev: Output, h_prev: Output, w: Output, wci: Output, wcf: Output, wco: Output, b: Output, i: Output, cs: Output, f: Output, o: Output, ci: Output, co: Output, h: Output, cs_grad: Output, h_grad: Output, use_peephole: bool) -> BlockLSTMGrad {
     BlockLSTMGrad(NodeSpec::new("BlockLSTMGrad").input(seq_len_max).input(x).input(cs_prev).input(h_prev).input(w).input(wci).input(wcf).input(wco).input(b).input(i).input(cs).input(f).input(o).input(ci).input(co).input(h).input(cs_grad).input(h_grad).attr("use_peephole", Attr::Bool(use_peephole)))
@@ -2481,8 +2479,6 @@ pub struct BlockLSTMGradOutputs {
 /// - `cs_grad`: half, float
 /// - `h_grad`: half, float
 /// - `use_peephole`: attr `use_peephole`
-///
-/// No gradient flows through it.
 #[allow(clippy::too_many_arguments)]
 pub fn block_lstm_grad_v2(seq_len_max: Output, x: Output, cs_prev: Output, h_prev: Output, w: Output, wci: Output, wcf: Output, wco: Output, b: Output, i: Output, cs: Output, f: Output, o: Output, ci: Output, co: Output, h: Output, cs_grad: Output, h_grad: Output, use_peephole: bool) -> BlockLSTMGradV2 {
     BlockLSTMGradV2(NodeSpec::new("BlockLSTMGradV2").input(seq_len_max).input(x).input(cs_prev).input(h_prev).input(w).input(wci).input(wcf).input(wco).input(b).input(i).input(cs).input(f).input(o).input(ci).input(co).input(h).input(cs_grad).input(h_grad).attr("use_peephole", Attr::Bool(use_peephole)))
@@ -8673,8 +8669,6 @@ pub struct GRUBlockCellOutputs {
 /// - `u`: float
 /// - `c`: float
 /// - `d_h`: float
-///
-/// No gradient flows through it.
 #[allow(clippy::too_many_arguments)]
 pub fn gru_block_cell_grad(x: Output, h_prev: Output, w_ru: Output, w_c: Output, b_ru: Output, b_c: Output, r: Output, u: Output, c: Output, d_h: Output) -> GRUBlockCellGrad {
     GRUBlockCellGrad(NodeSpec::new("GRUBlockCellGrad").input(x).input(h_prev).input(w_ru).input(w_c).input(b_ru).input(b_c).input(r).input(u).input(c).input(d_h))
@@ -10675,8 +10669,6 @@ pub struct LSTMBlockCellOutputs {
 /// - `cs_grad`: half, float
 /// - `h_grad`: half, float
 /// - `use_peephole`: attr `use_peephole`
-///
-/// No gradient flows through it.
 #[allow(clippy::too_many_arguments)]
 pub fn lstm_block_cell_grad(x: Output, cs_prev: Output, h_prev: Output, w: Output, wci: Output, wcf: Output, wco: Output, b: Output, i: Output, cs: Output, f: Output, o: Output, ci: Output, co: Output, cs_grad: Output, h_grad: Output, use_peephole: bool) -> LSTMBlockCellGrad {
     LSTMBlockCellGrad(NodeSpec::new("LSTMBlockCellGrad").input(x).input(cs_prev).input(h_prev).input(w).input(wci).input(wcf).input(wco).input(b).input(i).input(cs).input(f).input(o).input(ci).input(co).input(cs_grad).input(h_grad).attr("use_peephole", Attr::Bool(use_peephole)))
@@ -13105,8 +13097,8 @@ impl MaxPoolGradWithArgmax {
     }
 }
 
-/// MaxPool with windows and steps of inputs, vectors of four, whose values must be known when the graph is planned.
-/// Errors: as MaxPool; UNIMPLEMENTED for NCHW\_VECT\_C.
+/// MaxPool with windows and steps of inputs, vectors of four. Devices without a kernel must know their values when the
+/// graph is planned. Errors: as MaxPool; UNIMPLEMENTED for NCHW\_VECT\_C.
 ///
 /// - `input`: half, bfloat16, float, double, int32, int64, uint8, int16, int8, uint16
 /// - `ksize`: int32
@@ -17838,8 +17830,6 @@ pub struct RaggedCountSparseOutputOutputs {
 /// - `params_dense_values`: any type
 /// - `indices`: int32, int64
 /// - `output_ragged_rank`: attr `OUTPUT_RAGGED_RANK`; at least 0
-///
-/// No gradient flows through it.
 pub fn ragged_gather(params_nested_splits: &[Output], params_dense_values: Output, indices: Output, output_ragged_rank: i64) -> RaggedGather {
     RaggedGather(NodeSpec::new("RaggedGather").input_list(params_nested_splits).input(params_dense_values).input(indices).attr("OUTPUT_RAGGED_RANK", Attr::Int(output_ragged_rank)))
 }
@@ -17926,8 +17916,6 @@ pub struct RaggedRangeOutputs {
 /// - `input_ragged_rank`: attr `input_ragged_rank`; at least -1
 /// - `output_ragged_rank`: attr `output_ragged_rank`; at least 0
 /// - `tvalues`: attr `Tvalues`
-///
-/// No gradient flows through it.
 pub fn ragged_tensor_from_variant(encoded_ragged: Output, input_ragged_rank: i64, output_ragged_rank: i64, tvalues: DType) -> RaggedTensorFromVariant {
     RaggedTensorFromVariant(NodeSpec::new("RaggedTensorFromVariant").input(encoded_ragged).attr("input_ragged_rank", Attr::Int(input_ragged_rank)).attr("output_ragged_rank", Attr::Int(output_ragged_rank)).attr("Tvalues", Attr::Type(tvalues)))
 }
@@ -18016,8 +18004,6 @@ pub struct RaggedTensorToSparseOutputs {
 /// - `default_value`: any type
 /// - `row_partition_tensors`: list of int64, int32
 /// - `row_partition_types`: attr `row_partition_types`
-///
-/// No gradient flows through it.
 pub fn ragged_tensor_to_tensor(shape: Output, values: Output, default_value: Output, row_partition_tensors: &[Output], row_partition_types: &[&str]) -> RaggedTensorToTensor {
     RaggedTensorToTensor(NodeSpec::new("RaggedTensorToTensor").input(shape).input(values).input(default_value).input_list(row_partition_tensors).attr("row_partition_types", Attr::Strings(row_partition_types.iter().map(|&x| x.into()).collect())))
 }
@@ -18042,8 +18028,6 @@ impl RaggedTensorToTensor {
 /// - `rt_nested_splits`: list of int32, int64
 /// - `rt_dense_values`: any type
 /// - `batched_input`: attr `batched_input`
-///
-/// No gradient flows through it.
 pub fn ragged_tensor_to_variant(rt_nested_splits: &[Output], rt_dense_values: Output, batched_input: bool) -> RaggedTensorToVariant {
     RaggedTensorToVariant(NodeSpec::new("RaggedTensorToVariant").input_list(rt_nested_splits).input(rt_dense_values).attr("batched_input", Attr::Bool(batched_input)))
 }
@@ -18056,6 +18040,32 @@ pub struct RaggedTensorToVariant(NodeSpec);
 common!(RaggedTensorToVariant);
 
 impl RaggedTensorToVariant {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of RaggedTensorToVariant for its values: those of the variants one after the other, zeros for
+/// rows that no gradient reached. Shapes: row\_splits are the outermost, or a scalar if there are none;
+/// dense\_values\_grad has dense\_values\_shape. Errors: INVALID\_ARGUMENT for variants of other values.
+///
+/// - `encoded_ragged_grad`: variant
+/// - `row_splits`: int32, int64
+/// - `dense_values_shape`: int32
+/// - `tvalues`: attr `Tvalues`
+pub fn ragged_tensor_to_variant_gradient(encoded_ragged_grad: Output, row_splits: Output, dense_values_shape: Output, tvalues: DType) -> RaggedTensorToVariantGradient {
+    RaggedTensorToVariantGradient(NodeSpec::new("RaggedTensorToVariantGradient").input(encoded_ragged_grad).input(row_splits).input(dense_values_shape).attr("Tvalues", Attr::Type(tvalues)))
+}
+
+/// A node that [`fn@ragged_tensor_to_variant_gradient`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RaggedTensorToVariantGradient(NodeSpec);
+
+common!(RaggedTensorToVariantGradient);
+
+impl RaggedTensorToVariantGradient {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))

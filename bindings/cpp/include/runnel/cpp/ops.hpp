@@ -5303,8 +5303,8 @@ struct MaxPoolV2Attrs {
   std::string data_format = "NHWC";
   std::string name = "";
 };
-// MaxPool with windows and steps of inputs, vectors of four, whose values must be known when the graph is
-// planned. Errors: as MaxPool; UNIMPLEMENTED for NCHW_VECT_C.
+// MaxPool with windows and steps of inputs, vectors of four. Devices without a kernel must know their values
+// when the graph is planned. Errors: as MaxPool; UNIMPLEMENTED for NCHW_VECT_C.
 // padding: SAME, VALID.
 // data_format: NHWC, NCHW, NCHW_VECT_C.
 inline Output MaxPoolV2(const Input& input, const Input& ksize, const Input& strides,
@@ -7306,6 +7306,18 @@ inline Output RaggedTensorToVariant(const std::vector<Input>& rt_nested_splits, 
     bool batched_input, const RaggedTensorToVariantAttrs& attrs = {}) {
   return detail::OpCall("RaggedTensorToVariant", attrs.name).In(rt_nested_splits, "*Tsplits:RAGGED_RANK")
       .In(rt_dense_values, "Tvalues").Attr("batched_input", batched_input).One();
+}
+
+struct RaggedTensorToVariantGradientAttrs {
+  std::string name = "";
+};
+// Gives the gradient of RaggedTensorToVariant for its values: those of the variants one after the other,
+// zeros for rows that no gradient reached. Shapes: row_splits are the outermost, or a scalar if there are
+// none; dense_values_grad has dense_values_shape. Errors: INVALID_ARGUMENT for variants of other values.
+inline Output RaggedTensorToVariantGradient(const Input& encoded_ragged_grad, const Input& row_splits,
+    const Input& dense_values_shape, DType Tvalues, const RaggedTensorToVariantGradientAttrs& attrs = {}) {
+  return detail::OpCall("RaggedTensorToVariantGradient", attrs.name).In(encoded_ragged_grad, "=variant")
+      .In(row_splits, "Tsplits").In(dense_values_shape, "=int32").Attr("Tvalues", Tvalues).One();
 }
 
 struct RandomCropAttrs {
