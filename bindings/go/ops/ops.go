@@ -10058,6 +10058,20 @@ func QuantizeAndDequantizeV4GradAxis(value int64) QuantizeAndDequantizeV4GradAtt
 	return func(spec *runnel.NodeSpec) { spec.Attr("axis", value) }
 }
 
+// QuantizeDownAndShrinkRange: requantize to the range that RequantizationRange gives. Shapes: output is like
+// input, ranges are scalars.
+//
+// Types of input: qint8, quint8, qint32, qint16, quint16.
+//
+// Types of inputMin, inputMax: float.
+//
+// outType: One of qint8, quint8, qint32, qint16, quint16.
+func QuantizeDownAndShrinkRange(s *runnel.Scope, input runnel.Output, inputMin runnel.Output, inputMax runnel.Output, outType runnel.DType) (output runnel.Output, outputMin runnel.Output, outputMax runnel.Output) {
+	spec := runnel.NewNode("QuantizeDownAndShrinkRange").Input(input).Input(inputMin).Input(inputMax).Attr("out_type", outType)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
 // QuantizeV2: converts input to T, whose numbers stand for those of a range that holds min_range, max_range
 // and 0; output_min and output_max say which. Shapes: output is like input, the rest are scalars, or vectors
 // along an axis.
@@ -10101,6 +10115,217 @@ func QuantizeV2Axis(value int64) QuantizeV2Attr {
 // QuantizeV2EnsureMinimumRange sets ensure_minimum_range. Default: 0.01.
 func QuantizeV2EnsureMinimumRange(value float32) QuantizeV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("ensure_minimum_range", value) }
+}
+
+// QuantizedAdd: gives x + y. Shapes: x and y broadcast against each other, ranges are scalars.
+//
+// Types of x, y: qint8, quint8, qint32, qint16, quint16.
+//
+// Types of minX, maxX, minY, maxY: float.
+func QuantizedAdd(s *runnel.Scope, x runnel.Output, y runnel.Output, minX runnel.Output, maxX runnel.Output, minY runnel.Output, maxY runnel.Output, options ...QuantizedAddAttr) (z runnel.Output, minZ runnel.Output, maxZ runnel.Output) {
+	spec := runnel.NewNode("QuantizedAdd").Input(x).Input(y).Input(minX).Input(maxX).Input(minY).Input(maxY)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// QuantizedAddAttr sets an attr of QuantizedAdd that has a default.
+type QuantizedAddAttr func(*runnel.NodeSpec)
+
+// QuantizedAddToutput sets Toutput. One of qint8, quint8, qint32, qint16, quint16. Default: qint32.
+func QuantizedAddToutput(value runnel.DType) QuantizedAddAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Toutput", value) }
+}
+
+// QuantizedAvgPool: gives means over windows over images [batch,rows,columns,channels], without their
+// padding; halves become even.
+//
+// Types of input: qint8, quint8, qint32, qint16, quint16.
+//
+// Types of minInput, maxInput: float.
+//
+// padding: One of SAME, VALID.
+func QuantizedAvgPool(s *runnel.Scope, input runnel.Output, minInput runnel.Output, maxInput runnel.Output, ksize []int64, strides []int64, padding string) (output runnel.Output, minOutput runnel.Output, maxOutput runnel.Output) {
+	spec := runnel.NewNode("QuantizedAvgPool").Input(input).Input(minInput).Input(maxInput).Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// QuantizedBiasAdd: adds bias along the last dimension. Shapes: bias is as long as it, ranges are scalars.
+//
+// Types of input, bias: qint8, quint8, qint32, qint16, quint16.
+//
+// Types of minInput, maxInput, minBias, maxBias: float.
+//
+// outType: One of qint8, quint8, qint32, qint16, quint16.
+func QuantizedBiasAdd(s *runnel.Scope, input runnel.Output, bias runnel.Output, minInput runnel.Output, maxInput runnel.Output, minBias runnel.Output, maxBias runnel.Output, outType runnel.DType) (output runnel.Output, minOut runnel.Output, maxOut runnel.Output) {
+	spec := runnel.NewNode("QuantizedBiasAdd").Input(input).Input(bias).Input(minInput).Input(maxInput).Input(minBias).Input(maxBias).Attr("out_type", outType)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// QuantizedConv2D: convolves images with a filter as Conv2D does. Shapes: input [batch,rows,columns,in],
+// filter [rows,columns,in,out], ranges are scalars.
+//
+// Types of input, filter: qint8, quint8, qint32, qint16, quint16.
+//
+// Types of minInput, maxInput, minFilter, maxFilter: float.
+//
+// padding: One of SAME, VALID.
+func QuantizedConv2D(s *runnel.Scope, input runnel.Output, filter runnel.Output, minInput runnel.Output, maxInput runnel.Output, minFilter runnel.Output, maxFilter runnel.Output, strides []int64, padding string, options ...QuantizedConv2DAttr) (output runnel.Output, minOutput runnel.Output, maxOutput runnel.Output) {
+	spec := runnel.NewNode("QuantizedConv2D").Input(input).Input(filter).Input(minInput).Input(maxInput).Input(minFilter).Input(maxFilter).Attr("strides", strides).Attr("padding", padding)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// QuantizedConv2DAttr sets an attr of QuantizedConv2D that has a default.
+type QuantizedConv2DAttr func(*runnel.NodeSpec)
+
+// QuantizedConv2DOutType sets out_type. One of qint8, quint8, qint32, qint16, quint16. Default: qint32.
+func QuantizedConv2DOutType(value runnel.DType) QuantizedConv2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("out_type", value) }
+}
+
+// QuantizedConv2DDilations sets dilations. Default: [1, 1, 1, 1].
+func QuantizedConv2DDilations(value []int64) QuantizedConv2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dilations", value) }
+}
+
+// QuantizedMatMul: multiplies matrices, as MatMul does. Shapes: ranges are scalars.
+//
+// Types of a, b: qint8, quint8, qint32, qint16, quint16.
+//
+// Types of minA, maxA, minB, maxB: float.
+func QuantizedMatMul(s *runnel.Scope, a runnel.Output, b runnel.Output, minA runnel.Output, maxA runnel.Output, minB runnel.Output, maxB runnel.Output, options ...QuantizedMatMulAttr) (out runnel.Output, minOut runnel.Output, maxOut runnel.Output) {
+	spec := runnel.NewNode("QuantizedMatMul").Input(a).Input(b).Input(minA).Input(maxA).Input(minB).Input(maxB)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// QuantizedMatMulAttr sets an attr of QuantizedMatMul that has a default.
+type QuantizedMatMulAttr func(*runnel.NodeSpec)
+
+// QuantizedMatMulToutput sets Toutput. One of qint8, quint8, qint32, qint16, quint16. Default: qint32.
+func QuantizedMatMulToutput(value runnel.DType) QuantizedMatMulAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Toutput", value) }
+}
+
+// QuantizedMatMulTransposeA sets transpose_a. Default: false.
+func QuantizedMatMulTransposeA(value bool) QuantizedMatMulAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("transpose_a", value) }
+}
+
+// QuantizedMatMulTransposeB sets transpose_b. Default: false.
+func QuantizedMatMulTransposeB(value bool) QuantizedMatMulAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("transpose_b", value) }
+}
+
+// QuantizedMatMulTactivation sets Tactivation. One of qint8, quint8, qint32, qint16, quint16. Default:
+// quint8.
+func QuantizedMatMulTactivation(value runnel.DType) QuantizedMatMulAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Tactivation", value) }
+}
+
+// QuantizedMaxPool: gives the largest numbers in windows over images [batch,rows,columns,channels].
+//
+// Types of input: qint8, quint8, qint32, qint16, quint16.
+//
+// Types of minInput, maxInput: float.
+//
+// padding: One of SAME, VALID.
+func QuantizedMaxPool(s *runnel.Scope, input runnel.Output, minInput runnel.Output, maxInput runnel.Output, ksize []int64, strides []int64, padding string) (output runnel.Output, minOutput runnel.Output, maxOutput runnel.Output) {
+	spec := runnel.NewNode("QuantizedMaxPool").Input(input).Input(minInput).Input(maxInput).Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// QuantizedMul: gives x * y. Shapes: x and y broadcast against each other, ranges are scalars.
+//
+// Types of x, y: qint8, quint8, qint32, qint16, quint16.
+//
+// Types of minX, maxX, minY, maxY: float.
+func QuantizedMul(s *runnel.Scope, x runnel.Output, y runnel.Output, minX runnel.Output, maxX runnel.Output, minY runnel.Output, maxY runnel.Output, options ...QuantizedMulAttr) (z runnel.Output, minZ runnel.Output, maxZ runnel.Output) {
+	spec := runnel.NewNode("QuantizedMul").Input(x).Input(y).Input(minX).Input(maxX).Input(minY).Input(maxY)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// QuantizedMulAttr sets an attr of QuantizedMul that has a default.
+type QuantizedMulAttr func(*runnel.NodeSpec)
+
+// QuantizedMulToutput sets Toutput. One of qint8, quint8, qint32, qint16, quint16. Default: qint32.
+func QuantizedMulToutput(value runnel.DType) QuantizedMulAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Toutput", value) }
+}
+
+// QuantizedRelu: gives max(features, 0) in the same range. Shapes: activations is like features, ranges are
+// scalars.
+//
+// Types of features: qint8, quint8, qint32, qint16, quint16.
+//
+// Types of minFeatures, maxFeatures: float.
+func QuantizedRelu(s *runnel.Scope, features runnel.Output, minFeatures runnel.Output, maxFeatures runnel.Output, options ...QuantizedReluAttr) (activations runnel.Output, minActivations runnel.Output, maxActivations runnel.Output) {
+	spec := runnel.NewNode("QuantizedRelu").Input(features).Input(minFeatures).Input(maxFeatures)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// QuantizedReluAttr sets an attr of QuantizedRelu that has a default.
+type QuantizedReluAttr func(*runnel.NodeSpec)
+
+// QuantizedReluOutType sets out_type. One of qint8, quint8, qint32, qint16, quint16. Default: quint8.
+func QuantizedReluOutType(value runnel.DType) QuantizedReluAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("out_type", value) }
+}
+
+// QuantizedRelu6: gives min(max(features, 0), 6) in the same range. Shapes: activations is like features,
+// ranges are scalars.
+//
+// Types of features: qint8, quint8, qint32, qint16, quint16.
+//
+// Types of minFeatures, maxFeatures: float.
+func QuantizedRelu6(s *runnel.Scope, features runnel.Output, minFeatures runnel.Output, maxFeatures runnel.Output, options ...QuantizedRelu6Attr) (activations runnel.Output, minActivations runnel.Output, maxActivations runnel.Output) {
+	spec := runnel.NewNode("QuantizedRelu6").Input(features).Input(minFeatures).Input(maxFeatures)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// QuantizedRelu6Attr sets an attr of QuantizedRelu6 that has a default.
+type QuantizedRelu6Attr func(*runnel.NodeSpec)
+
+// QuantizedRelu6OutType sets out_type. One of qint8, quint8, qint32, qint16, quint16. Default: quint8.
+func QuantizedRelu6OutType(value runnel.DType) QuantizedRelu6Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("out_type", value) }
+}
+
+// QuantizedReshape: reshape; the range passes. Shapes: as of Reshape, ranges are scalars.
+//
+// Types of tensor: any.
+//
+// Types of shape: int32, int64.
+//
+// Types of inputMin, inputMax: float.
+func QuantizedReshape(s *runnel.Scope, tensor runnel.Output, shape runnel.Output, inputMin runnel.Output, inputMax runnel.Output) (output runnel.Output, outputMin runnel.Output, outputMax runnel.Output) {
+	spec := runnel.NewNode("QuantizedReshape").Input(tensor).Input(shape).Input(inputMin).Input(inputMax)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
 }
 
 // QueueClose: lets no more elements in; what is in the queue can still be taken out. Waiting enqueues go on,
@@ -11435,6 +11660,31 @@ type RepeatDatasetAttr func(*runnel.NodeSpec)
 // RepeatDatasetMetadata sets metadata. Default: "".
 func RepeatDatasetMetadata(value string) RepeatDatasetAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
+// RequantizationRange: gives the range that the numbers of input and 0 fill. Shapes: all ranges are scalars.
+//
+// Types of input: qint8, quint8, qint32, qint16, quint16.
+//
+// Types of inputMin, inputMax: float.
+func RequantizationRange(s *runnel.Scope, input runnel.Output, inputMin runnel.Output, inputMax runnel.Output) (outputMin runnel.Output, outputMax runnel.Output) {
+	spec := runnel.NewNode("RequantizationRange").Input(input).Input(inputMin).Input(inputMax)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// Requantize: gives the same numbers in the range that is requested. Shapes: output is like input, ranges are
+// scalars. Errors: INVALID_ARGUMENT unless the range holds 0 and is not turned round.
+//
+// Types of input: qint8, quint8, qint32, qint16, quint16.
+//
+// Types of inputMin, inputMax, requestedOutputMin, requestedOutputMax: float.
+//
+// outType: One of qint8, quint8, qint32, qint16, quint16.
+func Requantize(s *runnel.Scope, input runnel.Output, inputMin runnel.Output, inputMax runnel.Output, requestedOutputMin runnel.Output, requestedOutputMax runnel.Output, outType runnel.DType) (output runnel.Output, outputMin runnel.Output, outputMax runnel.Output) {
+	spec := runnel.NewNode("Requantize").Input(input).Input(inputMin).Input(inputMax).Input(requestedOutputMin).Input(requestedOutputMax).Attr("out_type", outType)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
 }
 
 // Reshape: gives the same elements, in row-major order, another shape. Shapes: shape is a vector; at most one

@@ -5835,6 +5835,25 @@ def quantize_and_dequantize_v4_grad(gradients: TensorLike, input: TensorLike, in
         name))
 
 
+class QuantizeDownAndShrinkRangeOutputs(NamedTuple):
+    output: Output
+    output_min: Output
+    output_max: Output
+
+
+def quantize_down_and_shrink_range(input: TensorLike, input_min: TensorLike, input_max: TensorLike, *,
+                                   out_type: DTypeLike, name: str = "") -> QuantizeDownAndShrinkRangeOutputs:
+    """Requantize to the range that RequantizationRange gives. Shapes: output is like input, ranges are
+    scalars.
+
+    Types of input: qint8, quint8, qint32, qint16, quint16.
+    Types of out_type: qint8, quint8, qint32, qint16, quint16.
+    """
+    return QuantizeDownAndShrinkRangeOutputs(*build("QuantizeDownAndShrinkRange", [(input, "Tinput"),
+        (input_min, "=float"), (input_max, "=float")], [("out_type", "type", out_type)], ["out_type",
+        "=float", "=float"], name))
+
+
 class QuantizeV2Outputs(NamedTuple):
     output: Output
     output_min: Output
@@ -5857,6 +5876,201 @@ def quantize_v2(input: TensorLike, min_range: TensorLike, max_range: TensorLike,
         ("round_mode", "string", round_mode, "HALF_AWAY_FROM_ZERO"), ("narrow_range", "bool", narrow_range,
         False), ("axis", "int", axis, -1), ("ensure_minimum_range", "float", ensure_minimum_range, 0.01)],
         ["T", "=float", "=float"], name))
+
+
+class QuantizedAddOutputs(NamedTuple):
+    z: Output
+    min_z: Output
+    max_z: Output
+
+
+def quantized_add(x: TensorLike, y: TensorLike, min_x: TensorLike, max_x: TensorLike, min_y: TensorLike,
+                  max_y: TensorLike, *, Toutput: DTypeLike = "qint32", name: str = "") -> QuantizedAddOutputs:
+    """Gives x + y. Shapes: x and y broadcast against each other, ranges are scalars.
+
+    Types of x: qint8, quint8, qint32, qint16, quint16.
+    Types of y: qint8, quint8, qint32, qint16, quint16.
+    Types of Toutput: qint8, quint8, qint32, qint16, quint16.
+    """
+    return QuantizedAddOutputs(*build("QuantizedAdd", [(x, "T1"), (y, "T2"), (min_x, "=float"),
+        (max_x, "=float"), (min_y, "=float"), (max_y, "=float")], [("Toutput", "type", Toutput, "qint32")],
+        ["Toutput", "=float", "=float"], name))
+
+
+class QuantizedAvgPoolOutputs(NamedTuple):
+    output: Output
+    min_output: Output
+    max_output: Output
+
+
+def quantized_avg_pool(input: TensorLike, min_input: TensorLike, max_input: TensorLike, *,
+                       ksize: Sequence[int], strides: Sequence[int], padding: Literal["SAME", "VALID"],
+                       name: str = "") -> QuantizedAvgPoolOutputs:
+    """Gives means over windows over images [batch,rows,columns,channels], without their padding; halves
+    become even.
+
+    Types of input: qint8, quint8, qint32, qint16, quint16.
+    """
+    return QuantizedAvgPoolOutputs(*build("QuantizedAvgPool", [(input, "T"), (min_input, "=float"),
+        (max_input, "=float")], [("ksize", "list(int)", ksize), ("strides", "list(int)", strides),
+        ("padding", "string", padding)], ["T", "=float", "=float"], name))
+
+
+class QuantizedBiasAddOutputs(NamedTuple):
+    output: Output
+    min_out: Output
+    max_out: Output
+
+
+def quantized_bias_add(input: TensorLike, bias: TensorLike, min_input: TensorLike, max_input: TensorLike,
+                       min_bias: TensorLike, max_bias: TensorLike, *, out_type: DTypeLike,
+                       name: str = "") -> QuantizedBiasAddOutputs:
+    """Adds bias along the last dimension. Shapes: bias is as long as it, ranges are scalars.
+
+    Types of input: qint8, quint8, qint32, qint16, quint16.
+    Types of bias: qint8, quint8, qint32, qint16, quint16.
+    Types of out_type: qint8, quint8, qint32, qint16, quint16.
+    """
+    return QuantizedBiasAddOutputs(*build("QuantizedBiasAdd", [(input, "T1"), (bias, "T2"),
+        (min_input, "=float"), (max_input, "=float"), (min_bias, "=float"), (max_bias, "=float")],
+        [("out_type", "type", out_type)], ["out_type", "=float", "=float"], name))
+
+
+class QuantizedConv2DOutputs(NamedTuple):
+    output: Output
+    min_output: Output
+    max_output: Output
+
+
+def quantized_conv2d(input: TensorLike, filter: TensorLike, min_input: TensorLike, max_input: TensorLike,
+                     min_filter: TensorLike, max_filter: TensorLike, *, strides: Sequence[int],
+                     padding: Literal["SAME", "VALID"], out_type: DTypeLike = "qint32",
+                     dilations: Sequence[int] = (1, 1, 1, 1), name: str = "") -> QuantizedConv2DOutputs:
+    """Convolves images with a filter as Conv2D does. Shapes: input [batch,rows,columns,in], filter
+    [rows,columns,in,out], ranges are scalars.
+
+    Types of input: qint8, quint8, qint32, qint16, quint16.
+    Types of filter: qint8, quint8, qint32, qint16, quint16.
+    Types of out_type: qint8, quint8, qint32, qint16, quint16.
+    """
+    return QuantizedConv2DOutputs(*build("QuantizedConv2D", [(input, "Tinput"), (filter, "Tfilter"),
+        (min_input, "=float"), (max_input, "=float"), (min_filter, "=float"), (max_filter, "=float")],
+        [("strides", "list(int)", strides), ("padding", "string", padding), ("out_type", "type", out_type,
+        "qint32"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], ["out_type", "=float", "=float"],
+        name))
+
+
+class QuantizedMatMulOutputs(NamedTuple):
+    out: Output
+    min_out: Output
+    max_out: Output
+
+
+def quantized_mat_mul(a: TensorLike, b: TensorLike, min_a: TensorLike, max_a: TensorLike, min_b: TensorLike,
+                      max_b: TensorLike, *, Toutput: DTypeLike = "qint32", transpose_a: bool = False,
+                      transpose_b: bool = False, Tactivation: DTypeLike = "quint8",
+                      name: str = "") -> QuantizedMatMulOutputs:
+    """Multiplies matrices, as MatMul does. Shapes: ranges are scalars.
+
+    Types of a: qint8, quint8, qint32, qint16, quint16.
+    Types of b: qint8, quint8, qint32, qint16, quint16.
+    Types of Toutput: qint8, quint8, qint32, qint16, quint16.
+    Types of Tactivation: qint8, quint8, qint32, qint16, quint16.
+    """
+    return QuantizedMatMulOutputs(*build("QuantizedMatMul", [(a, "T1"), (b, "T2"), (min_a, "=float"),
+        (max_a, "=float"), (min_b, "=float"), (max_b, "=float")], [("Toutput", "type", Toutput, "qint32"),
+        ("transpose_a", "bool", transpose_a, False), ("transpose_b", "bool", transpose_b, False),
+        ("Tactivation", "type", Tactivation, "quint8")], ["Toutput", "=float", "=float"], name))
+
+
+class QuantizedMaxPoolOutputs(NamedTuple):
+    output: Output
+    min_output: Output
+    max_output: Output
+
+
+def quantized_max_pool(input: TensorLike, min_input: TensorLike, max_input: TensorLike, *,
+                       ksize: Sequence[int], strides: Sequence[int], padding: Literal["SAME", "VALID"],
+                       name: str = "") -> QuantizedMaxPoolOutputs:
+    """Gives the largest numbers in windows over images [batch,rows,columns,channels].
+
+    Types of input: qint8, quint8, qint32, qint16, quint16.
+    """
+    return QuantizedMaxPoolOutputs(*build("QuantizedMaxPool", [(input, "T"), (min_input, "=float"),
+        (max_input, "=float")], [("ksize", "list(int)", ksize), ("strides", "list(int)", strides),
+        ("padding", "string", padding)], ["T", "=float", "=float"], name))
+
+
+class QuantizedMulOutputs(NamedTuple):
+    z: Output
+    min_z: Output
+    max_z: Output
+
+
+def quantized_mul(x: TensorLike, y: TensorLike, min_x: TensorLike, max_x: TensorLike, min_y: TensorLike,
+                  max_y: TensorLike, *, Toutput: DTypeLike = "qint32", name: str = "") -> QuantizedMulOutputs:
+    """Gives x * y. Shapes: x and y broadcast against each other, ranges are scalars.
+
+    Types of x: qint8, quint8, qint32, qint16, quint16.
+    Types of y: qint8, quint8, qint32, qint16, quint16.
+    Types of Toutput: qint8, quint8, qint32, qint16, quint16.
+    """
+    return QuantizedMulOutputs(*build("QuantizedMul", [(x, "T1"), (y, "T2"), (min_x, "=float"),
+        (max_x, "=float"), (min_y, "=float"), (max_y, "=float")], [("Toutput", "type", Toutput, "qint32")],
+        ["Toutput", "=float", "=float"], name))
+
+
+class QuantizedReluOutputs(NamedTuple):
+    activations: Output
+    min_activations: Output
+    max_activations: Output
+
+
+def quantized_relu(features: TensorLike, min_features: TensorLike, max_features: TensorLike, *,
+                   out_type: DTypeLike = "quint8", name: str = "") -> QuantizedReluOutputs:
+    """Gives max(features, 0) in the same range. Shapes: activations is like features, ranges are scalars.
+
+    Types of features: qint8, quint8, qint32, qint16, quint16.
+    Types of out_type: qint8, quint8, qint32, qint16, quint16.
+    """
+    return QuantizedReluOutputs(*build("QuantizedRelu", [(features, "Tinput"), (min_features, "=float"),
+        (max_features, "=float")], [("out_type", "type", out_type, "quint8")], ["out_type", "=float",
+        "=float"], name))
+
+
+class QuantizedRelu6Outputs(NamedTuple):
+    activations: Output
+    min_activations: Output
+    max_activations: Output
+
+
+def quantized_relu6(features: TensorLike, min_features: TensorLike, max_features: TensorLike, *,
+                    out_type: DTypeLike = "quint8", name: str = "") -> QuantizedRelu6Outputs:
+    """Gives min(max(features, 0), 6) in the same range. Shapes: activations is like features, ranges are
+    scalars.
+
+    Types of features: qint8, quint8, qint32, qint16, quint16.
+    Types of out_type: qint8, quint8, qint32, qint16, quint16.
+    """
+    return QuantizedRelu6Outputs(*build("QuantizedRelu6", [(features, "Tinput"), (min_features, "=float"),
+        (max_features, "=float")], [("out_type", "type", out_type, "quint8")], ["out_type", "=float",
+        "=float"], name))
+
+
+class QuantizedReshapeOutputs(NamedTuple):
+    output: Output
+    output_min: Output
+    output_max: Output
+
+
+def quantized_reshape(tensor: TensorLike, shape: TensorLike, input_min: TensorLike, input_max: TensorLike, *,
+                      name: str = "") -> QuantizedReshapeOutputs:
+    """Reshape; the range passes. Shapes: as of Reshape, ranges are scalars.
+
+    Types of shape: int32, int64.
+    """
+    return QuantizedReshapeOutputs(*build("QuantizedReshape", [(tensor, "T"), (shape, "Tshape"),
+        (input_min, "=float"), (input_max, "=float")], [], ["T", "=float", "=float"], name))
 
 
 def queue_close(handle: TensorLike, *, cancel_pending_enqueues: bool = False, name: str = "") -> Node:
@@ -6622,6 +6836,41 @@ def repeat_dataset(input_dataset: TensorLike, count: TensorLike, *, output_types
     return build("RepeatDataset", [(input_dataset, "=variant"), (count, "=int64")],
         [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
         ("metadata", "string", metadata, "")], "=variant", name)
+
+
+class RequantizationRangeOutputs(NamedTuple):
+    output_min: Output
+    output_max: Output
+
+
+def requantization_range(input: TensorLike, input_min: TensorLike, input_max: TensorLike, *,
+                         name: str = "") -> RequantizationRangeOutputs:
+    """Gives the range that the numbers of input and 0 fill. Shapes: all ranges are scalars.
+
+    Types of input: qint8, quint8, qint32, qint16, quint16.
+    """
+    return RequantizationRangeOutputs(*build("RequantizationRange", [(input, "Tinput"), (input_min, "=float"),
+        (input_max, "=float")], [], ["=float", "=float"], name))
+
+
+class RequantizeOutputs(NamedTuple):
+    output: Output
+    output_min: Output
+    output_max: Output
+
+
+def requantize(input: TensorLike, input_min: TensorLike, input_max: TensorLike,
+               requested_output_min: TensorLike, requested_output_max: TensorLike, *, out_type: DTypeLike,
+               name: str = "") -> RequantizeOutputs:
+    """Gives the same numbers in the range that is requested. Shapes: output is like input, ranges are
+    scalars. Errors: INVALID_ARGUMENT unless the range holds 0 and is not turned round.
+
+    Types of input: qint8, quint8, qint32, qint16, quint16.
+    Types of out_type: qint8, quint8, qint32, qint16, quint16.
+    """
+    return RequantizeOutputs(*build("Requantize", [(input, "Tinput"), (input_min, "=float"),
+        (input_max, "=float"), (requested_output_min, "=float"), (requested_output_max, "=float")],
+        [("out_type", "type", out_type)], ["out_type", "=float", "=float"], name))
 
 
 def reshape(tensor: TensorLike, shape: TensorLike, *, name: str = "") -> Output:

@@ -17082,6 +17082,48 @@ pub struct QuantizeAndDequantizeV4GradOutputs {
     pub input_max_backprop: Output,
 }
 
+/// Requantize to the range that RequantizationRange gives. Shapes: output is like input, ranges are scalars.
+///
+/// - `input`: qint8, quint8, qint32, qint16, quint16
+/// - `input_min`: float
+/// - `input_max`: float
+/// - `out_type`: attr `out_type`; one of qint8, quint8, qint32, qint16, quint16
+///
+/// No gradient flows through it.
+pub fn quantize_down_and_shrink_range(input: Output, input_min: Output, input_max: Output, out_type: DType) -> QuantizeDownAndShrinkRange {
+    QuantizeDownAndShrinkRange(NodeSpec::new("QuantizeDownAndShrinkRange").input(input).input(input_min).input(input_max).attr("out_type", Attr::Type(out_type)))
+}
+
+/// A node that [`fn@quantize_down_and_shrink_range`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QuantizeDownAndShrinkRange(NodeSpec);
+
+common!(QuantizeDownAndShrinkRange);
+
+impl QuantizeDownAndShrinkRange {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<QuantizeDownAndShrinkRangeOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(QuantizeDownAndShrinkRangeOutputs {
+            node,
+            output: outputs.one(),
+            output_min: outputs.one(),
+            output_max: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@quantize_down_and_shrink_range`] gives.
+#[derive(Clone, Debug)]
+pub struct QuantizeDownAndShrinkRangeOutputs {
+    pub node: Node,
+    pub output: Output,
+    pub output_min: Output,
+    pub output_max: Output,
+}
+
 /// Converts input to T, whose numbers stand for those of a range that holds min\_range, max\_range and 0; output\_min
 /// and output\_max say which. Shapes: output is like input, the rest are scalars, or vectors along an axis.
 ///
@@ -17149,6 +17191,503 @@ impl QuantizeV2 {
 /// What [`fn@quantize_v2`] gives.
 #[derive(Clone, Debug)]
 pub struct QuantizeV2Outputs {
+    pub node: Node,
+    pub output: Output,
+    pub output_min: Output,
+    pub output_max: Output,
+}
+
+/// Gives x + y. Shapes: x and y broadcast against each other, ranges are scalars.
+///
+/// - `x`: qint8, quint8, qint32, qint16, quint16
+/// - `y`: qint8, quint8, qint32, qint16, quint16
+/// - `min_x`: float
+/// - `max_x`: float
+/// - `min_y`: float
+/// - `max_y`: float
+///
+/// No gradient flows through it.
+pub fn quantized_add(x: Output, y: Output, min_x: Output, max_x: Output, min_y: Output, max_y: Output) -> QuantizedAdd {
+    QuantizedAdd(NodeSpec::new("QuantizedAdd").input(x).input(y).input(min_x).input(max_x).input(min_y).input(max_y))
+}
+
+/// A node that [`fn@quantized_add`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QuantizedAdd(NodeSpec);
+
+common!(QuantizedAdd);
+
+impl QuantizedAdd {
+    /// One of qint8, quint8, qint32, qint16, quint16. Default: qint32.
+    pub fn toutput(mut self, value: DType) -> Self {
+        self.0.set_attr("Toutput", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<QuantizedAddOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(QuantizedAddOutputs {
+            node,
+            z: outputs.one(),
+            min_z: outputs.one(),
+            max_z: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@quantized_add`] gives.
+#[derive(Clone, Debug)]
+pub struct QuantizedAddOutputs {
+    pub node: Node,
+    pub z: Output,
+    pub min_z: Output,
+    pub max_z: Output,
+}
+
+/// Gives means over windows over images \[batch,rows,columns,channels\], without their padding; halves become even.
+///
+/// - `input`: qint8, quint8, qint32, qint16, quint16
+/// - `min_input`: float
+/// - `max_input`: float
+/// - `ksize`: attr `ksize`
+/// - `strides`: attr `strides`
+/// - `padding`: attr `padding`; one of SAME, VALID
+///
+/// No gradient flows through it.
+pub fn quantized_avg_pool(input: Output, min_input: Output, max_input: Output, ksize: &[i64], strides: &[i64], padding: &str) -> QuantizedAvgPool {
+    QuantizedAvgPool(NodeSpec::new("QuantizedAvgPool").input(input).input(min_input).input(max_input).attr("ksize", Attr::Ints(ksize.to_vec())).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@quantized_avg_pool`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QuantizedAvgPool(NodeSpec);
+
+common!(QuantizedAvgPool);
+
+impl QuantizedAvgPool {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<QuantizedAvgPoolOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(QuantizedAvgPoolOutputs {
+            node,
+            output: outputs.one(),
+            min_output: outputs.one(),
+            max_output: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@quantized_avg_pool`] gives.
+#[derive(Clone, Debug)]
+pub struct QuantizedAvgPoolOutputs {
+    pub node: Node,
+    pub output: Output,
+    pub min_output: Output,
+    pub max_output: Output,
+}
+
+/// Adds bias along the last dimension. Shapes: bias is as long as it, ranges are scalars.
+///
+/// - `input`: qint8, quint8, qint32, qint16, quint16
+/// - `bias`: qint8, quint8, qint32, qint16, quint16
+/// - `min_input`: float
+/// - `max_input`: float
+/// - `min_bias`: float
+/// - `max_bias`: float
+/// - `out_type`: attr `out_type`; one of qint8, quint8, qint32, qint16, quint16
+///
+/// No gradient flows through it.
+pub fn quantized_bias_add(input: Output, bias: Output, min_input: Output, max_input: Output, min_bias: Output, max_bias: Output, out_type: DType) -> QuantizedBiasAdd {
+    QuantizedBiasAdd(NodeSpec::new("QuantizedBiasAdd").input(input).input(bias).input(min_input).input(max_input).input(min_bias).input(max_bias).attr("out_type", Attr::Type(out_type)))
+}
+
+/// A node that [`fn@quantized_bias_add`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QuantizedBiasAdd(NodeSpec);
+
+common!(QuantizedBiasAdd);
+
+impl QuantizedBiasAdd {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<QuantizedBiasAddOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(QuantizedBiasAddOutputs {
+            node,
+            output: outputs.one(),
+            min_out: outputs.one(),
+            max_out: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@quantized_bias_add`] gives.
+#[derive(Clone, Debug)]
+pub struct QuantizedBiasAddOutputs {
+    pub node: Node,
+    pub output: Output,
+    pub min_out: Output,
+    pub max_out: Output,
+}
+
+/// Convolves images with a filter as Conv2D does. Shapes: input \[batch,rows,columns,in\], filter
+/// \[rows,columns,in,out\], ranges are scalars.
+///
+/// - `input`: qint8, quint8, qint32, qint16, quint16
+/// - `filter`: qint8, quint8, qint32, qint16, quint16
+/// - `min_input`: float
+/// - `max_input`: float
+/// - `min_filter`: float
+/// - `max_filter`: float
+/// - `strides`: attr `strides`
+/// - `padding`: attr `padding`; one of SAME, VALID
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn quantized_conv2d(input: Output, filter: Output, min_input: Output, max_input: Output, min_filter: Output, max_filter: Output, strides: &[i64], padding: &str) -> QuantizedConv2D {
+    QuantizedConv2D(NodeSpec::new("QuantizedConv2D").input(input).input(filter).input(min_input).input(max_input).input(min_filter).input(max_filter).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@quantized_conv2d`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QuantizedConv2D(NodeSpec);
+
+common!(QuantizedConv2D);
+
+impl QuantizedConv2D {
+    /// One of qint8, quint8, qint32, qint16, quint16. Default: qint32.
+    pub fn out_type(mut self, value: DType) -> Self {
+        self.0.set_attr("out_type", Attr::Type(value));
+        self
+    }
+
+    /// Default: \[1, 1, 1, 1\].
+    pub fn dilations(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("dilations", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<QuantizedConv2DOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(QuantizedConv2DOutputs {
+            node,
+            output: outputs.one(),
+            min_output: outputs.one(),
+            max_output: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@quantized_conv2d`] gives.
+#[derive(Clone, Debug)]
+pub struct QuantizedConv2DOutputs {
+    pub node: Node,
+    pub output: Output,
+    pub min_output: Output,
+    pub max_output: Output,
+}
+
+/// Multiplies matrices, as MatMul does. Shapes: ranges are scalars.
+///
+/// - `a`: qint8, quint8, qint32, qint16, quint16
+/// - `b`: qint8, quint8, qint32, qint16, quint16
+/// - `min_a`: float
+/// - `max_a`: float
+/// - `min_b`: float
+/// - `max_b`: float
+///
+/// No gradient flows through it.
+pub fn quantized_mat_mul(a: Output, b: Output, min_a: Output, max_a: Output, min_b: Output, max_b: Output) -> QuantizedMatMul {
+    QuantizedMatMul(NodeSpec::new("QuantizedMatMul").input(a).input(b).input(min_a).input(max_a).input(min_b).input(max_b))
+}
+
+/// A node that [`fn@quantized_mat_mul`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QuantizedMatMul(NodeSpec);
+
+common!(QuantizedMatMul);
+
+impl QuantizedMatMul {
+    /// One of qint8, quint8, qint32, qint16, quint16. Default: qint32.
+    pub fn toutput(mut self, value: DType) -> Self {
+        self.0.set_attr("Toutput", Attr::Type(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn transpose_a(mut self, value: bool) -> Self {
+        self.0.set_attr("transpose_a", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn transpose_b(mut self, value: bool) -> Self {
+        self.0.set_attr("transpose_b", Attr::Bool(value));
+        self
+    }
+
+    /// One of qint8, quint8, qint32, qint16, quint16. Default: quint8.
+    pub fn tactivation(mut self, value: DType) -> Self {
+        self.0.set_attr("Tactivation", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<QuantizedMatMulOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(QuantizedMatMulOutputs {
+            node,
+            out: outputs.one(),
+            min_out: outputs.one(),
+            max_out: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@quantized_mat_mul`] gives.
+#[derive(Clone, Debug)]
+pub struct QuantizedMatMulOutputs {
+    pub node: Node,
+    pub out: Output,
+    pub min_out: Output,
+    pub max_out: Output,
+}
+
+/// Gives the largest numbers in windows over images \[batch,rows,columns,channels\].
+///
+/// - `input`: qint8, quint8, qint32, qint16, quint16
+/// - `min_input`: float
+/// - `max_input`: float
+/// - `ksize`: attr `ksize`
+/// - `strides`: attr `strides`
+/// - `padding`: attr `padding`; one of SAME, VALID
+///
+/// No gradient flows through it.
+pub fn quantized_max_pool(input: Output, min_input: Output, max_input: Output, ksize: &[i64], strides: &[i64], padding: &str) -> QuantizedMaxPool {
+    QuantizedMaxPool(NodeSpec::new("QuantizedMaxPool").input(input).input(min_input).input(max_input).attr("ksize", Attr::Ints(ksize.to_vec())).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@quantized_max_pool`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QuantizedMaxPool(NodeSpec);
+
+common!(QuantizedMaxPool);
+
+impl QuantizedMaxPool {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<QuantizedMaxPoolOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(QuantizedMaxPoolOutputs {
+            node,
+            output: outputs.one(),
+            min_output: outputs.one(),
+            max_output: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@quantized_max_pool`] gives.
+#[derive(Clone, Debug)]
+pub struct QuantizedMaxPoolOutputs {
+    pub node: Node,
+    pub output: Output,
+    pub min_output: Output,
+    pub max_output: Output,
+}
+
+/// Gives x \* y. Shapes: x and y broadcast against each other, ranges are scalars.
+///
+/// - `x`: qint8, quint8, qint32, qint16, quint16
+/// - `y`: qint8, quint8, qint32, qint16, quint16
+/// - `min_x`: float
+/// - `max_x`: float
+/// - `min_y`: float
+/// - `max_y`: float
+///
+/// No gradient flows through it.
+pub fn quantized_mul(x: Output, y: Output, min_x: Output, max_x: Output, min_y: Output, max_y: Output) -> QuantizedMul {
+    QuantizedMul(NodeSpec::new("QuantizedMul").input(x).input(y).input(min_x).input(max_x).input(min_y).input(max_y))
+}
+
+/// A node that [`fn@quantized_mul`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QuantizedMul(NodeSpec);
+
+common!(QuantizedMul);
+
+impl QuantizedMul {
+    /// One of qint8, quint8, qint32, qint16, quint16. Default: qint32.
+    pub fn toutput(mut self, value: DType) -> Self {
+        self.0.set_attr("Toutput", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<QuantizedMulOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(QuantizedMulOutputs {
+            node,
+            z: outputs.one(),
+            min_z: outputs.one(),
+            max_z: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@quantized_mul`] gives.
+#[derive(Clone, Debug)]
+pub struct QuantizedMulOutputs {
+    pub node: Node,
+    pub z: Output,
+    pub min_z: Output,
+    pub max_z: Output,
+}
+
+/// Gives max(features, 0) in the same range. Shapes: activations is like features, ranges are scalars.
+///
+/// - `features`: qint8, quint8, qint32, qint16, quint16
+/// - `min_features`: float
+/// - `max_features`: float
+///
+/// No gradient flows through it.
+pub fn quantized_relu(features: Output, min_features: Output, max_features: Output) -> QuantizedRelu {
+    QuantizedRelu(NodeSpec::new("QuantizedRelu").input(features).input(min_features).input(max_features))
+}
+
+/// A node that [`fn@quantized_relu`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QuantizedRelu(NodeSpec);
+
+common!(QuantizedRelu);
+
+impl QuantizedRelu {
+    /// One of qint8, quint8, qint32, qint16, quint16. Default: quint8.
+    pub fn out_type(mut self, value: DType) -> Self {
+        self.0.set_attr("out_type", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<QuantizedReluOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(QuantizedReluOutputs {
+            node,
+            activations: outputs.one(),
+            min_activations: outputs.one(),
+            max_activations: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@quantized_relu`] gives.
+#[derive(Clone, Debug)]
+pub struct QuantizedReluOutputs {
+    pub node: Node,
+    pub activations: Output,
+    pub min_activations: Output,
+    pub max_activations: Output,
+}
+
+/// Gives min(max(features, 0), 6) in the same range. Shapes: activations is like features, ranges are scalars.
+///
+/// - `features`: qint8, quint8, qint32, qint16, quint16
+/// - `min_features`: float
+/// - `max_features`: float
+///
+/// No gradient flows through it.
+pub fn quantized_relu6(features: Output, min_features: Output, max_features: Output) -> QuantizedRelu6 {
+    QuantizedRelu6(NodeSpec::new("QuantizedRelu6").input(features).input(min_features).input(max_features))
+}
+
+/// A node that [`fn@quantized_relu6`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QuantizedRelu6(NodeSpec);
+
+common!(QuantizedRelu6);
+
+impl QuantizedRelu6 {
+    /// One of qint8, quint8, qint32, qint16, quint16. Default: quint8.
+    pub fn out_type(mut self, value: DType) -> Self {
+        self.0.set_attr("out_type", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<QuantizedRelu6Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(QuantizedRelu6Outputs {
+            node,
+            activations: outputs.one(),
+            min_activations: outputs.one(),
+            max_activations: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@quantized_relu6`] gives.
+#[derive(Clone, Debug)]
+pub struct QuantizedRelu6Outputs {
+    pub node: Node,
+    pub activations: Output,
+    pub min_activations: Output,
+    pub max_activations: Output,
+}
+
+/// Reshape; the range passes. Shapes: as of Reshape, ranges are scalars.
+///
+/// - `tensor`: any type
+/// - `shape`: int32, int64
+/// - `input_min`: float
+/// - `input_max`: float
+///
+/// No gradient flows through it.
+pub fn quantized_reshape(tensor: Output, shape: Output, input_min: Output, input_max: Output) -> QuantizedReshape {
+    QuantizedReshape(NodeSpec::new("QuantizedReshape").input(tensor).input(shape).input(input_min).input(input_max))
+}
+
+/// A node that [`fn@quantized_reshape`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QuantizedReshape(NodeSpec);
+
+common!(QuantizedReshape);
+
+impl QuantizedReshape {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<QuantizedReshapeOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(QuantizedReshapeOutputs {
+            node,
+            output: outputs.one(),
+            output_min: outputs.one(),
+            output_max: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@quantized_reshape`] gives.
+#[derive(Clone, Debug)]
+pub struct QuantizedReshapeOutputs {
     pub node: Node,
     pub output: Output,
     pub output_min: Output,
@@ -19468,6 +20007,90 @@ impl RepeatDataset {
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
     }
+}
+
+/// Gives the range that the numbers of input and 0 fill. Shapes: all ranges are scalars.
+///
+/// - `input`: qint8, quint8, qint32, qint16, quint16
+/// - `input_min`: float
+/// - `input_max`: float
+///
+/// No gradient flows through it.
+pub fn requantization_range(input: Output, input_min: Output, input_max: Output) -> RequantizationRange {
+    RequantizationRange(NodeSpec::new("RequantizationRange").input(input).input(input_min).input(input_max))
+}
+
+/// A node that [`fn@requantization_range`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RequantizationRange(NodeSpec);
+
+common!(RequantizationRange);
+
+impl RequantizationRange {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<RequantizationRangeOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(RequantizationRangeOutputs {
+            node,
+            output_min: outputs.one(),
+            output_max: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@requantization_range`] gives.
+#[derive(Clone, Debug)]
+pub struct RequantizationRangeOutputs {
+    pub node: Node,
+    pub output_min: Output,
+    pub output_max: Output,
+}
+
+/// Gives the same numbers in the range that is requested. Shapes: output is like input, ranges are scalars. Errors:
+/// INVALID\_ARGUMENT unless the range holds 0 and is not turned round.
+///
+/// - `input`: qint8, quint8, qint32, qint16, quint16
+/// - `input_min`: float
+/// - `input_max`: float
+/// - `requested_output_min`: float
+/// - `requested_output_max`: float
+/// - `out_type`: attr `out_type`; one of qint8, quint8, qint32, qint16, quint16
+///
+/// No gradient flows through it.
+pub fn requantize(input: Output, input_min: Output, input_max: Output, requested_output_min: Output, requested_output_max: Output, out_type: DType) -> Requantize {
+    Requantize(NodeSpec::new("Requantize").input(input).input(input_min).input(input_max).input(requested_output_min).input(requested_output_max).attr("out_type", Attr::Type(out_type)))
+}
+
+/// A node that [`fn@requantize`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Requantize(NodeSpec);
+
+common!(Requantize);
+
+impl Requantize {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<RequantizeOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(RequantizeOutputs {
+            node,
+            output: outputs.one(),
+            output_min: outputs.one(),
+            output_max: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@requantize`] gives.
+#[derive(Clone, Debug)]
+pub struct RequantizeOutputs {
+    pub node: Node,
+    pub output: Output,
+    pub output_min: Output,
+    pub output_max: Output,
 }
 
 /// Gives the same elements, in row-major order, another shape. Shapes: shape is a vector; at most one entry may be -1

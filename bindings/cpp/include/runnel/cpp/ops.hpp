@@ -6898,6 +6898,25 @@ inline QuantizeAndDequantizeV4GradOutputs QuantizeAndDequantizeV4Grad(const Inpu
   return {node.output(at++), node.output(at++), node.output(at++)};
 }
 
+struct QuantizeDownAndShrinkRangeOutputs {
+  Output output;
+  Output output_min;
+  Output output_max;
+};
+struct QuantizeDownAndShrinkRangeAttrs {
+  std::string name = "";
+};
+// Requantize to the range that RequantizationRange gives. Shapes: output is like input, ranges are scalars.
+// out_type: qint8, quint8, qint32, qint16, quint16.
+inline QuantizeDownAndShrinkRangeOutputs QuantizeDownAndShrinkRange(const Input& input,
+    const Input& input_min, const Input& input_max, DType out_type,
+    const QuantizeDownAndShrinkRangeAttrs& attrs = {}) {
+  const Node node = detail::OpCall("QuantizeDownAndShrinkRange", attrs.name).In(input, "Tinput")
+      .In(input_min, "=float").In(input_max, "=float").Attr("out_type", out_type).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
 struct QuantizeV2Outputs {
   Output output;
   Output output_min;
@@ -6923,6 +6942,213 @@ inline QuantizeV2Outputs QuantizeV2(const Input& input, const Input& min_range, 
       .In(max_range, "=float").Attr("T", T).Attr("mode", attrs.mode)
       .Attr("round_mode", attrs.round_mode).Attr("narrow_range", attrs.narrow_range)
       .Attr("axis", attrs.axis).Attr("ensure_minimum_range", attrs.ensure_minimum_range).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct QuantizedAddOutputs {
+  Output z;
+  Output min_z;
+  Output max_z;
+};
+struct QuantizedAddAttrs {
+  DType Toutput = DType::kQint32;
+  std::string name = "";
+};
+// Gives x + y. Shapes: x and y broadcast against each other, ranges are scalars.
+// Toutput: qint8, quint8, qint32, qint16, quint16.
+inline QuantizedAddOutputs QuantizedAdd(const Input& x, const Input& y, const Input& min_x,
+    const Input& max_x, const Input& min_y, const Input& max_y, const QuantizedAddAttrs& attrs = {}) {
+  const Node node = detail::OpCall("QuantizedAdd", attrs.name).In(x, "T1").In(y, "T2")
+      .In(min_x, "=float").In(max_x, "=float").In(min_y, "=float").In(max_y, "=float")
+      .Attr("Toutput", attrs.Toutput).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct QuantizedAvgPoolOutputs {
+  Output output;
+  Output min_output;
+  Output max_output;
+};
+struct QuantizedAvgPoolAttrs {
+  std::string name = "";
+};
+// Gives means over windows over images [batch,rows,columns,channels], without their padding; halves become
+// even.
+// padding: SAME, VALID.
+inline QuantizedAvgPoolOutputs QuantizedAvgPool(const Input& input, const Input& min_input,
+    const Input& max_input, const std::vector<std::int64_t>& ksize, const std::vector<std::int64_t>& strides,
+    const std::string& padding, const QuantizedAvgPoolAttrs& attrs = {}) {
+  const Node node = detail::OpCall("QuantizedAvgPool", attrs.name).In(input, "T")
+      .In(min_input, "=float").In(max_input, "=float").Attr("ksize", ksize).Attr("strides", strides)
+      .Attr("padding", padding).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct QuantizedBiasAddOutputs {
+  Output output;
+  Output min_out;
+  Output max_out;
+};
+struct QuantizedBiasAddAttrs {
+  std::string name = "";
+};
+// Adds bias along the last dimension. Shapes: bias is as long as it, ranges are scalars.
+// out_type: qint8, quint8, qint32, qint16, quint16.
+inline QuantizedBiasAddOutputs QuantizedBiasAdd(const Input& input, const Input& bias, const Input& min_input,
+    const Input& max_input, const Input& min_bias, const Input& max_bias, DType out_type,
+    const QuantizedBiasAddAttrs& attrs = {}) {
+  const Node node = detail::OpCall("QuantizedBiasAdd", attrs.name).In(input, "T1").In(bias, "T2")
+      .In(min_input, "=float").In(max_input, "=float").In(min_bias, "=float").In(max_bias, "=float")
+      .Attr("out_type", out_type).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct QuantizedConv2DOutputs {
+  Output output;
+  Output min_output;
+  Output max_output;
+};
+struct QuantizedConv2DAttrs {
+  DType out_type = DType::kQint32;
+  std::vector<std::int64_t> dilations = {1, 1, 1, 1};
+  std::string name = "";
+};
+// Convolves images with a filter as Conv2D does. Shapes: input [batch,rows,columns,in], filter
+// [rows,columns,in,out], ranges are scalars.
+// padding: SAME, VALID.
+// out_type: qint8, quint8, qint32, qint16, quint16.
+inline QuantizedConv2DOutputs QuantizedConv2D(const Input& input, const Input& filter, const Input& min_input,
+    const Input& max_input, const Input& min_filter, const Input& max_filter,
+    const std::vector<std::int64_t>& strides, const std::string& padding,
+    const QuantizedConv2DAttrs& attrs = {}) {
+  const Node node = detail::OpCall("QuantizedConv2D", attrs.name).In(input, "Tinput")
+      .In(filter, "Tfilter").In(min_input, "=float").In(max_input, "=float").In(min_filter, "=float")
+      .In(max_filter, "=float").Attr("strides", strides).Attr("padding", padding)
+      .Attr("out_type", attrs.out_type).Attr("dilations", attrs.dilations).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct QuantizedMatMulOutputs {
+  Output out;
+  Output min_out;
+  Output max_out;
+};
+struct QuantizedMatMulAttrs {
+  DType Toutput = DType::kQint32;
+  bool transpose_a = false;
+  bool transpose_b = false;
+  DType Tactivation = DType::kQuint8;
+  std::string name = "";
+};
+// Multiplies matrices, as MatMul does. Shapes: ranges are scalars.
+// Toutput: qint8, quint8, qint32, qint16, quint16.
+// Tactivation: qint8, quint8, qint32, qint16, quint16.
+inline QuantizedMatMulOutputs QuantizedMatMul(const Input& a, const Input& b, const Input& min_a,
+    const Input& max_a, const Input& min_b, const Input& max_b, const QuantizedMatMulAttrs& attrs = {}) {
+  const Node node = detail::OpCall("QuantizedMatMul", attrs.name).In(a, "T1").In(b, "T2")
+      .In(min_a, "=float").In(max_a, "=float").In(min_b, "=float").In(max_b, "=float")
+      .Attr("Toutput", attrs.Toutput).Attr("transpose_a", attrs.transpose_a)
+      .Attr("transpose_b", attrs.transpose_b).Attr("Tactivation", attrs.Tactivation).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct QuantizedMaxPoolOutputs {
+  Output output;
+  Output min_output;
+  Output max_output;
+};
+struct QuantizedMaxPoolAttrs {
+  std::string name = "";
+};
+// Gives the largest numbers in windows over images [batch,rows,columns,channels].
+// padding: SAME, VALID.
+inline QuantizedMaxPoolOutputs QuantizedMaxPool(const Input& input, const Input& min_input,
+    const Input& max_input, const std::vector<std::int64_t>& ksize, const std::vector<std::int64_t>& strides,
+    const std::string& padding, const QuantizedMaxPoolAttrs& attrs = {}) {
+  const Node node = detail::OpCall("QuantizedMaxPool", attrs.name).In(input, "T")
+      .In(min_input, "=float").In(max_input, "=float").Attr("ksize", ksize).Attr("strides", strides)
+      .Attr("padding", padding).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct QuantizedMulOutputs {
+  Output z;
+  Output min_z;
+  Output max_z;
+};
+struct QuantizedMulAttrs {
+  DType Toutput = DType::kQint32;
+  std::string name = "";
+};
+// Gives x * y. Shapes: x and y broadcast against each other, ranges are scalars.
+// Toutput: qint8, quint8, qint32, qint16, quint16.
+inline QuantizedMulOutputs QuantizedMul(const Input& x, const Input& y, const Input& min_x,
+    const Input& max_x, const Input& min_y, const Input& max_y, const QuantizedMulAttrs& attrs = {}) {
+  const Node node = detail::OpCall("QuantizedMul", attrs.name).In(x, "T1").In(y, "T2")
+      .In(min_x, "=float").In(max_x, "=float").In(min_y, "=float").In(max_y, "=float")
+      .Attr("Toutput", attrs.Toutput).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct QuantizedReluOutputs {
+  Output activations;
+  Output min_activations;
+  Output max_activations;
+};
+struct QuantizedReluAttrs {
+  DType out_type = DType::kQuint8;
+  std::string name = "";
+};
+// Gives max(features, 0) in the same range. Shapes: activations is like features, ranges are scalars.
+// out_type: qint8, quint8, qint32, qint16, quint16.
+inline QuantizedReluOutputs QuantizedRelu(const Input& features, const Input& min_features,
+    const Input& max_features, const QuantizedReluAttrs& attrs = {}) {
+  const Node node = detail::OpCall("QuantizedRelu", attrs.name).In(features, "Tinput")
+      .In(min_features, "=float").In(max_features, "=float").Attr("out_type", attrs.out_type).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct QuantizedRelu6Outputs {
+  Output activations;
+  Output min_activations;
+  Output max_activations;
+};
+struct QuantizedRelu6Attrs {
+  DType out_type = DType::kQuint8;
+  std::string name = "";
+};
+// Gives min(max(features, 0), 6) in the same range. Shapes: activations is like features, ranges are scalars.
+// out_type: qint8, quint8, qint32, qint16, quint16.
+inline QuantizedRelu6Outputs QuantizedRelu6(const Input& features, const Input& min_features,
+    const Input& max_features, const QuantizedRelu6Attrs& attrs = {}) {
+  const Node node = detail::OpCall("QuantizedRelu6", attrs.name).In(features, "Tinput")
+      .In(min_features, "=float").In(max_features, "=float").Attr("out_type", attrs.out_type).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct QuantizedReshapeOutputs {
+  Output output;
+  Output output_min;
+  Output output_max;
+};
+struct QuantizedReshapeAttrs {
+  std::string name = "";
+};
+// Reshape; the range passes. Shapes: as of Reshape, ranges are scalars.
+inline QuantizedReshapeOutputs QuantizedReshape(const Input& tensor, const Input& shape,
+    const Input& input_min, const Input& input_max, const QuantizedReshapeAttrs& attrs = {}) {
+  const Node node = detail::OpCall("QuantizedReshape", attrs.name).In(tensor, "T").In(shape, "Tshape")
+      .In(input_min, "=float").In(input_max, "=float").Add();
   std::int32_t at = 0;
   return {node.output(at++), node.output(at++), node.output(at++)};
 }
@@ -7854,6 +8080,43 @@ inline Output RepeatDataset(const Input& input_dataset, const Input& count,
   return detail::OpCall("RepeatDataset", attrs.name).In(input_dataset, "=variant").In(count, "=int64")
       .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
       .Attr("metadata", attrs.metadata).One();
+}
+
+struct RequantizationRangeOutputs {
+  Output output_min;
+  Output output_max;
+};
+struct RequantizationRangeAttrs {
+  std::string name = "";
+};
+// Gives the range that the numbers of input and 0 fill. Shapes: all ranges are scalars.
+inline RequantizationRangeOutputs RequantizationRange(const Input& input, const Input& input_min,
+    const Input& input_max, const RequantizationRangeAttrs& attrs = {}) {
+  const Node node = detail::OpCall("RequantizationRange", attrs.name).In(input, "Tinput")
+      .In(input_min, "=float").In(input_max, "=float").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct RequantizeOutputs {
+  Output output;
+  Output output_min;
+  Output output_max;
+};
+struct RequantizeAttrs {
+  std::string name = "";
+};
+// Gives the same numbers in the range that is requested. Shapes: output is like input, ranges are scalars.
+// Errors: INVALID_ARGUMENT unless the range holds 0 and is not turned round.
+// out_type: qint8, quint8, qint32, qint16, quint16.
+inline RequantizeOutputs Requantize(const Input& input, const Input& input_min, const Input& input_max,
+    const Input& requested_output_min, const Input& requested_output_max, DType out_type,
+    const RequantizeAttrs& attrs = {}) {
+  const Node node = detail::OpCall("Requantize", attrs.name).In(input, "Tinput").In(input_min, "=float")
+      .In(input_max, "=float").In(requested_output_min, "=float").In(requested_output_max, "=float")
+      .Attr("out_type", out_type).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
 }
 
 struct ReshapeAttrs {
