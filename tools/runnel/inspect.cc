@@ -47,17 +47,6 @@ SessionOptionsHandle ReadOptions(const std::string& device, const Args& args, bo
   return options;
 }
 
-// One signature of a SavedModel: --signature, else "serving_default", else the first.
-std::string ChooseSignature(const rnl_saved_model_t* model, const Args& args) {
-  if (args.Has("signature")) return args.Text("signature");
-  std::string chosen;
-  for (size_t s = 0; s < rnl_saved_model_num_signatures(model); ++s) {
-    const std::string key(View(rnl_saved_model_signature_key(model, s)));
-    if (chosen.empty() || key == "serving_default") chosen = key;
-  }
-  return chosen;
-}
-
 struct Tensors {
   std::vector<std::string> keys, tensors;
 };
@@ -135,7 +124,8 @@ class Inspection {
  private:
   // Of a SavedModel or an imported model: what a signature needs.
   void LoadPart(rnl_saved_model_t* model, const rnl_session_options_t* options) {
-    const std::string chosen = ChooseSignature(model, args_);
+    const std::string chosen =
+        args_.Has("signature") ? args_.Text("signature") : DefaultSignature(model);
     std::vector<std::string> inputs, outputs;
     bool found = false;
     for (size_t s = 0; s < rnl_saved_model_num_signatures(model); ++s) {

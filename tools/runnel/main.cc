@@ -15,7 +15,7 @@ namespace {
 const Command* const kCommands[] = {
     &kRunCommand,    &kTraceCommand,   &kInspectCommand,    &kGradCommand,    &kTrainCommand,
     &kOpsCommand,    &kDevicesCommand, &kCheckpointCommand, &kConvertCommand, &kRecordsCommand,
-    &kEventsCommand, &kWorkerCommand,  &kClusterCommand,    &kStatusCommand};
+    &kEventsCommand, &kWorkerCommand,  &kClusterCommand,    &kStatusCommand,  &kBenchCommand};
 
 std::string Usage() {
   std::string text = "usage: runnel COMMAND [ARGUMENTS]\n\ncommands:\n";
@@ -51,10 +51,9 @@ int RunProgram(const std::vector<std::string>& words, std::string* help) {
   if (words.empty() || words[0] == "--help" || words[0] == "help") {
     if (words.empty())
       throw UsageError(
-          "expected a command: run, trace, inspect, grad, train, ops, devices, checkpoint, convert, "
-          "records, "
-          "events, "
-          "worker, cluster or status");
+          "expected a command: run, trace, inspect, bench, grad, train, ops, devices, checkpoint, "
+          "convert, "
+          "records, events, worker, cluster or status");
     PrintLine(words.size() > 1 ? Help(FindCommand(words[1])) : Usage());
     return 0;
   }

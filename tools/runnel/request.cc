@@ -7,8 +7,6 @@
 #include "tools/runnel/tensors.h"
 
 namespace runnel::tools {
-namespace {
-
 SessionOptionsHandle ReadOptions(const std::string& device, const Args& args) {
   SessionOptionsHandle options;
   Check(rnl_session_options_create(Out(&options)));
@@ -22,6 +20,8 @@ SessionOptionsHandle ReadOptions(const std::string& device, const Args& args) {
   if (args.Has("master")) Check(rnl_session_options_set_target(options.get(), Str(args.Text("master"))));
   return options;
 }
+
+namespace {
 
 // The part of a model that the command asks for.
 Loaded LoadPart(const std::shared_ptr<const SavedModel>& model, const rnl_session_options_t* options,

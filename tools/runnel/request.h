@@ -56,6 +56,9 @@ struct Loaded {
 // --soft-placement, --automatic-placement and --timeout ask for, after --restore and --init.
 Loaded Load(rnl_runtime_t* runtime, const std::string& device, const Args& args);
 
+// What --passes, --soft-placement and their kin say, for nodes without a device on `device`.
+SessionOptionsHandle ReadOptions(const std::string& device, const Args& args);
+
 // NAME and what follows '=' of a --feed; `form` says in errors how it should look.
 std::pair<std::string, std::string> SplitFeed(const std::string& text,
                                               const char* form = "NAME=FILE.npy");

@@ -16,6 +16,15 @@ bool IsSavedModel(const std::string& path) {
   return false;
 }
 
+std::string DefaultSignature(const rnl_saved_model_t* model) {
+  std::string chosen;
+  for (size_t s = 0; s < rnl_saved_model_num_signatures(model); ++s) {
+    const std::string_view key = View(rnl_saved_model_signature_key(model, s));
+    if (chosen.empty() || key == "serving_default") chosen = key;
+  }
+  return chosen;
+}
+
 SavedModel::SavedModel(rnl_runtime_t* runtime, std::string path, const std::string& signature)
     : path_(std::move(path)) {
   Check(rnl_saved_model_open(runtime, Str(path_), nullptr, 0, Out(&model_)));
@@ -48,18 +57,20 @@ void SavedModel::ReadSignature(const std::string& wanted) {
     const std::string_view key = View(rnl_saved_model_signature_key(model_.get(), s));
     known += Cat(known.empty() ? "" : ", ", key);
     if (key != wanted) continue;
-    const auto add = [&](auto get, size_t count) {
+    const auto add = [&](auto get, size_t count, std::vector<Named>* list) {
       for (size_t i = 0; i < count; ++i) {
         rnl_str_t name, tensor;
         Check(get(model_.get(), s, i, &name, &tensor, nullptr));
         tensors_.emplace(View(name), View(tensor));
+        list->push_back({std::string(View(name)), std::string(View(tensor))});
       }
     };
-    add(rnl_saved_model_input, rnl_saved_model_num_inputs(model_.get(), s));
-    add(rnl_saved_model_output, rnl_saved_model_num_outputs(model_.get(), s));
+    add(rnl_saved_model_input, rnl_saved_model_num_inputs(model_.get(), s), &inputs_);
+    add(rnl_saved_model_output, rnl_saved_model_num_outputs(model_.get(), s), &outputs_);
     return;
   }
-  Fail("--signature: ", path_, " has no signature ", wanted, "; it has ", known);
+  Fail("--signature: ", path_, " has no signature ", wanted, "; it has ",
+       known.empty() ? "none" : known);
 }
 
 std::string SavedModel::Tensor(const std::string& name) const {
