@@ -41,9 +41,11 @@ constexpr rnlp_importer_row_t kImporter = {
     "tflite",
     "TFLite",
     ".tflite .lite .bin",
-    nullptr,
+    "rounding",
     "Models of LiteRT: builtin operators over float, int8, uint8 and int16 numbers, hybrid and sparse "
-    "weights, variables, subgraphs and signatures.",
+    "weights, variables, subgraphs and signatures. rounding: double (as LiteRT's builtin kernels) or "
+    "single "
+    "(as XNNPACK).",
     Sniff,
     ImportModel};
 constexpr const rnlp_importer_row_t* kImporters[] = {&kImporter};

@@ -173,7 +173,24 @@ class FlatModel {
     signatures_.push_back(std::move(signature));
   }
 
-  std::string File() const {
+  // `outside`: constants lie behind the flatbuffer, where their buffers' offsets say.
+  std::string File(bool outside = false) const {
+    if (outside) {
+      const size_t head = FileWith(0, true).size();  // it does not depend on where they lie
+      std::string file = FileWith(head, true);
+      for (const std::string& data : buffers_) file += data;
+      return file;
+    }
+    return FileWith(0, false);
+  }
+
+  template <typename T>
+  static std::string Bytes(const std::vector<T>& values) {
+    return std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+  }
+
+ private:
+  std::string FileWith(size_t at, bool outside) const {
     std::vector<Flat> codes, subgraphs, buffers(1);
     for (const int32_t code : codes_) {
       codes.emplace_back();
@@ -181,7 +198,12 @@ class FlatModel {
     }
     for (const std::string& data : buffers_) {
       buffers.emplace_back();
-      buffers.back().Text(0, data);
+      if (!outside) {
+        buffers.back().Text(0, data);
+        continue;
+      }
+      buffers.back().Put(1, static_cast<uint64_t>(at)).Put(2, static_cast<uint64_t>(data.size()));
+      at += data.size();
     }
     for (const Subgraph& from : subgraphs_) {
       Flat subgraph;
@@ -195,12 +217,6 @@ class FlatModel {
     return model.File();
   }
 
-  template <typename T>
-  static std::string Bytes(const std::vector<T>& values) {
-    return std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
-  }
-
- private:
   struct Subgraph {
     std::vector<Flat> tensors, operators;
     std::vector<int32_t> inputs, outputs;

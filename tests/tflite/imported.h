@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/graph/meta_graph.h"
+#include "core/runtime/plugins/importers.h"
 #include "core/runtime/runtime.h"
 #include "core/runtime/session/session.h"
 #include "plugins/abi/rnlp_plugin.h"
@@ -120,12 +121,17 @@ class Imported {
     return {graph_->FindNode(name.substr(0, colon)), std::stoi(name.substr(colon + 1))};
   }
   Status Start(const std::string& file, const std::string& rounding) {
-    const Import import = ImportBytes(file, rounding);
-    if (import.code != 0) return Status(static_cast<Code>(import.code), import.message);
-    RUNNEL_ASSIGN_OR_RETURN(meta_, ReadMetaGraphDef(import.bytes));
     RuntimeOptions options;
     options.num_threads = 2;
     RUNNEL_ASSIGN_OR_RETURN(runtime_, Runtime::Create(options));
+    // As a user's model: the host also finishes function bodies.
+    ImporterOptions importer_options;
+    if (!rounding.empty()) importer_options.emplace_back("rounding", rounding);
+    std::string missing;
+    RUNNEL_ASSIGN_OR_RETURN(auto model, ImportModel(&runtime_->plugins(), runtime_->ops(), file, "",
+                                                    importer_options, &missing));
+    if (!model) return NotFound("no importer knows the model; ", missing);
+    meta_ = std::move(model->meta);
     graph_ = std::make_shared<Graph>(&runtime_->ops());
     RUNNEL_RETURN_IF_ERROR(graph_->Import(meta_.graph, {}, nullptr));
     RUNNEL_ASSIGN_OR_RETURN(session_, Session::Create(runtime_, graph_, {}));

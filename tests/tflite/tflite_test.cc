@@ -1,4 +1,5 @@
 // Float models, signatures, state and hostile files.
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -13,8 +14,8 @@ namespace {
 
 // Numbers of the schema.
 constexpr int32_t kAdd = 0, kConv2D = 3, kFullyConnected = 9, kReshape = 22, kCall = 31, kAtan2 = 156,
-                  kSkipGram = 30;
-constexpr int8_t kFloat32 = 0;
+                  kSkipGram = 30, kSvdf = 27, kLess = 58, kWhile = 119;
+constexpr int8_t kFloat32 = 0, kInt32 = 2, kBool = 6;
 
 Tensor Floats(const Shape& shape, const std::vector<float>& values) {
   return *Tensor::FromValues<float>(shape, std::span<const float>(values));
@@ -82,6 +83,114 @@ TEST(Tflite, ListsWhatItCannotExpressWhenAStepNeedsIt) {
   EXPECT_TRUE(model.Run({{"x", Floats(Shape{2}, {1, 2})}}, &out, "angle").ok());
   const Status status = model.Run({{"x", Floats(Shape{2}, {1, 2})}}, &out);
   EXPECT_NE(status.ToString().find("TFLite>SKIP_GRAM"), std::string::npos) << status.ToString();
+}
+
+TEST(Tflite, RunsTheSubgraphsOfALoop) {
+  FlatModel flat;
+  const int32_t i = flat.Tensor("i", kInt32, {}), x = flat.Tensor("x", kFloat32, {2});
+  const int32_t end = flat.Tensor("end", kInt32, {}), y = flat.Tensor("y", kFloat32, {2});
+  Flat options;
+  options.Put<int32_t>(0, 1).Put<int32_t>(1, 2);
+  flat.Op(kWhile, {i, x}, {end, y}, 93, options);
+  flat.Ends({i, x}, {end, y});
+  flat.NewSubgraph();
+  flat.Tensor("i", kInt32, {});
+  flat.Tensor("x", kFloat32, {2});
+  flat.Ints("most", {}, {5});
+  flat.Tensor("goes_on", kBool, {});
+  flat.Op(kLess, {0, 2}, {3});
+  flat.Ends({0, 1}, {3});
+  flat.NewSubgraph();
+  flat.Tensor("i", kInt32, {});
+  flat.Tensor("x", kFloat32, {2});
+  flat.Ints("one", {}, {1});
+  flat.Tensor("next", kInt32, {});
+  flat.Tensor("twice", kFloat32, {2});
+  flat.Op(kAdd, {0, 2}, {3});
+  flat.Op(kAdd, {1, 1}, {4});
+  flat.Ends({0, 1}, {3, 4});
+  Imported model(flat.File());
+  std::map<std::string, Tensor> out;
+  const Status status =
+      model.Run({{"i", *Tensor::FromValues<int32_t>(Shape(), std::array<int32_t, 1>{2})},
+                 {"x", Floats(Shape{2}, {1, 3})}},
+                &out);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(Values<int32_t>(out.at("end")), std::vector<int32_t>{5});
+  EXPECT_EQ(Values<float>(out.at("y")), (std::vector<float>{8, 24}));
+}
+
+TEST(Tflite, VariablesKeepWhatALaterRunReads) {
+  FlatModel flat;
+  const int32_t x = flat.Tensor("x", kFloat32, {1}), features = flat.Floats("features", {1, 1}, {1}),
+                times = flat.Floats("times", {1, 3}, {1, 10, 100});
+  const int32_t state = flat.Tensor("state", kFloat32, {1, 3});
+  flat.LastTensor().Put<uint8_t>(5, 1);
+  const int32_t rows = flat.Tensor("rows", kFloat32, {1, 1}), y = flat.Tensor("y", kFloat32, {1, 1});
+  Flat reshape, svdf;
+  reshape.List<int32_t>(0, {1, 1});
+  svdf.Put<int32_t>(0, 1);
+  flat.Op(kReshape, {x}, {rows}, 17, reshape);
+  flat.Op(kSvdf, {rows, features, times, -1, state}, {y}, 6, svdf);
+  flat.Ends({x}, {y});
+  Imported model(flat.File());
+  std::vector<float> answers;
+  for (const float value : {1.0F, 2.0F, 3.0F, 4.0F}) {
+    std::map<std::string, Tensor> out;
+    const Status status = model.Run({{"x", Floats(Shape{1}, {value})}}, &out);
+    ASSERT_TRUE(status.ok()) << status.ToString();
+    answers.push_back(Values<float>(out.at("y"))[0]);
+  }
+  EXPECT_EQ(answers, (std::vector<float>{100, 210, 321, 432}));
+}
+
+TEST(Tflite, WeightsMayLieBehindTheFlatbuffer) {
+  Imported model(SumModel().File(true));
+  std::map<std::string, Tensor> out;
+  const Status status = model.Run({{"x", Floats(Shape{2, 2}, {1, -30, 3, 4})}}, &out);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(Values<float>(out.at("sum")), (std::vector<float>{11, 0, 13, 24}));
+}
+
+TEST(Tflite, SparseWeightsBecomeDense) {
+  FlatModel flat;
+  const int32_t x = flat.Tensor("x", kFloat32, {2, 4});
+  const int32_t w = flat.Floats("w", {2, 4}, {5, 6, 7});  // what is stored of it
+  Flat rows, columns, segments, indices, sparsity;
+  rows.Put<int8_t>(0, 0).Put<int32_t>(1, 2);
+  segments.List<int32_t>(0, {0, 1, 3});
+  indices.List<uint8_t>(0, {1, 0, 3});
+  columns.Put<int8_t>(0, 1).Put<uint8_t>(2, 1).Child(3, segments).Put<uint8_t>(4, 3).Child(5, indices);
+  sparsity.List<int32_t>(0, {0, 1}).Children(2, {rows, columns});
+  flat.LastTensor().Child(6, sparsity);
+  const int32_t y = flat.Tensor("y", kFloat32, {2, 4});
+  flat.Op(kAdd, {x, w}, {y});
+  flat.Ends({x}, {y});
+  Imported model(flat.File());
+  std::map<std::string, Tensor> out;
+  const Status status = model.Run({{"x", Floats(Shape{2, 4}, {0, 0, 0, 0, 0, 0, 0, 0})}}, &out);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(Values<float>(out.at("y")), (std::vector<float>{0, 5, 0, 0, 6, 0, 0, 7}));
+}
+
+TEST(Tflite, QuantisedWeightsMeetRealNumbers) {
+  FlatModel flat;
+  const int32_t x = flat.Tensor("x", kFloat32, {1, 2});
+  const int32_t w = flat.Tensor("w", 9, {2, 2}, std::string("\1\2\3\4", 4), {{0.5, 0.25}, {0, 0}, 0});
+  const int32_t y = flat.Tensor("y", kFloat32, {1, 2});
+  flat.Op(kFullyConnected, {x, w, -1}, {y}, 8, Flat());
+  flat.Ends({x}, {y});
+  Imported model(flat.File());
+  std::map<std::string, Tensor> out;
+  const Status status = model.Run({{"x", Floats(Shape{1, 2}, {2, 4})}}, &out);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(Values<float>(out.at("y")), (std::vector<float>{5, 5.5}));
+}
+
+TEST(Tflite, TheOptionForRoundingIsChecked) {
+  const Imported model(SumModel().File(), "thrice");
+  EXPECT_NE(model.status().ToString().find("\"thrice\""), std::string::npos)
+      << model.status().ToString();
 }
 
 // ---- hostile files ----
