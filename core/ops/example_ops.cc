@@ -113,6 +113,17 @@ Status ParseSingleSequenceShape(ShapeContext& ctx) {
 
 constexpr OpRow kExampleOps[] = {
     {
+        .name = "DecodeJSONExample",
+        .inputs = "json_examples: string",
+        .outputs = "binary_examples: string",
+        .doc =
+            "Gives Examples that are JSON, by protocol buffers' mapping, as messages. Shapes: "
+            "binary_examples is like json_examples. Errors: INVALID_ARGUMENT naming the string and the "
+            "byte where it is no Example.",
+        .flags = kExampleFlags,
+        .shape = UnchangedShape,
+    },
+    {
         .name = "ParseExample",
         .inputs = "serialized: string, names: string, sparse_keys: Nsparse * string, dense_keys: Ndense "
                   "* string, dense_defaults: Tdense",

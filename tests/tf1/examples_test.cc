@@ -11,10 +11,10 @@ using Examples = AnsweredGraphTest;
 TEST_F(Examples, AreWhatTensorFlowParses) {
   RunAnswered("examples.pb", Gradients::kTheirs);
   if (HasFailure()) return;
-  runnel::testing::LogHostOps({"ParseExample", "ParseExampleV2", "ParseSingleExample",
-                               "ParseSequenceExample", "ParseSequenceExampleV2",
-                               "ParseSingleSequenceExample", "DecodeCSV", "DecodeRaw", "DecodePaddedRaw",
-                               "DecodeCompressed", "SerializeTensor", "ParseTensor"});
+  runnel::testing::LogHostOps(
+      {"ParseExample", "ParseExampleV2", "ParseSingleExample", "ParseSequenceExample",
+       "ParseSequenceExampleV2", "ParseSingleSequenceExample", "DecodeCSV", "DecodeRaw",
+       "DecodePaddedRaw", "DecodeCompressed", "SerializeTensor", "ParseTensor", "DecodeJSONExample"});
 }
 
 }  // namespace

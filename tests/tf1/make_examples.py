@@ -212,10 +212,36 @@ def raw(row):
     row.step(RAW.ParseTensor(serialized=hidden(b"\xff\xff"), out_type=tf.int32))
 
 
+def json(row):
+    def decode(*texts):
+        row.step(RAW.DecodeJSONExample(json_examples=hidden(list(texts), STRING)))
+
+    def feature(kind, values, name='"a"'):
+        return '{"features": {"feature": {%s: {"%s": {"value": %s}}}}}' % (name, kind, values)
+    decode("{}", '{"features":null}', '{"features":{"feature":{"a":{}}}}', ' { "features" : { } }\r\n')
+    for values in ('[1, "2", -3]', "[]", "1", "null", "[null, 1.0, 1e2, -0]", '["-9223372036854775808", 9223372036854775807]', "[1.5]", "[9223372036854775808]",
+                   "[true]", "[1,]", "[,]", "[1,,2]", "[[1,[2]],3]", "[[1]", "[1 2]", '["x"]', '[""]', "[[1]]", "{}", "[1"):
+        decode(feature("int64List", values))
+    for values in ('[1.5, "NaN", -2e-3, 0]', '["Infinity", "-Infinity", "0.5"]', "7", "[-1e40]", "[NaN]", '["inf", "-INF"]', "[1e400]", "[null]", "[.5]", "[1.]", "[01]", "[-]", "[1e]", "[0.5e+1, -0]", '["1e39"]'):
+        decode(feature("floatList", values))
+    for values in ('["YWJj", "YQ==", "YQ", ""]', '"-_8="', '["a*b"]', '["YWJjZ"]', "[1]", "[null]", '["YW\\u004aj"]'):
+        decode(feature("bytesList", values))
+    for name in ('"int"', "int_0", '"\\u00e9\\ud83d\\ude00\\n"', '"\\ud83d"', '"\\x"', "0a", '""', '"a'):
+        decode(feature("int64_list", "[1]", name))
+    for text in ("", "[]", "null", '{"x":1}', '{"features":{"x":1}}', '{"features":{"feature":{"a":{"x":1}}}}', "{} x", "{", '{"features":{}', '{"features":{},}',
+                 '{"features":{},"features":{}}', "{,}", '{"features":{"feature":{"a":{}},"feature":{"b":{}}}}',
+                 '{"features":{"feature":{"a":{"int64List":{"value":[1],"value":[2]}}}}}', '{"features":[{}]}', '{"features":{"feature":{"a":{},"a":{}}}}', '{"features":{"feature":[]}}', '{"features":{"feature":{"a":null}}}',
+                 '{"features":{"feature":{"a":{"int64List":{"value":[1]},"floatList":{"value":[2]}}}}}',
+                 '{"features":{"feature":{"a":{"int64List":null,"floatList":{"value":[2]}}}}}', '{"features":{"feature":{"a":{"int64List":{"x":[]}}}}}'):
+        decode(text)
+    row.step(RAW.DecodeJSONExample(json_examples=hidden([["{}", "{}"]], STRING)))
+    decode()
+
+
 def main():
     with tf.Graph().as_default() as graph:
         row = answered.Recorder()
-        for program in (examples, sequences, csv, raw):
+        for program in (examples, sequences, csv, raw, json):
             with v1.name_scope(program.__name__):
                 program(row)
         row.write(graph, "examples.pb")

@@ -2648,6 +2648,16 @@ func DecodeImageExpandAnimations(value bool) DecodeImageAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("expand_animations", value) }
 }
 
+// DecodeJSONExample: gives Examples that are JSON, by protocol buffers' mapping, as messages. Shapes:
+// binary_examples is like json_examples. Errors: INVALID_ARGUMENT naming the string and the byte where it is
+// no Example.
+//
+// Types of jsonExamples: string.
+func DecodeJSONExample(s *runnel.Scope, jsonExamples runnel.Output) runnel.Output {
+	spec := runnel.NewNode("DecodeJSONExample").Input(jsonExamples)
+	return s.Add(spec).Output(0)
+}
+
 // DecodeJpeg: gives the pixels of a JPEG file, also of a PNG file or a GIF file of one frame. channels is 0
 // for those of the file, or 1, 3 or 4. ratio (1, 2, 4, 8) divides rows and columns. With
 // try_recover_truncated lines that lack repeat the last one; if acceptable_fraction of the lines are there,

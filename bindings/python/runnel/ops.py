@@ -1640,6 +1640,13 @@ def decode_image(contents: TensorLike, *, channels: int = 0, dtype: DTypeLike = 
         name)
 
 
+def decode_json_example(json_examples: TensorLike, *, name: str = "") -> Output:
+    """Gives Examples that are JSON, by protocol buffers' mapping, as messages. Shapes: binary_examples is
+    like json_examples. Errors: INVALID_ARGUMENT naming the string and the byte where it is no Example.
+    """
+    return build("DecodeJSONExample", [(json_examples, "=string")], [], "=string", name)
+
+
 def decode_jpeg(contents: TensorLike, *, channels: int = 0, ratio: int = 1, fancy_upscaling: bool = True,
                 try_recover_truncated: bool = False, acceptable_fraction: float = 1.0,
                 dct_method: str | bytes = "", name: str = "") -> Output:

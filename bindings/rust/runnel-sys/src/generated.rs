@@ -1344,10 +1344,10 @@ extern "C" {
     /// none: "serve". Of a file the content decides, not the name: a GraphDef or MetaGraph, binary or text (a GraphDef
     /// has no signatures; "PREFIX.meta" has the values of a checkpoint PREFIX beside it), ONNX, TFLite, and what else
     /// the plugins of the runtime import. The importers of ONNX and TFLite are loaded when they are needed. Signatures
-    /// of an imported model name inputs and outputs as the model does.
-    /// Errors: NOT\_FOUND for the path's files, or listing the tags that there are; DATA\_LOSS or INVALID\_ARGUMENT
-    /// naming path and field for damage, and saying what a file of another format is and what to do with it; those of
-    /// the importer; INVALID\_ARGUMENT for tags with a file.
+    /// of an imported model name inputs and outputs as the model does. Errors: NOT\_FOUND for the path's files, or
+    /// listing the tags that there are; DATA\_LOSS or INVALID\_ARGUMENT naming path and field for damage, and saying
+    /// what a file of another format is and what to do with it; those of the importer; INVALID\_ARGUMENT for tags with
+    /// a file.
     pub fn rnl_saved_model_open(runtime: *mut rnl_runtime_t, folder: rnl_str_t, tags: *const rnl_str_t, num_tags: usize, out_model: *mut *mut rnl_saved_model_t) -> *mut rnl_status_t;
     pub fn rnl_saved_model_retain(model: *mut rnl_saved_model_t) -> *mut rnl_saved_model_t;
     pub fn rnl_saved_model_release(model: *mut rnl_saved_model_t);

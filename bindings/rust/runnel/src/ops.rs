@@ -4682,6 +4682,30 @@ impl DecodeImage {
     }
 }
 
+/// Gives Examples that are JSON, by protocol buffers' mapping, as messages. Shapes: binary\_examples is like
+/// json\_examples. Errors: INVALID\_ARGUMENT naming the string and the byte where it is no Example.
+///
+/// - `json_examples`: string
+///
+/// No gradient flows through it.
+pub fn decode_json_example(json_examples: Output) -> DecodeJSONExample {
+    DecodeJSONExample(NodeSpec::new("DecodeJSONExample").input(json_examples))
+}
+
+/// A node that [`fn@decode_json_example`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DecodeJSONExample(NodeSpec);
+
+common!(DecodeJSONExample);
+
+impl DecodeJSONExample {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the pixels of a JPEG file, also of a PNG file or a GIF file of one frame. channels is 0 for those of the file,
 /// or 1, 3 or 4. ratio (1, 2, 4, 8) divides rows and columns. With try\_recover\_truncated lines that lack repeat the
 /// last one; if acceptable\_fraction of the lines are there, the others are black. dct\_method is empty,

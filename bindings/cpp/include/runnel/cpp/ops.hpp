@@ -1885,6 +1885,15 @@ inline Output DecodeImage(const Input& contents, const DecodeImageAttrs& attrs =
       .Attr("expand_animations", attrs.expand_animations).One();
 }
 
+struct DecodeJSONExampleAttrs {
+  std::string name = "";
+};
+// Gives Examples that are JSON, by protocol buffers' mapping, as messages. Shapes: binary_examples is like
+// json_examples. Errors: INVALID_ARGUMENT naming the string and the byte where it is no Example.
+inline Output DecodeJSONExample(const Input& json_examples, const DecodeJSONExampleAttrs& attrs = {}) {
+  return detail::OpCall("DecodeJSONExample", attrs.name).In(json_examples, "=string").One();
+}
+
 struct DecodeJpegAttrs {
   std::int64_t channels = 0;
   std::int64_t ratio = 1;
