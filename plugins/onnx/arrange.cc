@@ -22,6 +22,12 @@ Shape FromVector(const Value& vector) {
   return {};
 }
 
+// Of sizes; -1 if no tensor has the sum.
+int64_t Plus(int64_t x, int64_t y) {
+  int64_t sum = 0;
+  return __builtin_add_overflow(x, y, &sum) ? -1 : sum;
+}
+
 void Index(plugin::NodeWriter& n, std::string_view attr, const Value& value) {
   n.Type(attr, value.dtype);
 }
@@ -45,6 +51,8 @@ Value Builder::ShapeOf(const Value& x) {
 }
 
 Value Builder::SizesOf(const Value& x, int64_t begin, int64_t end) {
+  if (NeedRank(x) < end || begin < 0 || begin > end)
+    Invalid("dimension " + std::to_string(end - 1) + " of a value with " + std::to_string(x.rank()));
   bool known = true;
   for (int64_t i = begin; i < end; ++i) known &= x.dim(i) >= 0;
   if (known) return I64(Ints(x.shape.dims.begin() + begin, x.shape.dims.begin() + end));
@@ -237,7 +245,7 @@ Value Builder::Concat(const Values& parts, int64_t axis) {
     for (int64_t k = 0; k < shape.rank(); ++k) {
       int64_t& size = shape.dims[static_cast<size_t>(k)];
       if (k == axis) {
-        size = size < 0 || parts[i].dim(k) < 0 ? -1 : size + parts[i].dim(k);
+        size = size < 0 || parts[i].dim(k) < 0 ? -1 : Plus(size, parts[i].dim(k));
       } else {
         size = std::max(size, parts[i].dim(k));
       }
@@ -328,7 +336,7 @@ Value Builder::Slice(const Value& x, const Value& starts, const Value& ends, con
   if (rank > 31) Refuse("a slice of more than 31 dimensions");
   Shape shape = x.shape;
   int64_t mask = (int64_t{1} << rank) - 1;
-  std::vector<int64_t> which(static_cast<size_t>(rank), -1);
+  Ints which(static_cast<size_t>(rank), -1);
   for (size_t i = 0; i < axes.size(); ++i) {
     const int64_t axis = Axis(axes[i], rank);
     which[static_cast<size_t>(axis)] = static_cast<int64_t>(i);
@@ -412,7 +420,9 @@ Value Builder::Pad(const Value& x, const Value& pads, const Value& with) {
     shape = Shape::OfRank(x.rank());
     const auto sizes = IntegersOf(pads);
     for (size_t i = 0; sizes && i < shape.dims.size() && 2 * i + 1 < sizes->size(); ++i) {
-      if (x.shape.dims[i] >= 0) shape.dims[i] = x.shape.dims[i] + (*sizes)[2 * i] + (*sizes)[2 * i + 1];
+      if (x.shape.dims[i] >= 0)
+        shape.dims[i] =
+            std::max<int64_t>(-1, Plus(x.shape.dims[i], Plus((*sizes)[2 * i], (*sizes)[2 * i + 1])));
     }
   }
   return Node("PadV2", {x, pads, with}, x.dtype, shape, [&](plugin::NodeWriter& n) {

@@ -121,8 +121,10 @@ Shape Broadcast(const Shape& x, const Shape& y) {
   return out;
 }
 
+void RefuseRank() { Refuse("an input of unknown rank"); }
+
 int64_t NeedRank(const Value& x) {
-  if (!x.ranked()) Refuse("an input of unknown rank");
+  if (!x.ranked()) RefuseRank();
   return x.rank();
 }
 

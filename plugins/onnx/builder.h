@@ -16,8 +16,6 @@
 
 namespace runnel::onnx {
 
-using Ints = std::vector<int64_t>;
-
 // Thrown by a conversion: the node cannot be expressed, and why.
 struct Refusal {
   std::string why;

@@ -87,7 +87,7 @@ std::optional<Ints> Node::IntList(std::string_view name) {
 Ints Node::IntList(std::string_view name, const Ints& otherwise) {
   return IntList(name).value_or(otherwise);
 }
-std::optional<std::vector<float>> Node::FloatList(std::string_view name) {
+std::optional<List<float>> Node::FloatList(std::string_view name) {
   const Attribute* attribute = Attr(name);
   if (attribute == nullptr) return {};
   return attribute->reals;

@@ -64,7 +64,7 @@ class Node {
   std::string Str(std::string_view name, std::string_view otherwise);
   std::optional<Ints> IntList(std::string_view name);
   Ints IntList(std::string_view name, const Ints& otherwise);
-  std::optional<std::vector<float>> FloatList(std::string_view name);
+  std::optional<List<float>> FloatList(std::string_view name);
   std::vector<std::string> StrList(std::string_view name);
   // For attributes that change nothing here.
   void Ignore(std::string_view name) { Attr(name); }

@@ -182,7 +182,7 @@ std::vector<Axis1> Plan(Node& n, const Value& x, const Ints& axes, const std::op
   Builder& b = n.b;
   const std::string policy = n.Str("keep_aspect_ratio_policy", "stretch");
   std::vector<Axis1> plan;
-  const auto known_scales = scales ? NumbersOf(*scales) : std::optional<std::vector<double>>();
+  const auto known_scales = scales ? NumbersOf(*scales) : std::optional<List<double>>();
   const auto known_sizes = sizes ? IntegersOf(*sizes) : std::optional<Ints>();
   for (const auto& [given, what] : {std::pair(&scales, "scales"), std::pair(&sizes, "sizes")}) {
     if (*given && (*given)->ranked() && (*given)->rank() == 1 && (*given)->dim(0) >= 0 &&

@@ -252,6 +252,10 @@ void Pad(Node& n) {
   const auto count = static_cast<int64_t>(which.size());
   if (const auto sizes = IntegersOf(pads)) {
     if (static_cast<int64_t>(sizes->size()) != 2 * count) Invalid("not two pads for each axis");
+    for (const int64_t pad : *sizes) {
+      if (pad > (int64_t{1} << 40) || pad < -(int64_t{1} << 40))
+        Invalid("a pad of " + std::to_string(pad));
+    }
     Ints all(static_cast<size_t>(2 * rank), 0), cut_start, cut_end, cut_axes;
     Value out = x;
     for (size_t i = 0; i < which.size(); ++i) {
@@ -404,7 +408,7 @@ void Dropout(Node& n) {
   const auto ratio = n.Opt(1), training = n.Opt(2);
   if (training) {
     const auto on = IntegersOf(*training);
-    const auto none = ratio ? NumbersOf(*ratio) : std::optional<std::vector<double>>();
+    const auto none = ratio ? NumbersOf(*ratio) : std::optional<List<double>>();
     const bool keeps_all = none && none->size() == 1 && (*none)[0] == 0;
     if (!keeps_all && (!on || on->size() != 1 || (*on)[0] != 0)) Refuse("training_mode");
   }

@@ -51,13 +51,13 @@ double NumberAt(int32_t dtype, const char* data) {
 
 }  // namespace
 
-std::optional<std::vector<int64_t>> IntegersOf(const Value& value) {
+std::optional<Ints> IntegersOf(const Value& value) {
   constexpr size_t kMost = 4096;
   if (value.literal == nullptr || !(IsInteger(value.dtype) || value.dtype == RNLP_BOOL)) return {};
   const auto size = static_cast<size_t>(SizeOf(value.dtype));
   const size_t count = value.literal->bytes.size() / size;
   if (count > kMost) return {};
-  std::vector<int64_t> out(count);
+  Ints out(count);
   for (size_t i = 0; i < count; ++i) {
     const char* data = value.literal->bytes.data() + i * size;
     out[i] = value.dtype == RNLP_INT64 || value.dtype == RNLP_UINT64
@@ -67,7 +67,7 @@ std::optional<std::vector<int64_t>> IntegersOf(const Value& value) {
   return out;
 }
 
-std::optional<std::vector<double>> NumbersOf(const Value& value, size_t most) {
+std::optional<List<double>> NumbersOf(const Value& value, size_t most) {
   const auto size = static_cast<size_t>(SizeOf(value.dtype));
   if (value.literal == nullptr || size == 0 || value.dtype == RNLP_COMPLEX64 ||
       value.dtype == RNLP_COMPLEX128) {
@@ -75,7 +75,7 @@ std::optional<std::vector<double>> NumbersOf(const Value& value, size_t most) {
   }
   const size_t count = value.literal->bytes.size() / size;
   if (count > most) return {};
-  std::vector<double> out(count);
+  List<double> out(count);
   for (size_t i = 0; i < count; ++i)
     out[i] = NumberAt(value.dtype, value.literal->bytes.data() + i * size);
   return out;

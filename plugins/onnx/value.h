@@ -11,19 +11,18 @@
 #include <vector>
 
 #include "plugins/abi/rnlp_base.h"
+#include "plugins/onnx/list.h"
 
 namespace runnel::onnx {
 
 // Sizes by dimension; -1 is one that is not known before a step.
 struct Shape {
   bool ranked = false;
-  std::vector<int64_t> dims;
+  Ints dims;
 
-  static Shape Of(std::vector<int64_t> dims) { return {true, std::move(dims)}; }
+  static Shape Of(Ints dims) { return {true, std::move(dims)}; }
   static Shape Scalar() { return {true, {}}; }
-  static Shape OfRank(int64_t rank) {
-    return {true, std::vector<int64_t>(static_cast<size_t>(rank), -1)};
-  }
+  static Shape OfRank(int64_t rank) { return {true, Ints(static_cast<size_t>(rank), -1)}; }
   int64_t rank() const { return static_cast<int64_t>(dims.size()); }
   bool is_static() const {
     for (const int64_t size : dims) {
@@ -49,25 +48,31 @@ struct Literal {
   std::vector<std::string_view> strings;
 };
 
+[[noreturn]] void RefuseRank();  // builder.cc
+
 struct Value {
   std::string tensor;  // "node", "node:1"; empty for a constant that is no node yet
   int32_t dtype = RNLP_INVALID;
   Shape shape;
   std::shared_ptr<const Literal> literal;
-  std::shared_ptr<const std::vector<Value>> sequence;
+  std::shared_ptr<const List<Value>> sequence;
   bool absent = false;  // an optional without a value
 
   bool is_sequence() const { return sequence != nullptr; }
   int64_t rank() const { return shape.rank(); }
   bool ranked() const { return shape.ranked; }
-  int64_t dim(int64_t axis) const { return shape.dims[static_cast<size_t>(axis)]; }
+  // -1 if it is not known; refuses without a rank.
+  int64_t dim(int64_t axis) const {
+    if (!shape.ranked) RefuseRank();
+    return shape.dims[static_cast<size_t>(axis)];
+  }
 };
-using Values = std::vector<Value>;
+using Values = List<Value>;
 
 // Of a constant of integers or bools.
-std::optional<std::vector<int64_t>> IntegersOf(const Value& value);
+std::optional<Ints> IntegersOf(const Value& value);
 // Of a constant of any numbers, at most `most` of them.
-std::optional<std::vector<double>> NumbersOf(const Value& value, size_t most = 4096);
+std::optional<List<double>> NumbersOf(const Value& value, size_t most = 4096);
 
 inline bool IsFloating(int32_t dtype) {
   return dtype == RNLP_FLOAT || dtype == RNLP_DOUBLE || dtype == RNLP_HALF || dtype == RNLP_BFLOAT16;
