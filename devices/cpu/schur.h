@@ -122,6 +122,14 @@ inline Wide Shift(const Wide* t, int64_t n, int64_t hi) {
 // are not finite, and if it did not converge.
 inline bool Schur(Wide* t, int64_t n, Wide* u, Wide* v) {
   if (!AllFinite(t, n * n)) return false;
+  // Squares and sums neither overflow nor vanish near 1; powers of two lose no digit.
+  constexpr int kMostExponent = 1000;
+  double largest = 0;
+  for (int64_t i = 0; i < n * n; ++i) {
+    largest = std::max({largest, std::fabs(t[i].real()), std::fabs(t[i].imag())});
+  }
+  const int exponent = largest == 0 ? 0 : std::clamp(std::ilogb(largest), -kMostExponent, kMostExponent);
+  for (int64_t i = 0; i < n * n; ++i) t[i] *= std::ldexp(1.0, -exponent);
   Hessenberg(t, n, u, v);
   constexpr double kSmall = std::numeric_limits<double>::epsilon();
   constexpr int kMostRounds = 60, kExceptional = 10;
@@ -155,6 +163,7 @@ inline bool Schur(Wide* t, int64_t n, Wide* u, Wide* v) {
     }
   }
   for (int64_t i = 1; i < n; ++i) std::fill(t + i * n, t + i * n + i, Wide{});
+  for (int64_t i = 0; i < n * n; ++i) t[i] *= std::ldexp(1.0, exponent);
   return true;
 }
 

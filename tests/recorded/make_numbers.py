@@ -234,6 +234,10 @@ def matrix_functions():
         answers=[np.array([[2.0, -3], [1j, -1j]]), np.zeros([0], np.complex128)])
     e = tf.raw_ops.Eig(input=turned, Tout=tf.complex128, compute_v=False)[0].numpy().astype(np.complex64)
     add("Eig", "T=complex64,Tout=complex64", turned, attrs={"Tout": tf.complex64, "compute_v": False}, answers=[e, np.zeros([0], np.complex64)])
+    add("Eig", "T=double,Tout=complex128", np.array([[1, 1], [1, 1]]) * 2.0**-1060, attrs={"Tout": tf.complex128, "compute_v": False},
+        answers=[np.array([2.0**-1059 + 0j, 0]), np.zeros([0], np.complex128)])
+    add("Eig", "T=double,Tout=complex128", np.array([[3, 1], [1, 3]]) * 2.0**1020, attrs={"Tout": tf.complex128, "compute_v": False},
+        answers=[np.array([4 * 2.0**1020 + 0j, 2 * 2.0**1020]), np.zeros([0], np.complex128)])
     bands = np.array([[2, 4, -1, 8], [1, 2, 0.5, -4], [9, 1, -2, 0.25]])
     for lower in (False, True):
         for adjoint in (False, True):
