@@ -303,7 +303,7 @@ struct SoftmaxKernel {
   template <typename In, typename Out>
   void Row(const In* in, Out* out, int64_t depth) const {
     constexpr int kSumBits = 12;  // integer bits of the sum
-    const int32_t most = *std::max_element(in, in + depth);
+    const int32_t most = 0 + *std::max_element(in, in + depth);
     int32_t sum = 0;
     for (int64_t i = 0; i < depth; ++i) {
       const int32_t difference = in[i] - most;
@@ -312,7 +312,7 @@ struct SoftmaxKernel {
     int over = 0;
     const int32_t reciprocal = affine::ReciprocalOf(sum, kSumBits, &over);
     const int shift = std::clamp(over + 31 - 8 * static_cast<int>(sizeof(Out)), 0, 31);
-    const int32_t low = std::numeric_limits<Out>::min(), high = std::numeric_limits<Out>::max();
+    const int32_t low = 0 + std::numeric_limits<Out>::min(), high = 0 + std::numeric_limits<Out>::max();
     for (int64_t i = 0; i < depth; ++i) {
       const int32_t difference = in[i] - most;
       int32_t result = low;

@@ -322,7 +322,7 @@ NodeWriter& Scope::AfterEffects(NodeWriter& node) {
 }
 
 std::string Scope::Result(int32_t tensor) {
-  const std::string value = Value(tensor);
+  std::string value = Value(tensor);
   if (last_effect_.empty() || value.empty()) return value;
   std::string& result = results_[value];
   if (result.empty()) {

@@ -245,9 +245,9 @@ class Reader {
     q.axis = table.Get<int32_t>(6, 0);
     if (table.Get<uint8_t>(4, 0) != 0)
       return Wrong(RNLP_UNIMPLEMENTED, name, " is quantised in a way of its own");
-    // Of other types it is a range that calibration left, or the product of a bias's scales.
+    // Of other types it is a range that calibration left.
     const bool counts = out->dtype == RNLP_INT8 || out->dtype == RNLP_UINT8 ||
-                        out->dtype == RNLP_INT16 || out->dtype == RNLP_FLOAT;
+                        out->dtype == RNLP_INT16 || out->dtype == RNLP_INT32 || out->dtype == RNLP_FLOAT;
     if (!counts) q = Quantization();
     if (q.scales.empty()) return {};
     if (q.zero_points.empty()) q.zero_points.assign(q.scales.size(), 0);

@@ -4,8 +4,6 @@
 namespace runnel::tflite {
 namespace {
 
-using plugin::Output;
-
 void Gather(Op& op) {
   op.Set(op.Last("GatherV2")
              .In(op.X(0))

@@ -144,15 +144,15 @@ std::string Scope::Variable(int32_t i) {
   asks.In(handle);
   const std::string known = AfterEffects(asks).Done();
   const int32_t in[] = {RNLP_RESOURCE}, out[] = {tensor.dtype};
-  const std::string value = list_->Node("If", Named(std::string(tensor.name) + "/value"))
-                                .In(known)
-                                .In(handle)
-                                .Type("Tcond", RNLP_BOOL)
-                                .Types("Tin", in)
-                                .Types("Tout", out)
-                                .Function("then_branch", name + "_read")
-                                .Function("else_branch", name + "_zeros")
-                                .Done();
+  std::string value = list_->Node("If", Named(std::string(tensor.name) + "/value"))
+                          .In(known)
+                          .In(handle)
+                          .Type("Tcond", RNLP_BOOL)
+                          .Types("Tin", in)
+                          .Types("Tout", out)
+                          .Function("then_branch", name + "_read")
+                          .Function("else_branch", name + "_zeros")
+                          .Done();
   last_effect_ = value;
   Set(i, value);
   return value;
