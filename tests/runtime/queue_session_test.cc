@@ -192,5 +192,27 @@ TEST_F(QueueSessionTest, WeightsAreUpdatedInPlace) {
   EXPECT_EQ(generation(), first);
 }
 
+// As QueueBase.from_list has it.
+TEST_F(QueueSessionTest, AQueueMayBeChosenByItsNumber) {
+  const AttrList types{{"component_types", AttrValue(std::vector<DType>{DType::kFloat})}};
+  const OutputRef other = b().Op("FIFOQueueV2", {}, types);
+  const OutputRef list = b().Op("Pack", {queue_, other}, {});
+  const OutputRef which = Placeholder("which", DType::kInt32, Shape());
+  const OutputRef chosen = b().Op("GatherV2", {list, which, b().Scalar(DType::kInt32, 0)}, {});
+  const OutputRef size = b().Op("QueueSizeV2", {chosen}, {});
+  const OutputRef taken = b().Op("QueueDequeueV2", {chosen}, types);
+  Node* const put = b().AddNode({{}, "QueueEnqueueV2", {other, x_}, {}, {}, {}});
+  const auto at = [&](int32_t i) { return std::pair(which, *Tensor::FromScalar(i)); };
+  Run({}, {{x_, Floats({1})}}, {enqueue_});
+  Run({}, {{x_, Floats({2})}}, {put});
+  Run({}, {{x_, Floats({3})}}, {put});
+  EXPECT_EQ(Run({size}, {at(0)})[0].int_at(0), 1);
+  EXPECT_EQ(Run({size}, {at(1)})[0].int_at(0), 2);
+  EXPECT_EQ(ToFloats(Run({taken}, {at(1)})[0]), (std::vector<float>{2}));
+  EXPECT_EQ(ToFloats(Run({taken}, {at(0)})[0]), (std::vector<float>{1}));
+  std::vector<Tensor> got;
+  EXPECT_EQ(TryRun({taken}, {at(2)}, {}, &got).code(), Code::kInvalidArgument);
+}
+
 }  // namespace
 }  // namespace runnel

@@ -10,6 +10,7 @@
 #include "core/passes/join_products.h"
 #include "core/passes/layout.h"
 #include "core/passes/references.h"
+#include "core/passes/select_handles.h"
 #include "core/passes/watched_passes.h"
 #include "core/runtime/devices/device.h"
 #include "core/runtime/kernels/evaluate_node.h"
@@ -32,7 +33,9 @@ Status LowerNodes(const PassContext& context, PlanGraph* graph) {
   const HasKernel has_kernel = [&](const PlanNode& node) { return HasKernelFor(context, *graph, node); };
   GetGradients gradients;
   if constexpr (!kMinimal) gradients = GradientsForPlans;
-  return InlineAndLower(context.user_graph, has_kernel, graph, {}, context.watch, gradients);
+  RUNNEL_RETURN_IF_ERROR(
+      InlineAndLower(context.user_graph, has_kernel, graph, {}, context.watch, gradients));
+  return kMinimal ? OkStatus() : SelectHandles(graph);
 }
 
 // Before any pass can remove the mistake, so that the answer does not depend on passes.
