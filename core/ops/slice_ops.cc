@@ -105,17 +105,13 @@ Status StridedSliceGradShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-// What is replaced in `whole`: inputs 1 to 3 say where, input 4 is the value.
+// Whether inputs 1 to 3 are a slice of `whole`. Whether the value fits is for the kernel, as in
+// TensorFlow, where a graph may hold a node that does not as long as nobody runs it.
 Status CheckReplaced(ShapeContext& ctx, const Shape& whole) {
   StridedSliceSpec spec;
   RUNNEL_ASSIGN_OR_RETURN(const bool known, ReadStridedSlice(ctx, 1, &spec));
   if (!known || !whole.has_rank()) return OkStatus();
-  RUNNEL_ASSIGN_OR_RETURN(const Shape slice, StridedSliceOutput(whole, spec));
-  if (slice.IsCompatibleWith(ctx.input(4))) return OkStatus();
-  // An empty slice takes anything, as TensorFlow's does.
-  if (slice.IsFullyDefined() && slice.num_elements() == 0) return OkStatus();
-  return InvalidArgument(ArgIs(ctx, 4, "value"), ", but the slice of ", whole.ToString(), " is ",
-                         slice.ToString());
+  return StridedSliceOutput(whole, spec).status();
 }
 
 Status StridedSliceUpdateShape(ShapeContext& ctx) {
@@ -151,6 +147,35 @@ Status SliceGrad(GradientContext& ctx) {
     paddings = b.Op("Pack", {before, after}, {{"axis", 1}});
   }
   ctx.set_input_grad(0, b.Op("Pad", {ctx.grad(), paddings}));
+  return OkStatus();
+}
+
+// The value's gradient is summed over what the value was repeated along.
+Status StridedSliceUpdateGrad(GradientContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  AttrList masks;
+  for (const char* const name :
+       {"begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"}) {
+    if (const AttrValue* mask = FindAttr(ctx.attrs(), name)) SetAttr(&masks, name, *mask);
+  }
+  const auto add = [&](const char* op, std::vector<OutputRef> inputs) {
+    return OutputRef{b.AddNode({{}, op, std::move(inputs), {}, masks, {}}), 0};
+  };
+  const OutputRef value = ctx.input_ref(4);
+  const OutputRef begin = ctx.input(1), end = ctx.input(2), strides = ctx.input(3);
+  ctx.set_input_grad(
+      0, add("TensorStridedSliceUpdate", {ctx.grad(), begin, end, strides, ZerosForward(ctx, value)}));
+  const OutputRef part = add("StridedSlice", {ctx.grad(), begin, end, strides});
+  if (!b.status().ok()) return b.status();
+  if (ctx.input_shape(4).IsFullyDefined() && ShapeOf(part) == ctx.input_shape(4)) {
+    ctx.set_input_grad(4, part);
+    return OkStatus();
+  }
+  const OutputRef own = ShapeTensor(ctx, value), whole = b.Op("Shape", {part});
+  const OutputRef axes = b.Op("BroadcastGradientArgs", {own, whole});
+  const OutputRef same_rank = b.Op("Reshape", {part, b.Op("BroadcastArgs", {own, whole})});
+  const OutputRef sum = b.Op("Sum", {same_rank, axes}, {{"keep_dims", false}});
+  ctx.set_input_grad(4, b.Op("Reshape", {sum, own}));
   return OkStatus();
 }
 
@@ -218,20 +243,23 @@ constexpr OpRow kSliceOps[] = {
         .outputs = "output: T",
         .attrs = "T: type; Index: {int32, int64}; begin_mask: int = 0; end_mask: int = 0; "
                  "ellipsis_mask: int = 0; new_axis_mask: int = 0; shrink_axis_mask: int = 0",
-        .doc = "Gives input with value where StridedSlice would have read. Errors: INVALID_ARGUMENT as "
-               "StridedSlice, and if value has not the shape of the slice.",
+        .doc = "Gives input with value where StridedSlice would have read. Shapes: value is broadcast "
+               "to the "
+               "slice. Errors: INVALID_ARGUMENT as StridedSlice, and if value does not fit the slice.",
         .shape = StridedSliceUpdateShape,
-        .gradient = "input: TensorStridedSliceUpdate(g, begin, end, strides, zeros(value), ...); "
-                    "value: StridedSlice(g, begin, end, strides, ...)",
+        .gradient = StridedSliceUpdateGrad,
     },
     {
         .name = "ResourceStridedSliceAssign",
         .inputs = "ref: resource, begin: Index, end: Index, strides: Index, value: T",
         .attrs = "T: type; Index: {int32, int64}; begin_mask: int = 0; end_mask: int = 0; "
                  "ellipsis_mask: int = 0; new_axis_mask: int = 0; shrink_axis_mask: int = 0",
-        .doc = "Puts value where StridedSlice of the variable would have read, in place. Errors: "
-               "INVALID_ARGUMENT as StridedSlice, and if value has not the shape of the slice; "
-               "FAILED_PRECONDITION for a variable without a value.",
+        .doc =
+            "Puts value where StridedSlice of the variable would have read, in place. Shapes: value is "
+            "broadcast to the slice. Errors: INVALID_ARGUMENT as StridedSlice, and if value does not "
+            "fit "
+            "the slice; "
+            "FAILED_PRECONDITION for a variable without a value.",
         .flags = kOpStateful | kOpNotDifferentiable,
         .shape = StridedSliceAssignShape,
     },

@@ -31,16 +31,18 @@ struct SliceKernel : SliceMasks {
     return Copy(run, input->rank, input->dims, selection, input, false);
   }
 
-  // From the slice's places in a tensor of shape `dims` to a dense one, or back.
+  // From the slice's places in a tensor of shape `dims` to a dense one, or back: then from elements that
+  // are `strides` apart, by dimension of `dims`; null: from a dense one.
   rnlp_status_t* Copy(const rnlp_run_t* run, int32_t rank, const int64_t* dims,
-                      const Selection& selection, const rnlp_tensor_t* source, bool back) const {
+                      const Selection& selection, const rnlp_tensor_t* source, bool back,
+                      const int64_t* strides = nullptr) const {
     // Strides, innermost first, are turned round by filling from the end.
     int64_t sparse[kMaxRank + 1];
     int64_t dense[kMaxRank + 1];
     int64_t step = 1, dense_step = 1, start = 0;
     for (int32_t i = rank - 1; i >= 0; --i) {
       sparse[i] = step * selection.step[i];
-      dense[i] = dense_step;
+      dense[i] = strides == nullptr ? dense_step : strides[i];
       start += selection.begin[i] * step;
       step *= dims[i];
       dense_step *= selection.count[i];
@@ -82,32 +84,47 @@ struct ReplaceKernel : SliceKernel {
     const int64_t* const sizes = selection.out.size;
     return std::find(sizes, sizes + selection.out.rank, 0) != sizes + selection.out.rank;
   }
-  rnlp_status_t* Find(const rnlp_run_t* run, const rnlp_tensor_t* whole, Selection* selection) const {
+  // Also how far apart the elements of the value are, by dimension of `whole`: 0 where it is repeated.
+  rnlp_status_t* Find(const rnlp_run_t* run, const rnlp_tensor_t* whole, Selection* selection,
+                      int64_t* strides) const {
     RUNNEL_CPU_RETURN_IF_ERROR(Select(run->host, op, whole->rank, whole->dims, run->inputs[1],
                                       run->inputs[2], run->inputs[3], selection));
     if (IsEmpty(*selection)) return nullptr;  // takes anything, as TensorFlow's does
     const rnlp_tensor_t* value = run->inputs[4];
-    if (value->rank == selection->out.rank &&
-        std::equal(value->dims, value->dims + value->rank, selection->out.size)) {
-      return nullptr;
+    const int32_t missing = selection->out.rank - value->rank;
+    int64_t apart[kMaxRank + 1] = {};  // by dimension of the slice
+    int64_t step = 1;
+    bool fits = true;
+    for (int32_t i = value->rank - 1; i >= 0; --i) {
+      const int64_t size = value->dims[i];
+      const int32_t at = i + missing;
+      fits = fits && (size == 1 || (at >= 0 && size == selection->out.size[at]));
+      if (at >= 0 && size != 1) apart[at] = step;
+      step *= size;
     }
-    return Fail(run->host, RNLP_INVALID_ARGUMENT,
-                "%s: value should have the shape of the slice, %s, got %s", op,
-                ShapeText(selection->out.rank, selection->out.size).text, ShapeText(value).text);
+    for (int32_t i = 0; i < whole->rank; ++i) {
+      strides[i] = selection->out_axis[i] < 0 ? 0 : apart[selection->out_axis[i]];
+    }
+    if (fits) return nullptr;
+    return Fail(
+        run->host, RNLP_INVALID_ARGUMENT,
+        "%s: value should have the shape of the slice, %s, or one that is repeated to it, got %s", op,
+        ShapeText(selection->out.rank, selection->out.size).text, ShapeText(value).text);
   }
 };
 struct UpdateKernel : ReplaceKernel {
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t* input = run->inputs[0];
     Selection selection;
-    RUNNEL_CPU_RETURN_IF_ERROR(Find(run, input, &selection));
+    int64_t strides[kMaxRank + 1];
+    RUNNEL_CPU_RETURN_IF_ERROR(Find(run, input, &selection, strides));
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, input));
     if (input->num_elements == 0) return nullptr;
     if (run->outputs[0]->data != input->data) {
       RUNNEL_CPU_RETURN_IF_ERROR(CopyElements(run, input, 0, 0, 0, input->num_elements));
     }
     if (IsEmpty(selection)) return nullptr;
-    return Copy(run, input->rank, input->dims, selection, run->inputs[4], true);
+    return Copy(run, input->rank, input->dims, selection, run->inputs[4], true, strides);
   }
 };
 struct AssignKernel : ReplaceKernel {
@@ -116,19 +133,23 @@ struct AssignKernel : ReplaceKernel {
     const rnlp_tensor_t* value = run->inputs[4];
     RUNNEL_CPU_RETURN_IF_ERROR(ResolveVariable(run, op, 0, value->dtype, &var));
     Selection selection;
-    RUNNEL_CPU_RETURN_IF_ERROR(Find(run, var, &selection));
+    int64_t apart[kMaxRank + 1];
+    RUNNEL_CPU_RETURN_IF_ERROR(Find(run, var, &selection, apart));
     if (IsEmpty(selection)) return nullptr;
+    int64_t total = 1;
+    for (int32_t i = 0; i < var->rank; ++i) total *= selection.count[i];
     const auto bytes = static_cast<int64_t>(TypeSize(value->dtype));
     int64_t strides[kMaxRank + 1];
     Strides(var->rank, var->dims, strides);
     int64_t index[kMaxRank + 1] = {};
     const char* from = Data<const char>(value);
-    for (int64_t n = 0; n < value->num_elements; ++n) {
-      int64_t at = 0;
+    for (int64_t n = 0; n < total; ++n) {
+      int64_t at = 0, source = 0;
       for (int32_t i = 0; i < var->rank; ++i) {
         at += (selection.begin[i] + index[i] * selection.step[i]) * strides[i];
+        source += index[i] * apart[i];
       }
-      std::memcpy(Data<char>(var) + at * bytes, from + n * bytes, static_cast<size_t>(bytes));
+      std::memcpy(Data<char>(var) + at * bytes, from + source * bytes, static_cast<size_t>(bytes));
       for (int32_t i = var->rank - 1; i >= 0 && ++index[i] == selection.count[i]; --i) index[i] = 0;
     }
     return nullptr;

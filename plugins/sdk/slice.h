@@ -15,6 +15,7 @@ struct SliceSelection {
   int64_t begin[kMaxRank + 1];
   int64_t step[kMaxRank + 1];
   int64_t count[kMaxRank + 1];
+  int32_t out_axis[kMaxRank + 1];  // where it stands in `out`; -1: nowhere, a single index was taken
   Dims out;
 };
 
@@ -58,6 +59,7 @@ struct SliceMasks {
       out->begin[axis] = 0;
       out->step[axis] = 1;
       out->count[axis] = dims[axis];
+      out->out_axis[axis] = out->out.rank;
       out->out.Add(dims[axis++]);
     };
     for (int64_t i = 0; i < entries; ++i) {
@@ -87,6 +89,7 @@ struct SliceMasks {
         }
         out->begin[axis] = index;
         out->step[axis] = 1;
+        out->out_axis[axis] = -1;
         out->count[axis++] = 1;
         continue;
       }
@@ -103,6 +106,7 @@ struct SliceMasks {
       out->begin[axis] = is_empty ? 0 : first;
       out->step[axis] = is_empty ? 1 : step;
       out->count[axis] = is_empty ? 0 : length / step + (length % step != 0 ? 1 : 0);
+      out->out_axis[axis] = out->out.rank;
       out->out.Add(out->count[axis++]);
     }
     while (axis < rank) whole();  // as if an ellipsis stood at the end

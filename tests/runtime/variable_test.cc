@@ -177,5 +177,40 @@ TEST_F(VariableTest, KeepsItsShapeWhereAnAssignmentSaysSo) {
   }
 }
 
+// As TensorFlow has it: x[1:3].assign(5.0).
+TEST_F(VariableTest, ASliceTakesAValueThatIsRepeated) {
+  const OutputRef v = Variable("v", DType::kFloat, Shape({3, 2}));
+  const auto ints = [&](const std::vector<int64_t>& values) {
+    return b().Constant(*Tensor::FromValues<int64_t>(Shape({2}), values));
+  };
+  const auto assign = [&](OutputRef value, int64_t shrink_axis_mask = 0) {
+    return b().AddNode({{},
+                        "ResourceStridedSliceAssign",
+                        {v, ints({1, 0}), ints({3, 2}), ints({1, 1}), value},
+                        {},
+                        {{"shrink_axis_mask", AttrValue(shrink_axis_mask)}},
+                        {}});
+  };
+  const OutputRef x = Placeholder("x", DType::kFloat, Shape::Unknown());
+  Node* const put = assign(x);
+  Node* const put_in_column = assign(x, 2);
+  Run({}, {}, {Assign(v, b().Constant(Floats({0, 0, 0, 0, 0, 0}, {3, 2})))});
+  const OutputRef now = Read(v);
+  const auto after = [&](Node* node, const Tensor& value) {
+    Run({}, {{x, value}}, {node});
+    return ToFloats(Run({now})[0]);
+  };
+  EXPECT_EQ(after(put, Floats({5}, {})), (std::vector<float>{0, 0, 5, 5, 5, 5}));
+  EXPECT_EQ(after(put, Floats({1, 2}, {2})), (std::vector<float>{0, 0, 1, 2, 1, 2}));
+  EXPECT_EQ(after(put, Floats({3, 4}, {2, 1})), (std::vector<float>{0, 0, 3, 3, 4, 4}));
+  EXPECT_EQ(after(put, Floats({7, 8}, {1, 1, 2})), (std::vector<float>{0, 0, 7, 8, 7, 8}));
+  EXPECT_EQ(after(put_in_column, Floats({9}, {1})), (std::vector<float>{0, 0, 9, 8, 9, 8}));
+  EXPECT_EQ(after(put_in_column, Floats({1, 2}, {2})), (std::vector<float>{0, 0, 1, 8, 2, 8}));
+  std::vector<Tensor> got;
+  EXPECT_EQ(TryRun({}, {{x, Floats({1, 2, 3}, {3})}}, {put}, &got).code(), Code::kInvalidArgument);
+  EXPECT_EQ(TryRun({}, {{x, Floats({1, 2, 3, 4}, {2, 1, 2})}}, {put}, &got).code(),
+            Code::kInvalidArgument);
+}
+
 }  // namespace
 }  // namespace runnel
