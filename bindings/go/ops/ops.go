@@ -13102,8 +13102,8 @@ func ResourceSparseApplyRMSPropUseLocking(value bool) ResourceSparseApplyRMSProp
 }
 
 // ResourceStridedSliceAssign: puts value where StridedSlice of the variable would have read, in place.
-// Errors: INVALID_ARGUMENT as StridedSlice, and if value has not the shape of the slice; FAILED_PRECONDITION
-// for a variable without a value.
+// Shapes: value is broadcast to the slice. Errors: INVALID_ARGUMENT as StridedSlice, and if value does not
+// fit the slice; FAILED_PRECONDITION for a variable without a value.
 //
 // Types of ref: resource.
 //
@@ -17954,8 +17954,8 @@ func TensorSliceDatasetReplicateOnSplit(value bool) TensorSliceDatasetAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("replicate_on_split", value) }
 }
 
-// TensorStridedSliceUpdate: gives input with value where StridedSlice would have read. Errors:
-// INVALID_ARGUMENT as StridedSlice, and if value has not the shape of the slice.
+// TensorStridedSliceUpdate: gives input with value where StridedSlice would have read. Shapes: value is
+// broadcast to the slice. Errors: INVALID_ARGUMENT as StridedSlice, and if value does not fit the slice.
 //
 // Types of input, value: any.
 //

@@ -7713,9 +7713,9 @@ def resource_strided_slice_assign(ref: TensorLike, begin: TensorLike, end: Tenso
                                   value: TensorLike, *, begin_mask: int = 0, end_mask: int = 0,
                                   ellipsis_mask: int = 0, new_axis_mask: int = 0, shrink_axis_mask: int = 0,
                                   name: str = "") -> Node:
-    """Puts value where StridedSlice of the variable would have read, in place. Errors: INVALID_ARGUMENT as
-    StridedSlice, and if value has not the shape of the slice; FAILED_PRECONDITION for a variable without a
-    value.
+    """Puts value where StridedSlice of the variable would have read, in place. Shapes: value is broadcast to
+    the slice. Errors: INVALID_ARGUMENT as StridedSlice, and if value does not fit the slice;
+    FAILED_PRECONDITION for a variable without a value.
 
     Types of begin, end, strides: int32, int64.
     """
@@ -10753,8 +10753,8 @@ def tensor_strided_slice_update(input: TensorLike, begin: TensorLike, end: Tenso
                                 value: TensorLike, *, begin_mask: int = 0, end_mask: int = 0,
                                 ellipsis_mask: int = 0, new_axis_mask: int = 0, shrink_axis_mask: int = 0,
                                 name: str = "") -> Output:
-    """Gives input with value where StridedSlice would have read. Errors: INVALID_ARGUMENT as StridedSlice,
-    and if value has not the shape of the slice.
+    """Gives input with value where StridedSlice would have read. Shapes: value is broadcast to the slice.
+    Errors: INVALID_ARGUMENT as StridedSlice, and if value does not fit the slice.
 
     Types of begin, end, strides: int32, int64.
     """

@@ -22245,8 +22245,9 @@ impl ResourceSparseApplyRMSProp {
     }
 }
 
-/// Puts value where StridedSlice of the variable would have read, in place. Errors: INVALID\_ARGUMENT as StridedSlice,
-/// and if value has not the shape of the slice; FAILED\_PRECONDITION for a variable without a value.
+/// Puts value where StridedSlice of the variable would have read, in place. Shapes: value is broadcast to the slice.
+/// Errors: INVALID\_ARGUMENT as StridedSlice, and if value does not fit the slice; FAILED\_PRECONDITION for a variable
+/// without a value.
 ///
 /// - `ref_`: resource
 /// - `begin`: int32, int64
@@ -30701,8 +30702,8 @@ impl TensorSliceDataset {
     }
 }
 
-/// Gives input with value where StridedSlice would have read. Errors: INVALID\_ARGUMENT as StridedSlice, and if value
-/// has not the shape of the slice.
+/// Gives input with value where StridedSlice would have read. Shapes: value is broadcast to the slice. Errors:
+/// INVALID\_ARGUMENT as StridedSlice, and if value does not fit the slice.
 ///
 /// - `input`: any type
 /// - `begin`: int32, int64

@@ -8971,9 +8971,9 @@ struct ResourceStridedSliceAssignAttrs {
   std::int64_t shrink_axis_mask = 0;
   std::string name = "";
 };
-// Puts value where StridedSlice of the variable would have read, in place. Errors: INVALID_ARGUMENT as
-// StridedSlice, and if value has not the shape of the slice; FAILED_PRECONDITION for a variable without a
-// value.
+// Puts value where StridedSlice of the variable would have read, in place. Shapes: value is broadcast to the
+// slice. Errors: INVALID_ARGUMENT as StridedSlice, and if value does not fit the slice; FAILED_PRECONDITION
+// for a variable without a value.
 inline Node ResourceStridedSliceAssign(const Input& ref, const Input& begin, const Input& end,
     const Input& strides, const Input& value, const ResourceStridedSliceAssignAttrs& attrs = {}) {
   return detail::OpCall("ResourceStridedSliceAssign", attrs.name).In(ref, "=resource")
@@ -12440,8 +12440,8 @@ struct TensorStridedSliceUpdateAttrs {
   std::int64_t shrink_axis_mask = 0;
   std::string name = "";
 };
-// Gives input with value where StridedSlice would have read. Errors: INVALID_ARGUMENT as StridedSlice, and if
-// value has not the shape of the slice.
+// Gives input with value where StridedSlice would have read. Shapes: value is broadcast to the slice. Errors:
+// INVALID_ARGUMENT as StridedSlice, and if value does not fit the slice.
 inline Output TensorStridedSliceUpdate(const Input& input, const Input& begin, const Input& end,
     const Input& strides, const Input& value, const TensorStridedSliceUpdateAttrs& attrs = {}) {
   return detail::OpCall("TensorStridedSliceUpdate", attrs.name).In(input, "T").In(begin, "Index")
