@@ -59,7 +59,21 @@ rnlp_status_t* Importer::Run() {
   Scope scope;
   scope.b = &builder_;
   scope.opsets = &model_.opsets;
+  const std::string wanted = Option("variables");
+  if (!wanted.empty() && wanted != "0" && wanted != "1")
+    Invalid("option variables is \"" + wanted + "\", expected 0 or 1");
+  makes_variables_ = wanted == "1";
+  for (const NodeProto& node : graph.nodes) {
+    if (node.op != "BatchNormalization") continue;
+    for (size_t i = 3; i < node.inputs.size(); ++i) statistics_.insert(node.inputs[i]);
+  }
   AddInitializers(scope, graph);
+  makes_variables_ = false;  // those of inner graphs are constants
+  if (!assignments_.empty()) {
+    plugin::NodeWriter init = graph_.Node("NoOp", "init");
+    for (const std::string& assignment : assignments_) init.After(assignment);
+    graph_.InitOp(init.Done());
+  }
   std::vector<plugin::SignatureTensor> inputs, outputs;
   for (const ValueInfo& info : graph.inputs) {
     if (scope.values.count(info.name) != 0) continue;  // an initializer: its value unless it is fed
@@ -132,6 +146,8 @@ void Importer::AddInitializers(Scope& scope, const GraphProto& graph) {
     Value value;
     try {
       value = ReadTensor(tensor);
+      if (makes_variables_ && IsFloating(value.dtype) && value.rank() > 0)
+        value = Variable(tensor, value);
     } catch (const Refusal& refusal) {
       value.tensor = scope.b->list()->Node("ONNX>Initializer[" + refusal.why + "]", tensor.name).Done();
       value.shape = Shape::Of(tensor.dims);
@@ -143,6 +159,35 @@ void Importer::AddInitializers(Scope& scope, const GraphProto& graph) {
     value.tensor = scope.b->list()->Node("ONNX>Initializer[sparse]", name).Done();
     Define(scope, name, std::move(value));
   }
+}
+
+std::string Importer::Option(std::string_view key) const {
+  if (import_->option == nullptr) return "";
+  const rnlp_str_t value = import_->option(import_, key.data(), key.size());
+  return value.data == nullptr ? "" : std::string(value.data, value.size);
+}
+
+Value Importer::Variable(const TensorProto& tensor, const Value& initial) {
+  const std::string wanted(tensor.name);
+  plugin::NodeWriter node = graph_.Node("VarHandleOp", wanted);
+  node.Type("dtype", initial.dtype).Shape("shape", initial.shape.dims).String("shared_name", wanted);
+  const std::string handle = node.Done();
+  const std::string value =
+      graph_.Const(handle + "/initial", initial.dtype,
+                   plugin::TensorMessage(initial.dtype, initial.shape.dims, initial.literal->bytes));
+  const std::string assign = graph_.Node("AssignVariableOp", handle + "/Assign")
+                                 .In(handle)
+                                 .In(value)
+                                 .Type("dtype", initial.dtype)
+                                 .Done();
+  Value read;
+  read.tensor =
+      graph_.Node("ReadVariableOp", handle + "/Read").In(handle).Type("dtype", initial.dtype).Done();
+  read.dtype = initial.dtype;
+  read.shape = initial.shape;
+  assignments_.push_back(assign);
+  graph_.Variable(handle, assign, value, read.tensor, statistics_.count(tensor.name) == 0);
+  return read;
 }
 
 void Importer::ConvertNodes(Scope& scope, const std::vector<NodeProto>& nodes) {

@@ -49,6 +49,8 @@ class Importer {
   void Call(Node& n, const FunctionProto& function);
   void Unknown(Scope& scope, const NodeProto& proto, const std::string& why);
   void AddInitializers(Scope& scope, const GraphProto& graph);
+  std::string Option(std::string_view key) const;
+  Value Variable(const TensorProto& tensor, const Value& initial);
   void Define(Scope& scope, std::string_view name, Value value);
   Value Placeholder(const ValueInfo& info);
   std::string_view External(const TensorProto& proto, uint64_t needed);
@@ -61,8 +63,11 @@ class Importer {
   Builder builder_;
   std::map<std::pair<std::string_view, std::string_view>, const FunctionProto*> functions_;
   std::set<std::string, std::less<>> function_names_;
-  std::string last_unknown_;  // the op of the last node that could not be expressed
-  int64_t budget_ = 0;        // nodes that may still be converted, as functions can call functions
+  std::string last_unknown_;               // the op of the last node that could not be expressed
+  bool makes_variables_ = false;           // option "variables"
+  std::vector<std::string> assignments_;   // of variables, by their nodes
+  std::set<std::string_view> statistics_;  // initializers that are no weights: of BatchNormalization
+  int64_t budget_ = 0;  // nodes that may still be converted, as functions can call functions
 };
 
 }  // namespace runnel::onnx

@@ -196,6 +196,23 @@ void Gelu(Node& n) {
   n.Out(n.b.Mul(n.b.Mul(x, 0.5), n.b.Add(erf, 1)));
 }
 
+// com.microsoft: x (+ bias), then Gelu by erf, by tanh, or x * sigmoid(alpha * x).
+Value Biased(Node& n) {
+  const Value x = n.In(0);
+  const auto bias = n.Opt(1);
+  return bias ? n.b.Add(x, *bias) : x;
+}
+void BiasGelu(Node& n) {
+  const Value x = Biased(n);
+  const Value erf = n.b.Unary("Erf", n.b.Mul(x, std::sqrt(0.5)));
+  n.Out(n.b.Mul(n.b.Mul(x, 0.5), n.b.Add(erf, 1)));
+}
+void FastGelu(Node& n) { n.Out(n.b.Unary("Runnel>Gelu", Biased(n))); }
+void QuickGelu(Node& n) {
+  const Value x = n.In(0);
+  n.Out(n.b.Mul(x, n.b.Unary("Sigmoid", n.b.Mul(x, n.Float("alpha", 1.702f)))));
+}
+
 void Softsign(Node& n) { n.Out(n.b.Unary("Softsign", n.In(0))); }
 
 void PRound(Node& n) { n.Out(n.b.Unary("Rint", n.In(0))); }  // halves to even
@@ -313,6 +330,9 @@ constexpr OpRow kMathOps[] = {
     {"", "Swish", Swish},
     {"", "Gelu", Gelu},
     {"com.microsoft", "Gelu", Gelu},
+    {"com.microsoft", "BiasGelu", BiasGelu},
+    {"com.microsoft", "FastGelu", FastGelu},
+    {"com.microsoft", "QuickGelu", QuickGelu},
     {"", "Cast", Cast},
     {"", "CastLike", CastLike},
 };

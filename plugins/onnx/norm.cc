@@ -128,7 +128,7 @@ void SkipNorm(Node& n, bool centered) {
   const auto bias = n.Opt(centered ? 4 : 3);
   Value sum = b.Add(n.In(0), n.In(1));
   if (bias) sum = b.Add(sum, *bias);
-  const float epsilon = n.Float("epsilon", 1e-5f);
+  const float epsilon = n.Float("epsilon", 1e-12f);
   const int64_t axis = NeedRank(sum) - 1;
   Value y;
   if (centered) {

@@ -53,8 +53,12 @@ constexpr rnlp_importer_row_t kImporter = {
     .id = "onnx",
     .name = "ONNX",
     .suffixes = ".onnx",
-    .options = nullptr,
-    .doc = "Models in ONNX's format, opsets 7 and later, with weights in the file or beside it.",
+    .options = "variables",
+    .doc =
+        "Models in ONNX's format, opsets 7 and later, with weights in the file or beside it. "
+        "variables=1: "
+        "weights of floats are variables, which an init op gives their values, so that a model can be "
+        "trained further.",
     .sniff = Sniff,
     .import = Import,
 };

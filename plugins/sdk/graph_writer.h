@@ -337,6 +337,31 @@ class GraphWriter : public NodeList {
     entry.Message(2, signature);
     rest_.Message(5, entry);
   }
+  // The node that runs once, before any other, when the model is opened to be run.
+  void InitOp(std::string_view node) {
+    WireMessage info, output, signature, entry;
+    info.Bytes(1, node);
+    output.Bytes(1, "__saved_model_init_op");
+    output.Message(2, info);
+    signature.Message(2, output);
+    entry.Bytes(1, "__saved_model_init_op");
+    entry.Message(2, signature);
+    rest_.Message(5, entry);
+  }
+  // A variable by its nodes: VarHandleOp, AssignVariableOp, the initial value and ReadVariableOp.
+  void Variable(std::string_view handle, std::string_view assign, std::string_view initial,
+                std::string_view read, bool trainable) {
+    const auto tensor = [](std::string_view node) { return std::string(node) + ":0"; };
+    WireMessage variable;
+    variable.Bytes(1, tensor(handle));
+    variable.Bytes(2, assign);
+    variable.Bytes(3, tensor(read));
+    variable.Varint(5, 1);
+    variable.Bytes(6, tensor(initial));
+    variable.Varint(7, trainable ? 1 : 0);
+    variables_.Message(1, variable);
+    if (trainable) trainable_.Message(1, variable);
+  }
   // Appends what is left. Ownership: the caller owns the status; NULL is OK.
   rnlp_status_t* Finish() {
     WireMessage last;
@@ -348,6 +373,8 @@ class GraphWriter : public NodeList {
     WireMessage graph;
     graph.Message(2, last);
     graph.Append(rest_.bytes());
+    Collection("variables", variables_, &graph);
+    Collection("trainable_variables", trainable_, &graph);
     Append(graph);
     return std::exchange(status_, nullptr);
   }
@@ -362,6 +389,14 @@ class GraphWriter : public NodeList {
     graph.Message(2, nodes_);
     nodes_ = WireMessage();
     Append(graph);
+  }
+  static void Collection(std::string_view name, const WireMessage& list, WireMessage* graph) {
+    if (list.bytes().empty()) return;
+    WireMessage collection, entry;
+    collection.Message(2, list);
+    entry.Bytes(1, name);
+    entry.Message(2, collection);
+    graph->Message(4, entry);
   }
   void Append(const WireMessage& piece) {
     if (status_ == nullptr)
@@ -380,7 +415,7 @@ class GraphWriter : public NodeList {
 
   const rnlp_host_t* const host_;
   const rnlp_import_t* const import_;
-  WireMessage library_, rest_;
+  WireMessage library_, rest_, variables_, trainable_;
   rnlp_status_t* status_ = nullptr;
 };
 

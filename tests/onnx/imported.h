@@ -101,12 +101,19 @@ inline Import ImportBytes(const std::string& file,
 class Imported {
  public:
   // Errors are kept, and come back from Run.
-  explicit Imported(const std::string& file, const std::map<std::string, std::string>& files = {})
-      : status_(Start(file, files)) {}
+  explicit Imported(const std::string& file, const std::map<std::string, std::string>& files = {},
+                    const ImporterOptions& options = {})
+      : status_(Start(file, files, options)) {}
   const Status& status() const { return status_; }
   const MetaGraphDef& meta() const { return meta_; }
   const std::shared_ptr<Graph>& graph() const { return graph_; }
 
+  Status RunNode(const std::string& node) {
+    RUNNEL_RETURN_IF_ERROR(status_);
+    Signature call;
+    call.targets.push_back(graph_->FindNode(node));
+    return session_->Run(call, {}, {});
+  }
   Status Run(const std::map<std::string, Tensor>& inputs, std::map<std::string, Tensor>* outputs,
              const std::string& key = "serving_default") {
     RUNNEL_RETURN_IF_ERROR(status_);
@@ -132,7 +139,8 @@ class Imported {
     const size_t colon = name.rfind(':');
     return {graph_->FindNode(name.substr(0, colon)), std::stoi(name.substr(colon + 1))};
   }
-  Status Start(const std::string& file, const std::map<std::string, std::string>& files) {
+  Status Start(const std::string& file, const std::map<std::string, std::string>& files,
+               const ImporterOptions& importer) {
     RuntimeOptions options;
     options.num_threads = 2;
     RUNNEL_ASSIGN_OR_RETURN(runtime_, Runtime::Create(options));
@@ -140,7 +148,7 @@ class Imported {
       // As a user's model: the host also finishes function bodies.
       std::string missing;
       RUNNEL_ASSIGN_OR_RETURN(
-          auto model, ImportModel(&runtime_->plugins(), runtime_->ops(), file, "", {}, &missing));
+          auto model, ImportModel(&runtime_->plugins(), runtime_->ops(), file, "", importer, &missing));
       if (!model) return NotFound("no importer knows the model; ", missing);
       meta_ = std::move(model->meta);
     } else {

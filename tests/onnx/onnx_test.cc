@@ -196,6 +196,20 @@ TEST(Onnx, RefusesNodesBeforeTheirInputs) {
   EXPECT_NE(import.message.find("\"h\""), std::string::npos) << import.message;
 }
 
+TEST(Onnx, MakesWeightsVariablesIfAsked) {
+  Imported model(OnnxFile(Dense()), {}, {{"variables", "1"}});
+  std::map<std::string, Tensor> out;
+  EXPECT_FALSE(model.Run({{"x", Floats(Shape{1, 2}, {1, 1})}}, &out).ok());  // none has a value
+  ASSERT_TRUE(model.RunNode("init").ok());
+  const Status status = model.Run({{"x", Floats(Shape{1, 2}, {1, 1})}}, &out);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(Values<float>(out.at("y")), (std::vector<float>{0, 16}));
+  int variables = 0;
+  for (const auto& node : model.meta().graph.nodes) variables += node.op == "VarHandleOp" ? 1 : 0;
+  EXPECT_EQ(variables, 2);
+  EXPECT_FALSE(Imported(OnnxFile(Dense()), {}, {{"variables", "all"}}).status().ok());
+}
+
 TEST(Onnx, TakesTheBranchThatTheConditionSays) {
   OnnxGraph yes, no, graph;
   yes.outputs = {OnnxValue("a", kOnnxFloat, {2})};
