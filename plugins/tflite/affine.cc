@@ -187,8 +187,9 @@ void AffineFullyConnected(Op& op) {
   if (op.options().Get<int8_t>(1, 0) != 0) return op.Refuse("weights that are shuffled");
   NodeWriter node = op.Last("Runnel>AffineFullyConnected");
   if (!Filtered(op, node, 0, op.options().Get<int8_t>(0, 0))) return;
-  // With a scale for each unit LiteRT's reference kernel, too, is its matrix library's.
-  if (op.In(1).quantization.scales.size() > 1 || op.scope().import().rounds_once())
+  // Over int8, and with a scale for each unit, LiteRT's reference kernel rounds once, too.
+  if (op.In(1).quantization.scales.size() > 1 || op.In(0).dtype == RNLP_INT8 ||
+      op.scope().import().rounds_once())
     node.String("rounding", "SINGLE");
   node.Bool("keep_dims", op.options().Flag(2));
   op.Set(node.Done());

@@ -184,7 +184,8 @@ def products():
             got = run("FULLY_CONNECTED", kind, made, [x, weights, bias], y)
             add("FullyConnected",
                 dict(T="@" + dtype, W="@" + weights.dtype, B="@" + bias.dtype, filter_zero_point=weights.zeros[0],
-                     activation="RELU", keep_dims=keep, **scaled("x", x), **scaled("y", y)),
+                     activation="RELU", keep_dims=keep, rounding="SINGLE" if dtype == "int8" else "DOUBLE", **scaled("x", x),
+                     **scaled("y", y)),
                 [x, weights, bias, Value("float", [1], values=weights.scales)], answer_of(dtype, got))
 
 
