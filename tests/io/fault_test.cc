@@ -206,8 +206,10 @@ TEST(Damage, EntriesWithImpossibleNumbersAreRefusedBeforeMemoryIsClaimed) {
   EXPECT_EQ(read(entry, data).code(), Code::kDataLoss);
   entry.dtype = DType::kString;
   EXPECT_EQ(read(entry, data).code(), Code::kDataLoss);
-  entry.dtype = DType::kVariant;
+  entry.dtype = DType::kResource;
   EXPECT_EQ(read(entry, data).code(), Code::kUnimplemented);
+  entry.dtype = DType::kVariant;
+  EXPECT_EQ(read(entry, data).code(), Code::kDataLoss);
   // Bools other than 0 and 1 under a right checksum.
   entry.dtype = DType::kBool;
   entry.shape = Shape{64};
