@@ -147,6 +147,26 @@ void SkipNorm(Node& n, bool centered) {
 void SkipLayerNorm(Node& n) { SkipNorm(n, true); }
 void SkipRmsNorm(Node& n) { SkipNorm(n, false); }
 
+// com.microsoft: rows for words, places and segments, added and normalised.
+void EmbedLayerNorm(Node& n) {
+  Builder& b = n.b;
+  const Value ids = n.In(0), words = n.In(2), places = n.In(3), scale = n.In(5), offset = n.In(6);
+  const auto segments = n.Opt(1), segment_rows = n.Opt(4), mask = n.Opt(7), at = n.Opt(8);
+  if (NeedRank(ids) != 2) Invalid("input_ids that are not [batch, words]");
+  n.Ignore("mask_index_type");
+  if (n.Wants(1) && mask) Refuse("mask_index");
+  Value sum = b.Gather(words, ids, 0);
+  const Value line = b.Range(Builder::I64Scalar(0), b.SizeOf(ids, 1), Builder::I64Scalar(1));
+  sum = b.Add(sum, b.Gather(places, at ? *at : b.Unsqueeze(line, {0}), 0));
+  if (segments && segment_rows) sum = b.Add(sum, b.Gather(*segment_rows, *segments, 0));
+  Value y;
+  LayerNorm(b, sum, 2, scale, offset, n.Float("epsilon", 1e-12f),
+            sum.dtype == RNLP_DOUBLE ? RNLP_DOUBLE : RNLP_FLOAT, &y);
+  n.Out(0, y);
+  if (n.Wants(1)) n.Out(1, b.Fill(b.SizesOf(ids, 0, 1), Builder::Scalar(RNLP_INT32, 0)));
+  n.Out(2, sum);
+}
+
 // Over groups of channels: [n, c, ...] -> [n, groups, rest].
 Value GroupNorm(Builder& b, const Value& x, int64_t groups, double epsilon) {
   const Value grouped = b.Reshape(x, b.Concat({b.SizesOf(x, 0, 1), Builder::I64({groups, -1})}, 0));
@@ -266,6 +286,7 @@ constexpr OpRow kNormOps[] = {
     {"", "SimplifiedLayerNormalization", RmsNormalization},
     {"com.microsoft", "SkipLayerNormalization", SkipLayerNorm},
     {"com.microsoft", "SkipSimplifiedLayerNormalization", SkipRmsNorm},
+    {"com.microsoft", "EmbedLayerNormalization", EmbedLayerNorm},
     {"", "InstanceNormalization", InstanceNormalization},
     {"", "GroupNormalization", GroupNormalization},
     {"", "MeanVarianceNormalization", MeanVarianceNormalization},

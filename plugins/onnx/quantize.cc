@@ -187,7 +187,48 @@ void QLinearConv(Node& n) {
   n.Out(Requantized(b, sum, factor, oz));
 }
 
+// com.microsoft: a product with a matrix of 4-bit numbers, [columns, blocks, bytes], the low half of a
+// byte first, with a scale and perhaps a zero point for each block.
+void MatMulNBits(Node& n) {
+  Builder& b = n.b;
+  const Value x = n.In(0), packed = n.In(1), scales = n.In(2);
+  const auto zeros = n.Opt(3);
+  const int64_t depth = n.Int("K", 0), columns = n.Int("N", 0), bits = n.Int("bits", 4),
+                block = n.Int("block_size", 0);
+  n.Ignore("accuracy_level");
+  constexpr int64_t kMost = int64_t{1} << 24;
+  if (bits != 4) Refuse("bits=" + std::to_string(bits));
+  if (depth < 1 || columns < 1 || block < 2 || block % 2 != 0 || depth > kMost || columns > kMost ||
+      block > kMost)
+    Invalid("K, N or block_size");
+  const int64_t blocks = (depth + block - 1) / block;
+  const Value sixteen = Builder::Scalar(RNLP_UINT8, 15), four = Builder::Scalar(RNLP_UINT8, 4);
+  // Bytes [rows, bytes] to numbers [rows, 2 * bytes].
+  const auto halves = [&](const Value& bytes, int64_t rows, int64_t numbers) {
+    const Value flat = b.Reshape(bytes, Ints{rows, numbers / 2});
+    const Value low = b.Binary("BitwiseAnd", flat, sixteen), high = b.Binary("RightShift", flat, four);
+    return b.Cast(b.Reshape(b.Stack({low, high}, 2), Ints{rows, numbers}), x.dtype);
+  };
+  const Value numbers = halves(packed, columns * blocks, block);
+  Value zero = Builder::Scalar(x.dtype, 8);
+  if (zeros && zeros->dtype == RNLP_UINT8) {
+    const int64_t even = (blocks + 1) / 2 * 2;
+    zero = b.Reshape(b.Slice(halves(*zeros, columns, even), 1, 0, blocks), Ints{columns * blocks, 1});
+  } else if (zeros) {
+    zero = b.Reshape(b.Cast(*zeros, x.dtype), Ints{columns * blocks, 1});
+  }
+  const Value scaled = b.Mul(b.Sub(numbers, zero), b.Reshape(scales, Ints{columns * blocks, 1}));
+  const Value matrix = b.Slice(b.Reshape(scaled, Ints{columns, blocks * block}), 1, 0, depth);
+  const Value rows = b.Reshape(x, Ints{-1, depth});
+  Value out = b.MatMul(rows, matrix, false, true);
+  if (NeedRank(x) != 2)
+    out = b.Reshape(out, b.Concat({b.SizesOf(x, 0, x.rank() - 1), Builder::I64({columns})}, 0));
+  if (const auto bias = n.Opt(5)) out = b.Add(out, *bias);
+  n.Out(out);
+}
+
 constexpr OpRow kQuantizeOps[] = {
+    {"com.microsoft", "MatMulNBits", MatMulNBits},
     {"", "QuantizeLinear", QuantizeLinear},
     {"", "DequantizeLinear", DequantizeLinear},
     {"com.microsoft", "QuantizeLinear", QuantizeLinear},
