@@ -111,7 +111,7 @@ void DynamicQuantizeLinear(Node& n) {
 
 // x - zero in int32; a vector of zero points is one for each row or column: `axis` from the end.
 Value Centered(Builder& b, const Value& x, const std::optional<Value>& zero, int64_t axis) {
-  const Value wide = b.Cast(x, RNLP_INT32);
+  Value wide = b.Cast(x, RNLP_INT32);
   if (!zero) return wide;
   Value z = b.Cast(*zero, RNLP_INT32);
   if (NeedRank(z) == 1 && z.dim(0) != 1) {
