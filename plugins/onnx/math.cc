@@ -239,7 +239,6 @@ void CastLike(Node& n) {
 }
 
 #define NAME(id, text) constexpr char id[] = text
-NAME(kAbs, "Abs");
 NAME(kAcos, "Acos");
 NAME(kAcosh, "Acosh");
 NAME(kAsin, "Asin");

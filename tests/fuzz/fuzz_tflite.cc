@@ -54,7 +54,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   runnel::DecodeOptions options;
   const auto meta = runnel::ReadMetaGraphDef(call.bytes, options);
-  if (!meta.ok()) __builtin_trap();
+  // What was imported is a message; values that no graph has, as a shape of too many elements, are the
+  // host's to refuse.
+  if (meta.status().code() == runnel::Code::kDataLoss) __builtin_trap();
+  if (!meta.ok()) return 0;
   const runnel::OpRegistry registry;
   runnel::Graph graph(&registry);
   (void)graph.Import(meta->graph, {}, nullptr);
