@@ -53,6 +53,21 @@ Result<MetaGraphDef> ReadOwn(std::string_view bytes, FileKind kind) {
   return meta;
 }
 
+// A file of TensorFlow's that is no graph: no importer is asked, for some look alike in their first
+// bytes.
+bool IsTensorFlows(FileKind kind) {
+  switch (kind) {
+    case FileKind::kSavedModel:
+    case FileKind::kCheckpointIndex:
+    case FileKind::kCheckpointState:
+    case FileKind::kEvents:
+    case FileKind::kRecords:
+      return true;
+    default:
+      return false;
+  }
+}
+
 Status OpenFile(const FileSystem& files, const std::string& path, const ImporterOptions& options,
                 rnl_saved_model_t* model) {
   model->what = StrCat("model \"", path, "\"");
@@ -79,9 +94,11 @@ Status OpenFile(const FileSystem& files, const std::string& path, const Importer
     return OkStatus();
   }
   std::string missing;
-  RUNNEL_ASSIGN_OR_RETURN(
-      std::optional<ImportedModel> imported,
-      ImportModel(&model->runtime().plugins(), model->runtime().ops(), *bytes, path, options, &missing));
+  std::optional<ImportedModel> imported;
+  if (!IsTensorFlows(kind)) {
+    RUNNEL_ASSIGN_OR_RETURN(imported, ImportModel(&model->runtime().plugins(), model->runtime().ops(),
+                                                  *bytes, path, options, &missing));
+  }
   if (imported.has_value()) {
     model->format = imported->format;
     model->what = StrCat(imported->format, " model \"", path, "\"");

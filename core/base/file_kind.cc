@@ -13,6 +13,8 @@ using std::string_view_literals::operator""sv;
 
 constexpr std::string_view kConvert =
     "there is no importer for it: convert it to a SavedModel or a frozen GraphDef";
+constexpr std::string_view kLoad =
+    "its importer needs its path: load the file (rnl_graph_load, rnl_saved_model_open)";
 constexpr std::string_view kUnpack = "unpack it first";
 constexpr std::string_view kNoModel = "no model of any kind";
 
@@ -29,9 +31,8 @@ constexpr FileInfo kInfos[] = {
     {FileKind::kEvents, "an event file", "TensorBoard shows it"},
     {FileKind::kRecords, "a TFRecord file", "it holds data for a model, not a model"},
     {FileKind::kNpy, "a NumPy array (.npy)", "feed it to a graph"},
-    {FileKind::kOnnx, "ONNX", kConvert},
-    {FileKind::kTfLite, "TFLite",
-     "there is no importer for it: use the SavedModel or the frozen GraphDef that it was made from"},
+    {FileKind::kOnnx, "ONNX", kLoad},
+    {FileKind::kTfLite, "TFLite", kLoad},
     {FileKind::kHdf5, "HDF5, as Keras 2 writes models and weights",
      "load it in Keras and write a SavedModel: model.export(folder)"},
     {FileKind::kKeras, "a Keras 3 archive (.keras)",

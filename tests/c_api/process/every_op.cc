@@ -336,6 +336,7 @@ std::vector<Situation> Situations(bool few) {
   std::vector<Situation> all = {{RNL_FLOAT, 2},
                                 {RNL_FLOAT, 2, Choice::kDefault, -1},
                                 {RNL_INT32, 1, Choice::kDefault, 1},
+                                {RNL_FLOAT, 3},
                                 {RNL_FLOAT, 3, Choice::kHuge},
                                 {RNL_FLOAT, 0, Choice::kDefault, 0, 1},
                                 {RNL_INT32, 2, Choice::kDefault, 0, 0, 1}};
