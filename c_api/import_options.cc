@@ -1,7 +1,5 @@
 #include "c_api/import_options.h"
 
-using runnel::Node;
-using runnel::OutputRef;
 using runnel::Status;
 using namespace runnel::capi;
 

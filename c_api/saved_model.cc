@@ -20,7 +20,6 @@ using runnel::BundleReader;
 using runnel::DType;
 using runnel::Graph;
 using runnel::InvalidArgument;
-using runnel::MetaGraphDef;
 using runnel::NotFound;
 using runnel::Ref;
 using runnel::Result;

@@ -9,7 +9,7 @@
 namespace runnel {
 namespace {
 
-using std::string_view_literals::operator""sv;
+using std::string_view_literals::operator""sv;  // NOLINT(misc-unused-using-decls): of the table below
 
 constexpr std::string_view kConvert =
     "there is no importer for it: convert it to a SavedModel or a frozen GraphDef";

@@ -102,7 +102,7 @@ class ForeignFile : public testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
 
   std::string Write(const std::string& name, const std::string& bytes) {
-    const std::string path = folder_ + "/" + name;
+    std::string path = folder_ + "/" + name;
     std::ofstream(path, std::ios::binary) << bytes;
     return path;
   }

@@ -226,7 +226,7 @@ TEST_F(SavedModelTest, DamageIsAStatusThatNamesTheFolder) {
 std::string FunctionModelText() {
   const Attrs variable = {{"dtype", kFloatT}, {"shape", ShapeText({})}, {"shared_name", "s: \"scale\""}};
   const Attrs t = {{"T", kFloatT}}, dtype = {{"dtype", kFloatT}};
-  const auto body = [](std::string node) { return "node_def" + node.substr(4); };
+  const auto body = [](const std::string& node) { return "node_def" + node.substr(4); };
   const auto call = [](const std::string& name, const std::vector<std::string>& inputs,
                        const std::string& function, const std::string& in, const std::string& out) {
     return NodeText(name, "StatefulPartitionedCall", inputs,

@@ -84,7 +84,7 @@ class OneShot final : public NamedIterator {
       return done(Unimplemented("datasets with functions, where a step has none"));
     // The function is called once for all steps, so no step's end ends it.
     iterator->StartOnce(
-        [&](IteratorResource::Done started) {
+        [&](const IteratorResource::Done& started) {
           auto function = ctx.functions->Find(factory_, {});
           if (!function.ok()) return started(function.status());
           (*function)->Call({}, true, nullptr,

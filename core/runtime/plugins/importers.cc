@@ -129,7 +129,7 @@ Importer FindImporter(const PluginSet& plugins, std::string_view bytes) {
 Status LoadImporters(PluginSet* plugins, std::string* out_missing) {
   if constexpr (kMinimal) return OkStatus();
   for (const char* name : kImporters) {
-    const Status loaded = plugins->Load(name, plugins->plugins().size());
+    Status loaded = plugins->Load(name, plugins->plugins().size());
     if (loaded.ok() || loaded.code() == Code::kAlreadyExists) continue;
     if (loaded.code() == Code::kResourceExhausted) return loaded;
     *out_missing += StrCat(out_missing->empty() ? "" : "; ", loaded.message());
