@@ -2,8 +2,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "tests/onnx/imported.h"
 #include "tests/onnx/onnx_model.h"
+#include "tests/support/imported.h"
 
 namespace runnel::test {
 namespace {

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "tests/support/imported.h"
 #include "tests/tflite/flat_model.h"
-#include "tests/tflite/imported.h"
 
 namespace runnel::test {
 namespace {
@@ -188,7 +188,7 @@ TEST(Tflite, QuantisedWeightsMeetRealNumbers) {
 }
 
 TEST(Tflite, TheOptionForRoundingIsChecked) {
-  const Imported model(SumModel().File(), "thrice");
+  const Imported model(SumModel().File(), {}, {{"rounding", "thrice"}});
   EXPECT_NE(model.status().ToString().find("\"thrice\""), std::string::npos)
       << model.status().ToString();
 }
@@ -313,7 +313,7 @@ TEST(TfliteModels, QuantisedModelsGiveWhatLiteRtRecordedWhereTheyRoundOnce) {
   const std::filesystem::path root(data);
   for (const std::string name : {"mlperftiny_kws_int8", "mlperftiny_resnet8_int8"}) {
     SCOPED_TRACE(name);
-    Imported model(ReadFile(root / "tflite" / (name + ".tflite")), "single");
+    Imported model(ReadFile(root / "tflite" / (name + ".tflite")), {}, {{"rounding", "single"}});
     ASSERT_TRUE(model.status().ok()) << model.status().ToString();
     const SignatureDef* signature = model.meta().FindSignature("serving_default");
     const auto read = [&](const std::string& file) {

@@ -1,6 +1,6 @@
-// A model through the plugin into a session.
-#ifndef RUNNEL_TESTS_ONNX_IMPORTED_H_
-#define RUNNEL_TESTS_ONNX_IMPORTED_H_
+// A model through an importer into a session; the plugin is the file RUNNEL_TEST_IMPORTER.
+#ifndef RUNNEL_TESTS_SUPPORT_IMPORTED_H_
+#define RUNNEL_TESTS_SUPPORT_IMPORTED_H_
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>
@@ -26,8 +26,8 @@ struct Import {
   std::string message, bytes;
 };
 
-inline const rnlp_importer_row_t* OnnxImporter() {
-  void* library = dlopen(RUNNEL_ONNX_PLUGIN, RTLD_NOW | RTLD_LOCAL);
+inline const rnlp_importer_row_t* TestedImporter() {
+  void* library = dlopen(RUNNEL_TEST_IMPORTER, RTLD_NOW | RTLD_LOCAL);
   EXPECT_NE(library, nullptr) << dlerror();
   if (library == nullptr) return nullptr;
   const auto query = reinterpret_cast<rnlp_plugin_query_fn_t>(dlsym(library, RNLP_PLUGIN_QUERY_SYMBOL));
@@ -61,13 +61,14 @@ struct Host : rnlp_host_t {
 };
 
 // `files`: others of the model, by path.
-inline Import ImportBytes(const std::string& file,
-                          const std::map<std::string, std::string>& files = {}) {
-  static const rnlp_importer_row_t* const row = OnnxImporter();
+inline Import ImportBytes(const std::string& file, const std::map<std::string, std::string>& files = {},
+                          const ImporterOptions& options = {}) {
+  static const rnlp_importer_row_t* const row = TestedImporter();
   struct Call : rnlp_import_t {
     std::string* bytes = nullptr;
     const rnlp_host_t* host = nullptr;
     const std::map<std::string, std::string>* files = nullptr;
+    const ImporterOptions* options = nullptr;
   } call;
   Host host;
   Import out;
@@ -77,6 +78,13 @@ inline Import ImportBytes(const std::string& file,
   call.bytes = &out.bytes;
   call.host = &host;
   call.files = &files;
+  call.options = &options;
+  call.option = [](const rnlp_import_t* import, const char* key, size_t size) -> rnlp_str_t {
+    for (const auto& [name, value] : *static_cast<const Call*>(import)->options) {
+      if (name == std::string_view(key, size)) return {value.data(), value.size()};
+    }
+    return {nullptr, 0};
+  };
   call.open = [](const rnlp_import_t* import, const char* path, size_t size, rnlp_str_t* found) {
     const auto* self = static_cast<const Call*>(import);
     const auto it = self->files->find(std::string(path, size));
@@ -152,7 +160,7 @@ class Imported {
       if (!model) return NotFound("no importer knows the model; ", missing);
       meta_ = std::move(model->meta);
     } else {
-      const Import import = ImportBytes(file, files);
+      const Import import = ImportBytes(file, files, importer);
       if (import.code != 0) return Status(static_cast<Code>(import.code), import.message);
       RUNNEL_ASSIGN_OR_RETURN(meta_, ReadMetaGraphDef(import.bytes));
     }
@@ -177,4 +185,4 @@ std::vector<T> Values(const Tensor& tensor) {
 
 }  // namespace runnel::test
 
-#endif  // RUNNEL_TESTS_ONNX_IMPORTED_H_
+#endif  // RUNNEL_TESTS_SUPPORT_IMPORTED_H_
