@@ -1,6 +1,8 @@
 // Products of matrices and convolutions. Filters are [out, in / group, ...] in ONNX and [..., in, out]
 // in TensorFlow; what is constant is turned when a plan is made.
 #include <algorithm>
+#include <map>
+#include <string>
 
 #include "plugins/onnx/window.h"
 
@@ -253,12 +255,43 @@ void ConvTranspose(Node& n) {
   n.Out(out);
 }
 
+// "ij, jk" and "...ij,...jk->...ik": TensorFlow's op wants the result written out and no spaces. What is
+// left out is the ellipsis, if there is one, and all labels that come once, in alphabetical order.
+void Einsum(Node& n) {
+  const Values inputs = n.AllIn();
+  if (inputs.empty()) Refuse("no inputs");
+  std::string equation;
+  for (const char c : n.Str("equation", "")) {
+    if (c != ' ') equation.push_back(c);
+  }
+  if (equation.empty()) Refuse("no equation");
+  for (const Value& input : inputs) {
+    if (input.dtype != inputs[0].dtype) Refuse("inputs of different types");
+  }
+  if (equation.find("->") == std::string::npos) {
+    std::map<char, int> uses;
+    for (const char c : equation) ++uses[c];
+    std::string result = uses.contains('.') ? "..." : "";
+    for (const auto& [label, count] : uses) {
+      if (label != '.' && label != ',' && count == 1) result.push_back(label);
+    }
+    equation += "->" + result;
+  }
+  const std::string result = equation.substr(equation.find("->") + 2);
+  const Shape shape = result.find('.') == std::string::npos
+                          ? Shape::OfRank(static_cast<int64_t>(result.size()))
+                          : Shape();
+  n.Out(n.b.Node("Einsum", inputs, inputs[0].dtype, shape, [&](plugin::NodeWriter& w) {
+    w.String("equation", equation)
+        .Int("N", static_cast<int64_t>(inputs.size()))
+        .Type("T", inputs[0].dtype);
+  }));
+}
+
 constexpr OpRow kConvOps[] = {
-    {"", "MatMul", MatMul},
-    {"", "Gemm", Gemm},
-    {"com.microsoft", "FusedMatMul", FusedMatMul},
-    {"", "Conv", Conv},
-    {"", "ConvTranspose", ConvTranspose},
+    {"", "Einsum", Einsum}, {"", "MatMul", MatMul},
+    {"", "Gemm", Gemm},     {"com.microsoft", "FusedMatMul", FusedMatMul},
+    {"", "Conv", Conv},     {"", "ConvTranspose", ConvTranspose},
 };
 
 }  // namespace

@@ -34,6 +34,24 @@ TEST(Onnx, RunsAModelByTheNamesOfItsInputsAndOutputs) {
   EXPECT_EQ(Values<float>(out.at("y")), (std::vector<float>{0, 16}));
 }
 
+TEST(Onnx, AnEquationMayLeaveOutItsResult) {
+  for (const auto& [equation, wanted] :
+       std::map<std::string, std::vector<float>>{{"ij, jk", {7, 10, 15, 22}},
+                                                 {"jb,aj->ba", {7, 15, 10, 22}},
+                                                 {"ij,ij", {30}},
+                                                 {"ba, cb", {7, 15, 10, 22}}}) {
+    OnnxGraph graph;
+    graph.inputs = {OnnxValue("x", kOnnxFloat, {2, 2})};
+    graph.outputs = {OnnxValue("y", kOnnxFloat, {})};
+    graph.nodes = {OnnxNode("Einsum", {"x", "x"}, {"y"}).String("equation", equation)};
+    Imported model(OnnxFile(graph));
+    std::map<std::string, Tensor> out;
+    const Status status = model.Run({{"x", Floats(Shape{2, 2}, {1, 2, 3, 4})}}, &out);
+    ASSERT_TRUE(status.ok()) << equation << ": " << status.ToString();
+    EXPECT_EQ(Values<float>(out.at("y")), wanted) << equation;
+  }
+}
+
 TEST(Onnx, KeepsTheSizesOfInputsThatTheModelLeavesOpen) {
   Imported model(OnnxFile(Dense()));
   std::map<std::string, Tensor> out;
