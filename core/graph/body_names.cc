@@ -37,7 +37,7 @@ class Body {
     if (colon != std::string::npos) {
       const char* const end = text.data() + text.size();
       const auto [stop, error] = std::from_chars(text.data() + colon + 1, end, index);
-      if (error != std::errc() || stop != end) return text;
+      if (error != std::errc() || stop != end || index < 0) return text;
     }
     const auto node = nodes_.find(name);
     if (node == nodes_.end()) return text;
