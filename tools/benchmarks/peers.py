@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PACKAGES = ("torch", "numpy", "onnxruntime", "onnx", "tensorflow-cpu")
+PACKAGES = ("torch", "numpy", "onnxruntime", "onnx", "tensorflow-cpu", "tf2onnx")
 ROUNDS = 3
 # Peer: the module that tells whether it is there, and the program that measures it.
 PROGRAMS = {"pytorch": ("torch", "peers_torch.py"), "tensorflow": ("tensorflow", "peers_tensorflow.py"),

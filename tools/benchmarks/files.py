@@ -1,0 +1,187 @@
+# The section files: models as people have them (model_files.py), one input at a time, in Runnel and in ONNX Runtime, in turns in one run.
+# Each runtime has a process of its own and waits while the other one works. What they answer must agree, or the line says so and fails.
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+
+from benchmarks import model_files, op_times, peers
+
+PEER = "onnxruntime"
+ROUNDS, SECONDS, STARTS = 7, 0.4, 5
+# name: the most of ONNX Runtime's time that a run may take.
+SHARES = {"mobilenet_v2": 0.9, "efficientnet_b0": 0.85, "densenet_121": 0.95, "resnet_50": 1.0, model_files.ENCODER: 0.95,
+          model_files.LSTM: 0.95, "silero_vad": 0.95, "ultraface": None, "mnist": None}
+FIRST_SHARE, PEAK_SHARE = 0.7, 0.8
+NEAR = 2e-3  # of the largest number of a result
+RUNNER = os.path.join(peers.HERE, "files_runner.py")
+
+
+def folder():
+    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return os.environ.get("RUNNEL_MODELS_DIR") or os.path.join(cache, "runnel", "models")
+
+
+def make():
+    """Makes what is missing and can be made; says on stderr what cannot."""
+    program = os.path.join(peers.HERE, "model_files.py")
+    with_keras = os.environ.get("RUNNEL_TENSORFLOW_PYTHON") or peers.python()
+    for kind, python in (("keras", with_keras), ("onnx", peers.python()), ("given", peers.python())):
+        if python is None or kind == "given" and "RUNNEL_DATA_DIR" not in os.environ:
+            continue
+        done = subprocess.run([python, "-B", program, kind, folder()], stderr=subprocess.PIPE, text=True,
+                              env=dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES=""))
+        if done.returncode != 0:
+            print("tools/bench: models of %s are not made: %s" % (kind, (done.stderr.strip().splitlines() or [""])[-1]), file=sys.stderr)
+
+
+def files():
+    """(name, our file, the peer's file, inputs) of what is there."""
+    for name in SHARES:
+        path = os.path.join(folder(), name)
+        if os.path.exists(path + ".onnx"):
+            yield name, path + ".onnx", path + ".onnx", path + ".npz"
+        if os.path.exists(path + ".pb"):
+            yield name + "_frozen", path + ".pb", path + ".onnx" if os.path.exists(path + ".onnx") else None, path + ".npz"
+
+
+class Runner:
+    """A child with a model; asked and answered line by line."""
+
+    def __init__(self, build, kind, model, inputs, threads, out):
+        python = peers.python() or sys.executable
+        env = dict(os.environ, PYTHONDONTWRITEBYTECODE="1", RUNNEL_LIBRARY=os.path.join(os.path.abspath(build), "lib/librunnel.so.0"),
+                   PYTHONPATH=os.path.join(peers.HERE, "../../bindings/python"))
+        self.out = out
+        self.child = subprocess.Popen([python, RUNNER, kind, model, inputs, str(threads), out], stdin=subprocess.PIPE,
+                                      stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env)
+        self.start = self._read()
+
+    def _read(self):
+        line = self.child.stdout.readline()
+        if not line:
+            raise RuntimeError((self.child.communicate()[1].strip().splitlines() or ["it ended"])[-1])
+        return json.loads(line)
+
+    def ask(self, what):
+        self.child.stdin.write("%s\n" % what)
+        self.child.stdin.flush()
+        return self._read()
+
+    def close(self):
+        self.child.communicate()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+def with_channels(inputs, temporary):
+    """The inputs of the ONNX file of a frozen graph: channels first."""
+    program = ("import numpy as np, sys; x = np.load(sys.argv[1])['image']; "
+               "np.savez(sys.argv[2], image=np.ascontiguousarray(x.transpose(0, 3, 1, 2)))")
+    out = os.path.join(temporary, "first.npz")
+    subprocess.run([peers.python() or sys.executable, "-c", program, inputs, out], check=True)
+    return out
+
+
+def disagreement(a, b):
+    """The largest difference of two files of results, in parts of the largest number."""
+    program = ("import numpy as np, sys; a, b = (np.load(x) for x in sys.argv[1:]); assert a.files == b.files; "
+               "print(max(np.abs(a[k].astype('f8') - b[k]).max() / max(1e-30, np.abs(b[k]).max()) if a[k].shape == b[k].shape else 9 "
+               "for k in a.files))")
+    done = subprocess.run([peers.python(), "-c", program, a, b], stdout=subprocess.PIPE, text=True)
+    return float(done.stdout) if done.returncode == 0 else float("inf")
+
+
+def measured(build, ours, theirs, inputs, threads, temporary, starts):
+    """{kind: {what: [values]}}, in turns. `theirs` is None where the peer is missing."""
+    kinds = {"runnel": ours, **({PEER: theirs} if theirs else {})}
+    feeds = {kind: inputs for kind in kinds}
+    if os.path.basename(inputs)[:-4] in model_files.KERAS:
+        feeds = {kind: inputs if model.endswith(".pb") else with_channels(inputs, temporary) for kind, model in kinds.items()}
+    found = {kind: {"first_ms": [], "peak_mib": [], "median": [], "least": [], "cpu": []} for kind in kinds}
+
+    def begin(kind):
+        return Runner(build, kind, kinds[kind], feeds[kind], threads, os.path.join(temporary, kind + ".npz"))
+    for _ in range(starts):
+        for kind in kinds:
+            with begin(kind) as runner:
+                for key, value in runner.start.items():
+                    found[kind][key].append(value)
+    runners = {kind: begin(kind) for kind in kinds}
+    for _ in range(ROUNDS):
+        for kind, runner in runners.items():
+            for key, value in runner.ask(SECONDS).items():
+                found[kind][key].append(value)
+    for runner in runners.values():
+        runner.close()
+    if PEER in runners:
+        found["apart"] = disagreement(*(runners[kind].out for kind in ("runnel", PEER)))
+    return found
+
+
+def line_of(name, threads, unit, key, share, found):
+    """Values are medians over the rounds, "over" is the median of the ratios of neighbours in time."""
+    own, other = found["runnel"][key], found.get(PEER, {}).get(key)
+    line = {"section": "files", "name": name, "threads": threads, "value": statistics.median(own), "unit": unit, "limit": None,
+            "peers": {PEER: statistics.median(other) if other else "not_measured"}}
+    if other:
+        line["over"] = {PEER: round(statistics.median(a / b for a, b in zip(own, other)), 4)}
+        line["limit"] = share and share * line["value"] / line["over"][PEER]
+    return line
+
+
+def lines(build, profile=None, only=None):
+    make()
+    there = PEER in peers.installed([PEER])
+    slowest = []
+    for name, ours, theirs, inputs in files():
+        if only and name not in only:
+            continue
+        share = SHARES[name.removesuffix("_frozen")]
+        for threads in (1, 2):
+            with tempfile.TemporaryDirectory() as temporary:
+                try:
+                    found = measured(build, ours, theirs if there else None, inputs, threads, temporary, STARTS if threads == 1 else 0)
+                except RuntimeError as error:
+                    print("tools/bench: %s does not run: %s" % (name, error), file=sys.stderr)
+                    yield {"section": "files", "name": name, "threads": threads, "value": "not_measured", "unit": "ms", "limit": None,
+                           "peers": {PEER: "not_measured"}}
+                    continue
+            line = line_of(name, threads, "ms", "median", share, found)
+            if PEER in found:
+                line["cpu_over"] = {PEER: line_of(name, threads, "ms", "cpu", None, found)["over"][PEER]}
+                if not found["apart"] <= NEAR:
+                    print("tools/bench: %s: results differ by %.2g of their largest number" % (name, found["apart"]), file=sys.stderr)
+                    line["limit"] = 0
+                slowest.append((line["over"][PEER], name, ours, theirs, inputs))
+            yield line
+            if threads == 1:
+                yield line_of(name + "_first_answer", threads, "ms", "first_ms", FIRST_SHARE, found)
+                yield line_of(name + "_peak_memory", threads, "MiB", "peak_mib", PEAK_SHARE, found)
+    if profile:
+        draw(build, profile, slowest)
+
+
+def draw(build, path, slowest):
+    """An SVG of the two models that are slowest beside ONNX Runtime: time by op in both."""
+    pages, seen = [], set()
+    for over, name, ours, theirs, inputs in sorted(slowest, reverse=True):
+        if name in seen or len(seen) == 2:
+            continue
+        seen.add(name)
+        with tempfile.TemporaryDirectory() as temporary:
+            first = with_channels(inputs, temporary) if os.path.basename(inputs)[:-4] in model_files.KERAS else inputs
+            ops = {}
+            for kind, model in (("runnel", ours), (PEER, theirs)):
+                feed = inputs if model.endswith(".pb") else first
+                with Runner(build, kind, model, feed, 1, os.path.join(temporary, "out.npz")) as runner:
+                    ops[kind] = runner.ask("ops")
+        pages.append(("%s, %.3g times ONNX Runtime's time" % (name, over), ops))
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(op_times.svg(pages))
