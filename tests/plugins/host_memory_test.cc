@@ -50,7 +50,7 @@ TEST(HostMemory, SizeClassesHoldTheirSizes) {
 }
 
 TEST(HostMemory, ForgetsAPeakAndKeepsWhatIsUsedNow) {
-  constexpr size_t kBlock = 16 << 20, kBlocks = 20;
+  constexpr size_t kBlock = (16 << 20) + kTensorAlignment, kBlocks = 20;  // with a tensor's header
   CountingAllocator base;
   HostMemory memory(&base, nullptr, 0);
   std::vector<void*> blocks;
@@ -98,16 +98,46 @@ TEST(HostMemory, GivesFreedBlocksOutAgain) {
 
 TEST(HostMemory, RefusesWhatIsAboveTheLimit) {
   CountingAllocator base;
-  HostMemory memory(&base, nullptr, 4096);
+  constexpr size_t kAll = 4096 + kTensorAlignment;
+  HostMemory memory(&base, nullptr, kAll);
   void* a = memory.allocator()->Allocate(2048);
   ASSERT_NE(a, nullptr);
-  EXPECT_EQ(memory.allocator()->Allocate(4096), nullptr);
+  EXPECT_EQ(memory.allocator()->Allocate(kAll), nullptr);
   EXPECT_EQ(memory.allocator()->Allocate(SIZE_MAX), nullptr);
   memory.allocator()->Free(a, 2048);
   // What lies cached does not count, and makes room.
-  void* b = memory.allocator()->Allocate(4096);
+  void* b = memory.allocator()->Allocate(kAll);
   EXPECT_NE(b, nullptr);
-  memory.allocator()->Free(b, 4096);
+  memory.allocator()->Free(b, kAll);
+}
+
+TEST(HostMemory, ATensorsHeaderMakesItsBlockNoClassLarger) {
+  CountingAllocator base;
+  HostMemory memory(&base, nullptr, 0);
+  for (const size_t elements : {1024u, 4096u, 12288u, 1u << 20}) {
+    const size_t bytes = elements + kTensorAlignment;
+    void* const block = memory.allocator()->Allocate(bytes);
+    EXPECT_EQ(memory.bytes_in_use(), elements == 1024 ? 1152 + kTensorAlignment : bytes);
+    memory.allocator()->Free(block, bytes);
+  }
+}
+
+// As a buffer of elements fills: each is kept, and what its making took besides is freed, one after the
+// other.
+TEST(HostMemory, WhatStepsFreeIsThereForTheNextWhileMemoryGrows) {
+  constexpr size_t kKept = 100'000, kSteps = 1000;
+  constexpr size_t kBesides[] = {30'000, 20'000};
+  CountingAllocator base;
+  HostMemory memory(&base, nullptr, 0);
+  std::vector<void*> kept;
+  for (size_t i = 0; i < kSteps; ++i) {
+    for (const size_t bytes : kBesides)
+      memory.allocator()->Free(memory.allocator()->Allocate(bytes), bytes);
+    kept.push_back(memory.allocator()->Allocate(kKept));
+  }
+  EXPECT_EQ(base.calls, static_cast<int>(kSteps) + 2);
+  EXPECT_EQ(base.frees, 0);
+  for (void* block : kept) memory.allocator()->Free(block, kKept);
 }
 
 TEST(HostMemory, AnExhaustedMachineIsNoCrash) {

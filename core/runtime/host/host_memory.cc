@@ -30,6 +30,14 @@ namespace {
 
 // Bound of memory in use and cached together, whatever the peak was.
 constexpr uint64_t kCacheSlackBytes = 32ull << 20;
+// What a step frees stays for the next step while memory in use grows from one step to the next, as a
+// buffer of elements fills.
+constexpr uint64_t kGrowthBytes = 4ull << 20;
+
+// A tensor's block has a header before its elements, which are often as many as a class holds: classes
+// of host memory are as much larger.
+constexpr uint64_t kHeaderBytes = kTensorAlignment;
+constexpr int kFirstWithHeader = 16;
 
 }  // namespace
 
@@ -53,7 +61,7 @@ class HostMemory::Arena : public Allocator {
       : base_(base), owner_(std::move(owner)), limit_(limit) {}
 
   void* Allocate(size_t bytes) override {
-    const SizeClass size = SizeClassOf(bytes);
+    const SizeClass size = ClassOf(bytes);
     if (size.index < 0) return nullptr;
     const uint64_t in_use = in_use_.fetch_add(size.bytes, std::memory_order_relaxed) + size.bytes;
     if (limit_ != 0 && in_use > limit_) {
@@ -81,7 +89,7 @@ class HostMemory::Arena : public Allocator {
 
   void Free(void* data, size_t bytes) override {
     if (data == nullptr) return;
-    const SizeClass size = SizeClassOf(bytes);
+    const SizeClass size = ClassOf(bytes);
     ASAN_UNPOISON_MEMORY_REGION(data, size.bytes);
     const uint64_t in_use = in_use_.fetch_sub(size.bytes, std::memory_order_relaxed) - size.bytes;
     const uint64_t keep = MostToKeep();
@@ -165,7 +173,7 @@ class HostMemory::Arena : public Allocator {
   static constexpr uint32_t kLookEvery = 1023;  // frees between two looks at the clock
 
   uint64_t MostToKeep() const {
-    return std::max({peak_.load(std::memory_order_relaxed),
+    return std::max({peak_.load(std::memory_order_relaxed) + kGrowthBytes,
                      earlier_peak_.load(std::memory_order_relaxed), kCacheSlackBytes});
   }
 
@@ -217,10 +225,16 @@ class HostMemory::Arena : public Allocator {
     }
   }
 
+  static SizeClass ClassOf(uint64_t bytes) {
+    if (bytes <= 1024) return SizeClassOf(bytes);
+    SizeClass size = SizeClassOf(std::max<uint64_t>(bytes - kHeaderBytes, 1025));
+    if (size.index >= 0) size.bytes += kHeaderBytes;
+    return size;
+  }
   static uint64_t BytesOf(int index) {
-    if (index < 16) return static_cast<uint64_t>(index + 1) * 64;
+    if (index < kFirstWithHeader) return static_cast<uint64_t>(index + 1) * 64;
     const uint64_t base = uint64_t{1} << (10 + (index - 16) / 8);
-    return base + base / 8 * static_cast<uint64_t>((index - 16) % 8 + 1);
+    return base + base / 8 * static_cast<uint64_t>((index - 16) % 8 + 1) + kHeaderBytes;
   }
 
   void Unref() {
