@@ -1,5 +1,6 @@
 // Quantised tensors element by element: to and from real numbers, other scales, sigmoid, tanh, softmax.
 #include "devices/cpu/affine_fixed.h"
+#include "devices/cpu/affine_tiles.h"
 #include "devices/cpu/rows.h"
 
 namespace runnel::cpu {
@@ -25,8 +26,10 @@ struct ScaleKernel {
   const char* op;
   int64_t axis = 0;
   int32_t type = 0;
+  const affine::AffineLoops* table = nullptr;
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    table = &affine::AffineLoopsOf(ChooseIsa(host));
     type = kToStored ? host->node_output_dtype(host, node, 0) : host->node_input_dtype(host, node, 0);
     return AttrInt(host, node, "axis", &axis);
   }
@@ -55,6 +58,18 @@ struct ScaleKernel {
     return nullptr;
   }
   void Part(const rnlp_run_t* run, int64_t begin, int64_t end, float scale, int32_t zero) const {
+    constexpr int32_t kFarZero = 1 << 20;
+    if ((type == RNLP_INT8 || type == RNLP_UINT8) && zero > -kFarZero && zero < kFarZero) {
+      const bool is_signed = type == RNLP_INT8;
+      if constexpr (kToStored) {
+        table->quantize(Data<float>(run->inputs[0]) + begin, Data<uint8_t>(run->outputs[0]) + begin,
+                        end - begin, scale, zero, is_signed, false);
+      } else {
+        table->dequantize(Data<uint8_t>(run->inputs[0]) + begin, Data<float>(run->outputs[0]) + begin,
+                          end - begin, scale, zero, is_signed);
+      }
+      return;
+    }
     if constexpr (kToStored) {
       const float* in = Data<float>(run->inputs[0]);
       ForStored(type, [&](auto sample) {
@@ -86,12 +101,34 @@ struct ScaleKernel {
   }
 };
 
+bool IsByte(int32_t type) { return type == RNLP_INT8 || type == RNLP_UINT8; }
+
+// What becomes of each of the 256 numbers.
+struct ByteMap {
+  uint8_t result[256];
+  template <typename F>
+  void Fill(int32_t type, const F& of) {
+    for (int i = 0; i < 256; ++i) {
+      const int32_t x = type == RNLP_INT8 ? int32_t{static_cast<int8_t>(i)} : i;
+      result[i] = static_cast<uint8_t>(of(x));
+    }
+  }
+  void Run(const rnlp_run_t* run) const {
+    const auto* in = Data<uint8_t>(run->inputs[0]);
+    auto* out = Data<uint8_t>(run->outputs[0]);
+    ParallelFor(run, run->inputs[0]->num_elements, 2 * kBlockElements, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) out[i] = result[in[i]];
+    });
+  }
+};
+
 struct RequantizeKernel {
   const char* op;
   Scale x, y;
   Clamp clamp;
   Factor factor;
   int32_t from = 0, to = 0;
+  ByteMap bytes;  // between types of 8 bits
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     from = host->node_input_dtype(host, node, 0);
@@ -106,19 +143,26 @@ struct RequantizeKernel {
     factor = Factor(activation == "NONE" ? static_cast<double>(x.scale) / static_cast<double>(y.scale)
                                          : static_cast<double>(x.scale / y.scale),
                     once);
-    return clamp.Init(host, node, to, y);
+    RUNNEL_CPU_RETURN_IF_ERROR(clamp.Init(host, node, to, y));
+    if (IsByte(from) && IsByte(to)) bytes.Fill(from, [&](int32_t a) { return Of(a); });
+    return nullptr;
+  }
+  int32_t Of(int64_t a) const {
+    const int32_t scaled = factor.Times(affine::Saturate(a - x.zero));
+    return clamp(affine::Saturate(int64_t{scaled} + y.zero));
   }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, run->inputs[0]));
+    if (IsByte(from) && IsByte(to)) {
+      bytes.Run(run);
+      return nullptr;
+    }
     ParallelFor(run, run->inputs[0]->num_elements, kBlockElements, [&](int64_t begin, int64_t end) {
       affine::ForStoredOrWide(from, [&](auto in) {
         return affine::ForStoredOrWide(to, [&](auto out) {
           const auto* a = Data<decltype(in)>(run->inputs[0]);
           auto* b = Data<decltype(out)>(run->outputs[0]);
-          for (int64_t i = begin; i < end; ++i) {
-            const int32_t scaled = factor.Times(affine::Saturate(int64_t{a[i]} - x.zero));
-            b[i] = static_cast<decltype(out)>(clamp(affine::Saturate(int64_t{scaled} + y.zero)));
-          }
+          for (int64_t i = begin; i < end; ++i) b[i] = static_cast<decltype(out)>(Of(a[i]));
           return 0;
         });
       });
@@ -133,6 +177,7 @@ struct LeakyReluKernel {
   Clamp clamp;
   Factor above, below;
   int32_t type = 0;
+  ByteMap bytes;  // of types of 8 bits
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     type = host->node_input_dtype(host, node, 0);
@@ -146,20 +191,27 @@ struct LeakyReluKernel {
     }
     above = Factor(static_cast<double>(x.scale / y.scale), false);
     below = Factor(static_cast<double>(x.scale * alpha / y.scale), false);
-    return clamp.Init(host, node, type, y);
+    RUNNEL_CPU_RETURN_IF_ERROR(clamp.Init(host, node, type, y));
+    if (IsByte(type)) bytes.Fill(type, [&](int32_t a) { return Of(a); });
+    return nullptr;
+  }
+  int32_t Of(int32_t a) const {
+    const int32_t at = a - static_cast<int32_t>(x.zero);
+    const int32_t scaled = (at >= 0 ? above : below).Times(at);
+    return clamp(affine::Saturate(int64_t{scaled} + y.zero));
   }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, run->inputs[0]));
+    if (IsByte(type)) {
+      bytes.Run(run);
+      return nullptr;
+    }
     ParallelFor(run, run->inputs[0]->num_elements, kBlockElements, [&](int64_t begin, int64_t end) {
       ForStored(type, [&](auto sample) {
         using T = decltype(sample);
         const T* in = Data<T>(run->inputs[0]);
         T* out = Data<T>(run->outputs[0]);
-        for (int64_t i = begin; i < end; ++i) {
-          const int32_t at = in[i] - static_cast<int32_t>(x.zero);
-          const int32_t scaled = (at >= 0 ? above : below).Times(at);
-          out[i] = static_cast<T>(clamp(affine::Saturate(int64_t{scaled} + y.zero)));
-        }
+        for (int64_t i = begin; i < end; ++i) out[i] = static_cast<T>(Of(in[i]));
         return 0;
       });
     });
@@ -271,7 +323,8 @@ struct SoftmaxKernel {
   const char* op;
   int32_t from = 0, to = 0;
   Factor factor;
-  int32_t lowest = 0;  // of differences from the largest number; what is below counts as 0
+  int32_t lowest = 0;         // of differences from the largest number; what is below counts as 0
+  int32_t exponentials[256];  // by what a number is below the largest
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     from = host->node_input_dtype(host, node, 0);
@@ -293,9 +346,12 @@ struct SoftmaxKernel {
     const double real = static_cast<double>(beta) * static_cast<double>(x.scale) * (1 << 26);
     factor = Factor(std::min(real, static_cast<double>(affine::kMost)), false);
     lowest = -affine::Radius(5, factor.shift);
+    for (int32_t below = 0; below < 256; ++below)
+      exponentials[below] = -below >= lowest ? ExpOf(-below) : 0;
     return nullptr;
   }
-  int32_t Exp(int32_t difference) const {
+  int32_t Exp(int32_t difference) const { return exponentials[-difference]; }
+  int32_t ExpOf(int32_t difference) const {
     const int32_t fixed =
         affine::HighMul(affine::WrapShift(difference, std::max(factor.shift, 0)), factor.multiplier);
     return affine::ExpOfNegative(std::min(fixed, 0), 5);
@@ -373,7 +429,7 @@ constexpr rnlp_kernel_row_t kAffineMapRows[] = {
     Row<CurveKernel<true>, kTanh, 500>(kCurveTypes),
     Row<LeakyReluKernel, kLeakyRelu, 3000>(kStoredTypes),
     Row<HardSwishKernel, kHardSwish, 500>(kByteTypes),
-    Row<SoftmaxKernel, kSoftmax, 60000>(kSoftmaxTypes)};
+    Row<SoftmaxKernel, kSoftmax, 6000>(kSoftmaxTypes)};
 RUNNEL_CPU_ROWS(AffineMap)
 
 }  // namespace runnel::cpu

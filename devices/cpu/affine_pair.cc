@@ -3,6 +3,7 @@
 // The terms of a sum are brought to twice the larger scale with 20 more bits (15 for int16), added, and
 // brought to that of the result.
 #include "devices/cpu/affine.h"
+#include "devices/cpu/affine_tiles.h"
 #include "devices/cpu/broadcast.h"
 #include "devices/cpu/rows.h"
 
@@ -25,7 +26,11 @@ struct PairKernel {
   Factor x_factor, y_factor, z_factor;
   int shift = 20;
   int32_t type = 0;
-  enum class Kind { kAdd, kSub, kMul } kind = Kind::kAdd;
+  using Kind = affine::Pair::Kind;
+  Kind kind = Kind::kAdd;
+  // Of 8-bit numbers with factors below 1, which all but strange models have.
+  const affine::AffineLoops* table = nullptr;
+  affine::Pair loop;
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     kind = op == kAdd ? Kind::kAdd : op == kSub ? Kind::kSub : Kind::kMul;
@@ -44,7 +49,30 @@ struct PairKernel {
       y_factor = Factor(static_cast<double>(y.scale) / twice, once);
       z_factor = Factor(twice / static_cast<double>(static_cast<float>(1 << shift) * z.scale), once);
     }
-    return clamp.Init(host, node, type, z);
+    RUNNEL_CPU_RETURN_IF_ERROR(clamp.Init(host, node, type, z));
+    const int32_t least = type == RNLP_INT8 ? -128 : 0, most = least + 255;
+    const auto holds = [&](int64_t value) { return value >= least && value <= most; };
+    if (type == RNLP_INT16 || !holds(x.zero) || !holds(y.zero) || !holds(clamp.low) ||
+        !holds(clamp.high)) {
+      return nullptr;
+    }
+    loop = {kind,
+            once,
+            type == RNLP_INT8,
+            static_cast<int32_t>(x.zero),
+            static_cast<int32_t>(y.zero),
+            clamp.low,
+            clamp.high,
+            static_cast<int32_t>(z.zero),
+            shift};
+    const Factor* const factors[] = {&x_factor, &y_factor, &z_factor};
+    for (int k = kind == Kind::kMul ? 2 : 0; k < 3; ++k) {
+      if (factors[k]->shift > 0) return nullptr;
+      loop.multiplier[k] = factors[k]->multiplier;
+      loop.right[k] = -factors[k]->shift;
+    }
+    table = &affine::AffineLoopsOf(ChooseIsa(host));
+    return nullptr;
   }
 
   int32_t Of(int32_t a, int32_t b) const {
@@ -73,6 +101,25 @@ struct PairKernel {
     loops.Init(run->inputs, dims);
     const int64_t inner = loops.inner(), x_step = loops.strides[0][loops.rank - 1],
                   y_step = loops.strides[1][loops.rank - 1];
+    if (table != nullptr) {
+      // Rows are cut, so that few long ones go to several threads, too.
+      const int64_t part = std::max<int64_t>(1, std::min(inner, 2 * kBlockElements)),
+                    parts = CeilDiv(inner, part);
+      ParallelFor(run, loops.rows() * parts, RowBlock(part) * 2, [&](int64_t begin, int64_t end) {
+        const auto *a = Data<uint8_t>(run->inputs[0]), *b = Data<uint8_t>(run->inputs[1]);
+        for (int64_t at = begin; at < end;) {
+          const int64_t row = at / parts, first = at % parts * part,
+                        last = std::min(inner, (std::min(end, (row + 1) * parts) - row * parts) * part);
+          loops.ForRows(row, row + 1, [&](int64_t, const int64_t* offsets) {
+            table->pair(loop, a + offsets[0] + first * x_step, x_step == 0,
+                        b + offsets[1] + first * y_step, y_step == 0,
+                        Data<uint8_t>(run->outputs[0]) + row * inner + first, last - first);
+          });
+          at = std::min(end, (row + 1) * parts);
+        }
+      });
+      return nullptr;
+    }
     ParallelFor(run, loops.rows(), RowBlock(inner), [&](int64_t begin, int64_t end) {
       ForStored(type, [&](auto sample) {
         using T = decltype(sample);
@@ -97,7 +144,7 @@ constexpr rnlp_kernel_row_t Row() {
                   .num_types = 1,
                   .create = Create<PairKernel, kOp>,
                   .destroy = Destroy<PairKernel>,
-                  .plan = PlanElements<4000>,
+                  .plan = PlanElements<1000>,
                   .run = cpu::Run<PairKernel>});
 }
 

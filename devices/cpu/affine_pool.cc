@@ -1,5 +1,8 @@
 // Pools and means of quantised tensors.
+#include <cstring>
+
 #include "devices/cpu/affine.h"
+#include "devices/cpu/affine_tiles.h"
 #include "devices/cpu/rows.h"
 #include "devices/cpu/window.h"
 
@@ -21,9 +24,11 @@ struct PoolKernel {
   WindowAttrs window;
   Clamp clamp;
   int32_t type = 0;
+  const affine::AffineLoops* table = nullptr;
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     type = host->node_input_dtype(host, node, 0);
+    table = &affine::AffineLoopsOf(ChooseIsa(host));
     Scale y;
     RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "y", &y));
     RUNNEL_CPU_RETURN_IF_ERROR(window.Init(host, node, op));
@@ -74,9 +79,19 @@ struct PoolKernel {
     std::fill_n(sums, channels, kIsMax ? affine::kLeast : 0);
     const T* in = Data<T>(image) + batch * axes[0].image * axes[1].image * channels;
     int32_t count = 0;
+    constexpr bool kBytes = sizeof(T) == 1;
+    constexpr int32_t kLow = std::numeric_limits<T>::min(), kHigh = std::numeric_limits<T>::max();
+    if constexpr (kIsMax && kBytes) {
+      if (begin[0] < end[0] && begin[1] < end[1] && clamp.low == kLow && clamp.high == kHigh)
+        return MaxBytes(image, begin, end, in, run->outputs[0], p);
+    }
     for (int64_t y = begin[0]; y < end[0]; ++y) {
       for (int64_t x = begin[1]; x < end[1]; ++x, ++count) {
         const T* from = in + (y * axes[1].image + x) * channels;
+        if constexpr (!kIsMax && kBytes) {
+          table->add(reinterpret_cast<const uint8_t*>(from), sums, channels, std::is_signed_v<T>);
+          continue;
+        }
         for (int64_t c = 0; c < channels; ++c) {
           if constexpr (kIsMax) {
             sums[c] = std::max<int32_t>(sums[c], from[c]);
@@ -93,6 +108,24 @@ struct PoolKernel {
       out[c] = static_cast<T>(clamp(value));
     }
   }
+  // Of a window that holds a pixel.
+  template <typename T>
+  void MaxBytes(const rnlp_tensor_t* image, const int64_t* begin, const int64_t* end, const T* in,
+                const rnlp_tensor_t* output, int64_t p) const {
+    const int64_t channels = image->dims[3];
+    auto* const out = Data<uint8_t>(output) + p * channels;
+    const auto* const bytes = reinterpret_cast<const uint8_t*>(in);
+    for (int64_t y = begin[0]; y < end[0]; ++y) {
+      for (int64_t x = begin[1]; x < end[1]; ++x) {
+        const uint8_t* const from = bytes + (y * image->dims[2] + x) * channels;
+        if (y == begin[0] && x == begin[1]) {
+          std::memcpy(out, from, static_cast<size_t>(channels));
+        } else {
+          table->max(from, out, channels, std::is_signed_v<T>);
+        }
+      }
+    }
+  }
 };
 
 struct MeanKernel {
@@ -100,6 +133,7 @@ struct MeanKernel {
   Scale x, y;
   Clamp clamp;
   int32_t type = 0;
+  const affine::AffineLoops* table = nullptr;
   bool keep_dims = false;
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
@@ -107,6 +141,7 @@ struct MeanKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "x", &x));
     RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "y", &y));
     RUNNEL_CPU_RETURN_IF_ERROR(AttrBool(host, node, "keep_dims", &keep_dims));
+    table = &affine::AffineLoopsOf(ChooseIsa(host));
     return clamp.Init(host, node, type, y);
   }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
@@ -141,15 +176,28 @@ struct MeanKernel {
       using T = decltype(sample);
       const T* from = Data<T>(in);
       int64_t at[kMaxRank + 1] = {}, to = 0;
-      Looks looks(run);
-      for (int64_t i = 0; i < in->num_elements && !looks.Stop(); ++i) {
-        sums[to] += from[i];
-        for (int32_t d = in->rank - 1; d >= 0; --d) {
+      // Rows whose places all stay, in sums of 32 bits at first.
+      const int64_t row = in->rank > 0 && !gone[in->rank - 1] ? in->dims[in->rank - 1] : 1;
+      const bool by_row = sizeof(T) == 1 && row >= 16 && count < int64_t{1} << 23;
+      auto* const narrow = reinterpret_cast<int32_t*>(sums);
+      Looks looks(run, by_row ? 64 : 4096);
+      for (int64_t i = 0; i < in->num_elements && !looks.Stop(); i += by_row ? row : 1) {
+        if (by_row) {
+          table->add(reinterpret_cast<const uint8_t*>(from + i), narrow + to, row, std::is_signed_v<T>);
+        } else {
+          sums[to] += from[i];
+        }
+        for (int32_t d = in->rank - (by_row ? 2 : 1); d >= 0; --d) {
           to += strides[d];
           if (++at[d] < in->dims[d]) break;
           to -= strides[d] * in->dims[d];
           at[d] = 0;
         }
+      }
+      for (int64_t i = kept; by_row && i-- > 0;) {
+        int32_t sum = 0;
+        std::memcpy(&sum, narrow + i, sizeof sum);
+        sums[i] = sum;
       }
       T* out = Data<T>(run->outputs[0]);
       const Factor factor = MeanFactor(count);

@@ -1,140 +1,183 @@
 // Products of quantised tensors: convolutions, depthwise ones, fully connected layers.
 //
-// Filters and images lose their zero points and become 16 bits wide, in which form the compiler's vector
-// code multiplies and adds pairs; padding is 0 then. Sums are exact, so their order does not matter.
-#include "devices/cpu/affine.h"
+// Numbers of 8 bits go over the tiles of affine_gemm.h. What those do not take goes over plain loops:
+// numbers of 16 bits, and factors of 1 and more. There filters and images lose their zero points and
+// become 16 bits wide; padding is 0 then. Sums are exact, so their order does not matter.
+#include "devices/cpu/affine_product.h"
 #include "devices/cpu/rows.h"
-#include "devices/cpu/window.h"
 
 namespace runnel::cpu {
 namespace {
 
-using affine::Clamp;
+using affine::Dot;
 using affine::Factor;
 using affine::ForStored;
-using affine::Scale;
+using affine::ProductKernel;
+using affine::Room;
+using affine::SumOf;
+using affine::Windows;
 
 constexpr char kConv[] = "Runnel>AffineConv2D";
 constexpr char kDepthwise[] = "Runnel>AffineDepthwiseConv2D";
-constexpr char kTranspose[] = "Runnel>AffineTransposeConv2D";
 constexpr char kFull[] = "Runnel>AffineFullyConnected";
 
-// What follows a sum: bias, scale, activation.
-struct Product {
-  const char* op;
-  Scale x, y;
-  Clamp clamp;
-  int64_t filter_zero = 0;
-  bool once = false;
-  int32_t type = 0;
+// A product whose windows and filter the tiles take. W has `is_depth`, IsWide() (Factors) and
+// `bool ReadWindows(host, x, filter, Windows*)`, which is false where tensors do not fit.
+template <typename W>
+struct Tiled : ProductKernel {
+  Windows planned;  // set once, by plan
 
-  rnlp_status_t* InitProduct(const rnlp_host_t* host, const rnlp_node_t* node) {
-    type = host->node_input_dtype(host, node, 0);
-    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "x", &x));
-    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "y", &y));
-    RUNNEL_CPU_RETURN_IF_ERROR(AttrInt(host, node, "filter_zero_point", &filter_zero));
-    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadOnce(host, node, &once));
-    if (filter_zero < -128 || filter_zero > 255) {
-      return Fail(host, RNLP_INVALID_ARGUMENT, "%s: filter_zero_point is %lld", op,
-                  static_cast<long long>(filter_zero));
-    }
-    if (type == RNLP_INT16 && (x.zero != 0 || y.zero != 0)) {
-      return Fail(host, RNLP_INVALID_ARGUMENT, "%s: zero points of int16 numbers should be 0", op);
-    }
-    return clamp.Init(host, node, type, y);
+  const W& self() const { return static_cast<const W&>(*this); }
+  // Tiles would stand empty with few columns to a group.
+  bool Takes(const Windows& w) const {
+    if (is_plain || w.out == 0 || w.depth() == 0) return false;
+    if (W::is_depth) return w.channels == w.out && w.taps() <= 1024;
+    return w.groups() == 1 || w.out / w.groups() >= table->lanes / 2;
+  }
+  uint64_t FilterBytes(const Windows& w) const {
+    return W::is_depth ? affine::PackedDepthBytes(*table, w) : affine::PackedBytes(*table, w);
+  }
+  uint64_t RunBytes(const Windows& w) const {
+    return W::is_depth ? affine::DepthBytes(*table, w, x_stored)
+                       : affine::ProductBytes(*table, w, x_stored);
+  }
+  static uint64_t ScratchBytes(int64_t channels) {
+    return static_cast<uint64_t>(affine::ScalesBytes(channels)) +
+           static_cast<uint64_t>(RoundUp(channels * static_cast<int64_t>(sizeof(Factor)), 64));
+  }
+  void PackTo(const Windows& w, const void* filter, void* out) const {
+    (W::is_depth ? affine::PackDepthFilters : affine::PackFilters)(*table, w, filter, filter_stored,
+                                                                   out);
+  }
+  // Of ScratchBytes. False where the factors are not for vector code.
+  bool Scales(const rnlp_tensor_t* bias, const rnlp_tensor_t* of_filter, int64_t channels, void* memory,
+              affine::Finish* out) const {
+    auto* const factors =
+        reinterpret_cast<Factor*>(static_cast<char*>(memory) + affine::ScalesBytes(channels));
+    Factors(of_filter, channels, self().IsWide(), factors);
+    return affine::FillScales(factors, bias, channels, memory, out);
   }
 
-  rnlp_status_t* CheckChannels(const rnlp_run_t* run, int64_t channels) const {
-    const rnlp_tensor_t *bias = run->inputs[2], *scales = run->inputs[3];
-    const bool fits = bias->rank == 1 && bias->dims[0] == channels && scales->rank == 1 &&
-                      (scales->dims[0] == 1 || scales->dims[0] == channels);
-    if (fits) return nullptr;
-    return Fail(run->host, RNLP_INVALID_ARGUMENT,
-                "%s: bias %s and filter_scales %s do not fit %lld channels", op, ShapeText(bias).text,
-                ShapeText(scales).text, static_cast<long long>(channels));
-  }
-  // Convolutions over int8 multiply scales as doubles, all others as floats.
-  void Factors(const rnlp_run_t* run, int64_t channels, bool wide, Factor* out) const {
-    const float* scales = Data<float>(run->inputs[3]);
-    const bool one = run->inputs[3]->num_elements == 1;
-    for (int64_t c = 0; c < channels; ++c) {
-      const float scale = scales[one ? 0 : c];
-      const double product = wide || !one ? static_cast<double>(x.scale) * static_cast<double>(scale)
-                                          : static_cast<double>(x.scale * scale);
-      out[c] = Factor(product / static_cast<double>(y.scale), once);
+  rnlp_status_t* Plan(const rnlp_host_t* host, rnlp_plan_t* plan) {
+    constexpr int64_t kMost = int64_t{1} << 40;
+    plan->cost_ns = EstimateCost(plan, 20);
+    Free(host);
+    scales = nullptr;
+    const rnlp_tensor_t *in = plan->inputs[0], *filter = plan->inputs[1];
+    const int64_t image = in->num_elements, weights = filter->num_elements,
+                  results = plan->outputs[0]->num_elements;
+    Windows w;
+    const bool known = image > 0 && image < kMost && weights > 0 && weights < kMost && results > 0 &&
+                       results < kMost && self().ReadWindows(host, in, filter, &w);
+    if (!known || !Takes(w)) return nullptr;
+    const double products =
+        static_cast<double>(results) * static_cast<double>(W::is_depth ? 8 * w.taps() : w.depth());
+    plan->cost_ns =
+        static_cast<uint64_t>(500 + products / 200 + static_cast<double>(image + results) / 5);
+    const rnlp_tensor_t *bias = plan->inputs[2], *of_filter = plan->inputs[3];
+    if (bias->data != nullptr && of_filter->data != nullptr && FitChannels(bias, of_filter, w.out)) {
+      scales_bytes = ScratchBytes(w.out);
+      scales = host->alloc(host, scales_bytes);
+      if (scales == nullptr) return OutOfMemory(host, op);
+      is_plain = !Scales(bias, of_filter, w.out, scales, &finish);
+      if (is_plain) return nullptr;
     }
+    planned = w;
+    const uint64_t variant = static_cast<uint64_t>(filter_zero + 256) | static_cast<uint64_t>(w.groups())
+                                                                            << 16;
+    const bool packs = AskForPacked(plan, 1, W::is_depth ? PackedKind::kDepthBytes : PackedKind::kBytes,
+                                    isa, FilterBytes(w), variant);
+    planned_bytes =
+        RunBytes(w) + (packs ? 0 : FilterBytes(w)) + (scales != nullptr ? 0 : ScratchBytes(w.out));
+    plan->workspace_bytes = planned_bytes;
+    return nullptr;
   }
-  template <typename T, typename Sum>
-  T Finish(const rnlp_run_t* run, const Factor* factors, int64_t c, Sum sum) const {
-    const rnlp_tensor_t* bias = run->inputs[2];
-    if constexpr (sizeof(Sum) == 8) {
-      sum += bias->dtype == RNLP_INT64 ? Data<int64_t>(bias)[c] : Data<int32_t>(bias)[c];
+  rnlp_status_t* Pack(const rnlp_run_t* run) const {
+    PackTo(planned, run->inputs[0]->data, run->outputs[0]->data);
+    return nullptr;
+  }
+  // *done stays false where the plain loops are to do it.
+  rnlp_status_t* RunTiles(const rnlp_run_t* run, const Windows& w, bool* done) const {
+    if (!Takes(w)) return nullptr;
+    const void* packed = PackedOf(run);
+    const uint64_t filter_bytes = packed != nullptr ? 0 : FilterBytes(w);
+    const Workspace memory(run, planned_bytes,
+                           RunBytes(w) + filter_bytes + (scales != nullptr ? 0 : ScratchBytes(w.out)));
+    if (memory.data == nullptr) return memory.Failed(op);
+    char* const own_filter = static_cast<char*>(memory.data) + RunBytes(w);
+    affine::Finish after = finish;
+    if (scales == nullptr &&
+        !Scales(run->inputs[2], run->inputs[3], w.out, own_filter + filter_bytes, &after)) {
+      return nullptr;
+    }
+    *done = true;
+    if (packed == nullptr) {
+      PackTo(w, run->inputs[1]->data, own_filter);
+      packed = own_filter;
+    }
+    if constexpr (W::is_depth) {
+      affine::DepthProduct(run, *table, w, run->inputs[0]->data, x_stored, packed, filter_stored, after,
+                           run->outputs[0]->data, memory.data);
     } else {
-      const int64_t with = bias->dtype == RNLP_INT64 ? Data<int64_t>(bias)[c] : Data<int32_t>(bias)[c];
-      sum = static_cast<Sum>(static_cast<uint32_t>(sum) + static_cast<uint32_t>(with));
+      affine::Product(run, *table, w, run->inputs[0]->data, x_stored, packed, filter_stored, after,
+                      run->outputs[0]->data, memory.data);
     }
-    const int32_t scaled = factors[c].Times(sum);
-    return static_cast<T>(clamp(affine::Saturate(int64_t{scaled} + y.zero)));
+    return nullptr;
   }
-  // The filter without its zero point.
-  void Widen(const rnlp_run_t* run, int16_t* out) const {
-    const rnlp_tensor_t* filter = run->inputs[1];
-    const auto zero = static_cast<int>(filter_zero);
-    if (filter->dtype == RNLP_INT8) {
-      const int8_t* from = Data<int8_t>(filter);
-      for (int64_t i = 0; i < filter->num_elements; ++i) out[i] = static_cast<int16_t>(from[i] - zero);
-    } else {
-      const uint8_t* from = Data<uint8_t>(filter);
-      for (int64_t i = 0; i < filter->num_elements; ++i) out[i] = static_cast<int16_t>(from[i] - zero);
-    }
+  void Free(const rnlp_host_t* host) const {
+    if (scales != nullptr) host->free(host, scales, scales_bytes);
   }
-};
-
-// int16 numbers have no zero point to lose, and sums of 64 bits.
-template <typename T>
-using SumOf = std::conditional_t<sizeof(T) == 2, int64_t, int32_t>;
-
-template <typename Sum>
-Sum Dot(const int16_t* a, const int16_t* b, int64_t n) {
-  Sum sum = 0;
-  for (int64_t i = 0; i < n; ++i) sum += int32_t{a[i]} * b[i];
-  return sum;
-}
-
-// Memory of one run: factors, the filter, then a patch or sums for each slot.
-struct Room {
-  Room(const rnlp_run_t* run, int64_t channels, int64_t filter, int64_t slot_bytes)
-      : slot(RoundUp(slot_bytes, 64)),
-        filter_at(RoundUp(channels * static_cast<int64_t>(sizeof(Factor)), 64)),
-        slots_at(RoundUp(filter_at + 2 * filter, 64)),
-        memory(run, 0, static_cast<uint64_t>(slots_at + kSlots * slot)) {}
-  bool ok() const { return memory.data != nullptr; }
-  Factor* factors() const { return static_cast<Factor*>(memory.data); }
-  int16_t* filter() const {
-    return reinterpret_cast<int16_t*>(static_cast<char*>(memory.data) + filter_at);
-  }
-  void* Of(int64_t i) const { return static_cast<char*>(memory.data) + slots_at + i * slot; }
-  int64_t slot, filter_at, slots_at;
-  Workspace memory;
 };
 
 template <bool kDepth>
-struct ConvKernel : Product {
+struct ConvKernel : Tiled<ConvKernel<kDepth>> {
+  using Base = Tiled<ConvKernel<kDepth>>;
+  using Base::clamp, Base::op, Base::type, Base::x;
+  static constexpr bool is_depth = kDepth;
   WindowAttrs window;
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     RUNNEL_CPU_RETURN_IF_ERROR(window.Init(host, node, op));
-    return InitProduct(host, node);
+    return Base::InitProduct(host, node);
+  }
+  bool IsWide() const { return type == RNLP_INT8 || type == RNLP_INT16; }
+  static bool Fits(const rnlp_tensor_t* image, const rnlp_tensor_t* filter) {
+    if (image->rank != 4 || filter->rank != 4) return false;
+    const int64_t in = image->dims[3], seen = filter->dims[3], out = filter->dims[kDepth ? 3 : 0];
+    return kDepth ? filter->dims[0] == 1 && in > 0 && seen % in == 0
+                  : seen > 0 && in % seen == 0 && (in == 0 || out % (in / seen) == 0);
+  }
+  static Windows WindowsOf(const rnlp_tensor_t* image, const rnlp_tensor_t* filter,
+                           const WindowAxis* axes) {
+    // Images of one column lie as those of one row.
+    const WindowAxis& columns = axes[1];
+    const bool turns = columns.image == 1 && columns.window == 1 && columns.count == 1;
+    return {image->dims[0],
+            image->dims[3],
+            {axes[turns ? 1 : 0], axes[turns ? 0 : 1]},
+            kDepth ? 1 : filter->dims[3],
+            filter->dims[kDepth ? 3 : 0]};
+  }
+  bool ReadWindows(const rnlp_host_t* host, const rnlp_tensor_t* image, const rnlp_tensor_t* filter,
+                   Windows* out) const {
+    if (!Fits(image, filter)) return false;
+    WindowAxis axes[2];
+    for (int a = 0; a < 2; ++a) {
+      rnlp_status_t* const status =
+          window.Fit(host, op, a, image->dims[1 + a], filter->dims[1 + a], &axes[a]);
+      if (status == nullptr) continue;
+      host->status_release(host, status);  // what is wrong is said when it runs
+      return false;
+    }
+    *out = WindowsOf(image, filter, axes);
+    return true;
   }
 
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t *image = run->inputs[0], *filter = run->inputs[1];
-    if (image->rank != 4 || filter->rank != 4) return Misfit(run);
+    if (!Fits(image, filter)) return Misfit(run);
     const int64_t in = image->dims[3], seen = filter->dims[3], out = filter->dims[kDepth ? 3 : 0];
-    const bool fits = kDepth ? filter->dims[0] == 1 && in > 0 && seen % in == 0
-                             : seen > 0 && in % seen == 0 && (in == 0 || out % (in / seen) == 0);
-    if (!fits) return Misfit(run);
-    RUNNEL_CPU_RETURN_IF_ERROR(CheckChannels(run, out));
+    RUNNEL_CPU_RETURN_IF_ERROR(Base::CheckChannels(run, out));
     WindowAxis axes[2];
     for (int a = 0; a < 2; ++a) {
       RUNNEL_CPU_RETURN_IF_ERROR(
@@ -143,11 +186,14 @@ struct ConvKernel : Product {
     const int64_t dims[] = {image->dims[0], axes[0].count, axes[1].count, out};
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, 4, dims));
     if (run->outputs[0]->num_elements == 0) return nullptr;
+    bool done = false;
+    rnlp_status_t* const failed = Base::RunTiles(run, WindowsOf(image, filter, axes), &done);
+    if (failed != nullptr || done) return failed;
     const int64_t taps = axes[0].window * axes[1].window;
     const Room room(run, out, filter->num_elements, kDepth ? 8 * out : 2 * taps * in);
     if (!room.ok()) return room.memory.Failed(op);
-    Factors(run, out, type == RNLP_INT8 || type == RNLP_INT16, room.factors());
-    Widen(run, room.filter());
+    Base::Factors(run->inputs[3], out, IsWide(), room.factors());
+    Base::Widen(run, room.filter());
     const int64_t pixels = dims[0] * dims[1] * dims[2];
     const int64_t work = pixels * taps * (kDepth ? out : out * seen);
     Slots(run, pixels, work > 4 * kParallelElements, [&](int64_t slot, int64_t begin, int64_t end) {
@@ -212,7 +258,7 @@ struct ConvKernel : Product {
     const int64_t length = taps * seen, share = out / groups;
     for (int64_t c = 0; c < out; ++c) {
       const auto sum = Dot<SumOf<T>>(patch + c / share * length, room.filter() + c * length, length);
-      y_out[c] = Finish<T>(run, room.factors(), c, sum);
+      y_out[c] = Base::template Finished<T>(run, room.factors(), c, sum);
     }
   }
 
@@ -235,90 +281,29 @@ struct ConvKernel : Product {
       }
     });
     T* y_out = Data<T>(run->outputs[0]) + p * out;
-    for (int64_t c = 0; c < out; ++c) y_out[c] = Finish<T>(run, room.factors(), c, sums[c]);
+    for (int64_t c = 0; c < out; ++c)
+      y_out[c] = Base::template Finished<T>(run, room.factors(), c, sums[c]);
   }
 };
 
-// Each pixel of x adds to a window of y. The sums of one image lie in memory of their own.
-struct TransposeKernel : Product {
-  WindowAttrs window;
-
-  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
-    RUNNEL_CPU_RETURN_IF_ERROR(window.Init(host, node, op));
-    return InitProduct(host, node);
-  }
-
-  rnlp_status_t* Run(const rnlp_run_t* run) const {
-    const rnlp_tensor_t *image = run->inputs[0], *filter = run->inputs[1];
-    Dims dims;
-    RUNNEL_CPU_RETURN_IF_ERROR(plugin::ReadDims(run->host, op, "output_shape", run->inputs[4], &dims));
-    WindowAxis axes[2];
-    bool fits = dims.rank == 4 && image->rank == 4 && filter->rank == 4 &&
-                dims.size[0] == image->dims[0] && dims.size[3] == filter->dims[0] &&
-                filter->dims[3] == image->dims[3];
-    for (int a = 0; fits && a < 2; ++a) {
-      RUNNEL_CPU_RETURN_IF_ERROR(
-          window.Fit(run->host, op, a, dims.size[1 + a], filter->dims[1 + a], &axes[a]));
-      fits = axes[a].count == image->dims[1 + a];
-    }
-    if (!fits) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: x %s and filter %s do not fit output_shape %s",
-                  op, ShapeText(image).text, ShapeText(filter).text,
-                  ShapeText(dims.rank, dims.size).text);
-    }
-    const int64_t out = dims.size[3], of_image = dims.size[1] * dims.size[2] * out;
-    RUNNEL_CPU_RETURN_IF_ERROR(CheckChannels(run, out));
-    RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, dims));
-    if (run->outputs[0]->num_elements == 0) return nullptr;
-    const Room room(run, out, filter->num_elements, 64);
-    if (!room.ok()) return room.memory.Failed(op);
-    const Workspace sums(run, 0, static_cast<uint64_t>(of_image) * 8);
-    if (sums.data == nullptr) return sums.Failed(op);
-    Factors(run, out, type != RNLP_UINT8, room.factors());
-    Widen(run, room.filter());
-    ForStored(type, [&](auto sample) {
-      using T = decltype(sample);
-      for (int64_t b = 0; b < dims.size[0]; ++b) {
-        auto* to = static_cast<SumOf<T>*>(sums.data);
-        Scatter<T>(run, axes, b, room.filter(), to, of_image, out);
-        T* y_out = Data<T>(run->outputs[0]) + b * of_image;
-        for (int64_t i = 0; i < of_image; ++i) y_out[i] = Finish<T>(run, room.factors(), i % out, to[i]);
-      }
-      return 0;
-    });
-    return nullptr;
-  }
-  template <typename T>
-  void Scatter(const rnlp_run_t* run, const WindowAxis* axes, int64_t batch, const int16_t* filter,
-               SumOf<T>* to, int64_t of_image, int64_t out) const {
-    const int64_t in = run->inputs[0]->dims[3], columns = axes[1].count;
-    const auto zero = static_cast<int32_t>(x.zero);
-    std::fill_n(to, of_image, SumOf<T>{0});
-    const T* from = Data<T>(run->inputs[0]) + batch * axes[0].count * columns * in;
-    Looks looks(run, 64);
-    for (int64_t p = 0; p < axes[0].count * columns && !looks.Stop(); ++p) {
-      for (int64_t tap = 0; tap < axes[0].window * axes[1].window; ++tap) {
-        const int64_t row = p / columns * axes[0].stride - axes[0].before + tap / axes[1].window,
-                      column = p % columns * axes[1].stride - axes[1].before + tap % axes[1].window;
-        if (row < 0 || row >= axes[0].image || column < 0 || column >= axes[1].image) continue;
-        SumOf<T>* at = to + (row * axes[1].image + column) * out;
-        for (int64_t o = 0; o < out; ++o) {
-          const int16_t* weights = filter + (o * axes[0].window * axes[1].window + tap) * in;
-          SumOf<T> sum = 0;
-          for (int64_t c = 0; c < in; ++c) sum += (from[p * in + c] - zero) * int32_t{weights[c]};
-          at[o] += sum;
-        }
-      }
-    }
-  }
-};
-
-struct FullKernel : Product {
+struct FullKernel : Tiled<FullKernel> {
+  static constexpr bool is_depth = false;
   bool keep_dims = false;
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     RUNNEL_CPU_RETURN_IF_ERROR(AttrBool(host, node, "keep_dims", &keep_dims));
     return InitProduct(host, node);
+  }
+  bool IsWide() const { return false; }
+  bool ReadWindows(const rnlp_host_t*, const rnlp_tensor_t* in, const rnlp_tensor_t* filter,
+                   Windows* out) const {
+    const int64_t depth = filter->rank == 2 ? filter->dims[1] : 0;
+    if (depth <= 0 || in->num_elements % depth != 0) return false;
+    *out = {};
+    out->batch = in->num_elements / depth;
+    out->channels = out->seen = depth;
+    out->out = filter->dims[0];
+    return true;
   }
 
   rnlp_status_t* Run(const rnlp_run_t* run) const {
@@ -339,9 +324,15 @@ struct FullKernel : Product {
     dims.size[dims.rank - 1] = units;
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, dims));
     if (rows * units == 0) return nullptr;
+    Windows windows;
+    bool done = false;
+    if (ReadWindows(run->host, x_in, filter, &windows)) {
+      rnlp_status_t* const failed = RunTiles(run, windows, &done);
+      if (failed != nullptr || done) return failed;
+    }
     const Room room(run, units, filter->num_elements, 2 * depth);
     if (!room.ok()) return room.memory.Failed(op);
-    Factors(run, units, false, room.factors());
+    Factors(run->inputs[3], units, false, room.factors());
     Widen(run, room.filter());
     const bool parallel = rows > 1 && rows * units * depth > 4 * kParallelElements;
     Slots(run, rows, parallel, [&](int64_t slot, int64_t begin, int64_t end) {
@@ -356,7 +347,7 @@ struct FullKernel : Product {
           T* to = Data<T>(run->outputs[0]) + r * units;
           for (int64_t u = 0; u < units; ++u) {
             const auto sum = Dot<SumOf<T>>(row, room.filter() + u * depth, depth);
-            to[u] = Finish<T>(run, room.factors(), u, sum);
+            to[u] = Finished<T>(run, room.factors(), u, sum);
           }
         }
         return 0;
@@ -366,26 +357,35 @@ struct FullKernel : Product {
   }
 };
 
-constexpr int32_t kBiases[] = {RNLP_INT32, RNLP_INT64};
-constexpr rnlp_type_constraint_t kTypes[] = {Types("T", affine::kStored), Types("W", affine::kFilters),
-                                             Types("B", kBiases)};
+constexpr rnlp_arg_mark_t kArgs[] = {{"bias", RNLP_ARG_CONSTANT}, {"filter_scales", RNLP_ARG_CONSTANT}};
 
-template <typename K, const char* kOp>
-constexpr rnlp_kernel_row_t Row() {
-  return MakeRow({.op = kOp,
-                  .types = kTypes,
-                  .num_types = std::size(kTypes),
-                  .create = Create<K, kOp>,
-                  .destroy = Destroy<K>,
-                  .plan = PlanElements<20000>,
-                  .run = cpu::Run<K>});
+template <typename K>
+rnlp_status_t* PlanTiles(const rnlp_host_t* host, rnlp_kernel_t* kernel, rnlp_plan_t* plan) {
+  return reinterpret_cast<K*>(kernel)->Plan(host, plan);
 }
-
+template <typename K>
+void DestroyTiles(const rnlp_host_t* host, rnlp_kernel_t* kernel) {
+  As<K>(kernel)->Free(host);
+  Destroy<K>(host, kernel);
+}
+template <typename K, const char* kOp>
+constexpr rnlp_kernel_row_t TiledRow() {
+  return MakeRow({.op = kOp,
+                  .types = affine::kProductTypes,
+                  .num_types = std::size(affine::kProductTypes),
+                  .args = kArgs,
+                  .num_args = std::size(kArgs),
+                  .create = Create<K, kOp>,
+                  .destroy = DestroyTiles<K>,
+                  .plan = PlanTiles<K>,
+                  .run = cpu::Run<K>,
+                  .pack = cpu::Pack<K>});
+}
 }  // namespace
 
-constexpr rnlp_kernel_row_t kAffineProductRows[] = {
-    Row<ConvKernel<false>, kConv>(), Row<ConvKernel<true>, kDepthwise>(),
-    Row<TransposeKernel, kTranspose>(), Row<FullKernel, kFull>()};
+constexpr rnlp_kernel_row_t kAffineProductRows[] = {TiledRow<ConvKernel<false>, kConv>(),
+                                                    TiledRow<ConvKernel<true>, kDepthwise>(),
+                                                    TiledRow<FullKernel, kFull>()};
 RUNNEL_CPU_ROWS(AffineProduct)
 
 }  // namespace runnel::cpu

@@ -132,7 +132,13 @@ rnlp_status_t* Run(rnlp_kernel_t* kernel, const rnlp_run_t* run) {
 
 // What a packed form is, for rnlp_plan_t.packed_layout: whose order of elements, on which instruction
 // set.
-enum class PackedKind : uint8_t { kMatrix = 1, kTransposedMatrix = 2, kFilter = 3 };
+enum class PackedKind : uint8_t {
+  kMatrix = 1,
+  kTransposedMatrix = 2,
+  kFilter = 3,
+  kBytes = 4,
+  kDepthBytes = 5
+};
 // Asks for `bytes` of a form of input `input`; false if its value does not stay from run to run.
 bool AskForPacked(rnlp_plan_t* plan, uint32_t input, PackedKind kind, int isa, uint64_t bytes,
                   uint64_t variant = 0);

@@ -1,0 +1,366 @@
+// Tiles of products of 8-bit numbers, and depthwise rows.
+//
+// On processors with VNNI a word is four bytes, on others a pair of 16-bit numbers; AVX-512 without VNNI
+// runs the code for AVX2.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "devices/cpu/simd_targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "devices/cpu/simd_affine.cc"
+#include <hwy/foreach_target.h>
+// after foreach_target
+#include <hwy/highway.h>
+
+#include "devices/cpu/affine_scales.h"
+#include "devices/cpu/affine_tiles.h"
+
+#undef RUNNEL_CPU_QUADS
+#if HWY_TARGET == HWY_AVX3 && \
+    (!defined(RUNNEL_CPU_ONE_TARGET) || (defined(__AVX512VNNI__) && defined(__AVX512VBMI__)))
+#define RUNNEL_CPU_QUADS 1
+HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR ",avx512vnni,avx512vbmi")
+#else
+#define RUNNEL_CPU_QUADS 0
+HWY_BEFORE_NAMESPACE();
+#endif
+namespace runnel::cpu::affine {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if HWY_TARGET == HWY_SCALAR
+inline constexpr int kTileRows = 4, kTileVectors = 8;
+#elif HWY_TARGET == HWY_AVX3
+inline constexpr int kTileRows = 12, kTileVectors = 2;
+#elif HWY_TARGET == HWY_NEON
+inline constexpr int kTileRows = 4, kTileVectors = 2;
+#else
+inline constexpr int kTileRows = 6, kTileVectors = 2;
+#endif
+inline constexpr int kNumbers = RUNNEL_CPU_QUADS ? 4 : 2;  // of a word
+
+inline constexpr int kTileCols = kTileVectors * kLanes;
+
+#if HWY_TARGET == HWY_SCALAR
+
+// ---- without vectors ----
+
+void TileOf(const Tile& t) {
+  for (int i = 0; i < t.rows; ++i) {
+    const int pitch = t.cols <= kLanes ? kLanes : kTileCols;
+    for (int j = 0; j < t.cols; ++j) {
+      const auto* b = reinterpret_cast<const int16_t*>(t.b + j);
+      uint32_t sum = 0;
+      for (int64_t line = 0; line < t.lines; ++line) {
+        const auto* a = reinterpret_cast<const uint16_t*>(t.a + i * t.a_row + line * t.a_line);
+        for (int64_t g = 0; g < t.words; ++g, b += 2 * pitch) {
+          sum += static_cast<uint32_t>(int32_t{a[2 * g]} * b[0] + int32_t{a[2 * g + 1]} * b[1]);
+        }
+      }
+      if (t.row_terms != nullptr) sum += static_cast<uint32_t>(t.row_terms[i]);
+      sum -= static_cast<uint32_t>(t.x_zero) * static_cast<uint32_t>(t.column_sums[j]);
+      const int64_t c = t.channel + j;
+      if (t.finish->bias != nullptr) sum += static_cast<uint32_t>(t.finish->bias[c]);
+      const auto total = static_cast<int32_t>(sum);
+      if (t.finish->kind == Finish::Kind::kSums) {
+        static_cast<int32_t*>(t.out)[i * t.out_row + j] = total;
+      } else {
+        static_cast<uint8_t*>(t.out)[i * t.out_row + j] =
+            static_cast<uint8_t>(FinishOne(*t.finish, c, total));
+      }
+    }
+  }
+}
+void DepthOf(const DepthRow& r) {
+  for (int64_t p = 0; p < r.pixels; ++p) {
+    for (int64_t c = 0; c < r.channels; ++c) {
+      uint32_t sum = static_cast<uint32_t>(r.finish->bias[c]) -
+                     static_cast<uint32_t>(r.x_zero) * static_cast<uint32_t>(r.column_sums[c]);
+      for (int64_t t = 0; t < r.taps; ++t) {
+        const auto* words = reinterpret_cast<const int16_t*>(r.filter + t / 2 * r.pitch + c);
+        sum += static_cast<uint32_t>(int32_t{r.x[p * r.taps + t][c]} * words[t % 2]);
+      }
+      static_cast<uint8_t*>(r.out)[p * r.channels + c] =
+          static_cast<uint8_t>(FinishOne(*r.finish, c, static_cast<int32_t>(sum)));
+    }
+  }
+}
+
+#else
+
+// ---- sums of products ----
+
+#if RUNNEL_CPU_QUADS
+struct Sum {
+  V32 value;
+  HWY_INLINE Sum() : value(hn::Zero(D32())) {}
+  HWY_INLINE void Add(V32 x, V32 w) { value = V32{_mm512_dpbusd_epi32(value.raw, x.raw, w.raw)}; }
+  HWY_INLINE V32 Total() const { return value; }
+};
+#else
+struct Sum {
+  V32 value, other;
+  HWY_INLINE Sum() : value(hn::Zero(D32())), other(hn::Zero(D32())) {}
+  HWY_INLINE void Add(V32 x, V32 w) {
+    const D32 d;
+    const hn::Repartition<int16_t, D32> d16;
+    value = hn::ReorderWidenMulAccumulate(d, hn::BitCast(d16, x), hn::BitCast(d16, w), value, other);
+  }
+  HWY_INLINE V32 Total() const { return hn::RearrangeToOddPlusEven(value, other); }
+};
+#endif
+
+// Sums of a tile, `pitch` to a row. They go through memory, so that this code does not depend on the
+// tile's height.
+template <Finish::Kind kKind, bool kUnshifted>
+void FinishTile(const Tile& t, const int32_t* sums, int pitch) {
+  const D32 d;
+  const Finish& f = *t.finish;
+  const bool whole = t.cols == pitch;
+  constexpr bool kSums = kKind == Finish::Kind::kSums;
+  constexpr int64_t kBytes = kSums ? 4 : 1;
+  alignas(64) uint8_t edge[kTileRows * kTileCols * kBytes];
+  uint8_t* const out = whole ? static_cast<uint8_t*>(t.out) : edge;
+  const int64_t out_row = whole ? t.out_row : pitch;
+  for (int v = 0; v < pitch; v += kLanes) {
+    const int64_t c = t.channel + v;
+    V32 offset = f.bias == nullptr ? hn::Zero(d) : hn::LoadU(d, f.bias + c);
+    offset = hn::Sub(offset, hn::Mul(hn::LoadU(d, t.column_sums + v), hn::Set(d, t.x_zero)));
+    const Scales scales = LoadScales(f, c);
+    for (int i = 0; i < t.rows; ++i) {
+      V32 x = hn::Add(hn::LoadU(d, sums + i * pitch + v), offset);
+      if (t.row_terms != nullptr) x = hn::Add(x, hn::Set(d, t.row_terms[i]));
+      uint8_t* const to = out + (i * out_row + v) * kBytes;
+      if constexpr (kSums) {
+        hn::StoreU(x, d, reinterpret_cast<int32_t*>(to));
+      } else {
+        StoreBytes(Scaled<kKind, kUnshifted>(x, scales), f.is_signed, to);
+      }
+    }
+  }
+  if (whole) return;
+  for (int i = 0; i < t.rows; ++i) {
+    std::memcpy(static_cast<uint8_t*>(t.out) + i * t.out_row * kBytes, edge + i * pitch * kBytes,
+                static_cast<size_t>(t.cols * kBytes));
+  }
+}
+
+template <int kRows, int kVectors>
+void SumTile(const Tile& t, int32_t* sums) {
+  const D32 d;
+  Sum sum[kRows][kVectors];
+  const int32_t* HWY_RESTRICT b = t.b;
+  const int64_t a_row = t.a_row;
+  for (int64_t line = 0; line < t.lines; ++line) {
+    const uint8_t* HWY_RESTRICT a = t.a + line * t.a_line;
+    for (int64_t g = t.words; g > 0; --g) {
+      V32 w[kVectors];
+#pragma GCC unroll 4
+      for (int v = 0; v < kVectors; ++v) w[v] = hn::LoadU(d, b + v * kLanes);
+      b += kVectors * kLanes;
+#pragma GCC unroll 16
+      for (int i = 0; i < kRows; ++i) {
+        int32_t word;
+        std::memcpy(&word, a + i * a_row, sizeof word);
+        const V32 x = hn::Set(d, word);
+#pragma GCC unroll 4
+        for (int v = 0; v < kVectors; ++v) sum[i][v].Add(x, w[v]);
+      }
+      a += 4;
+    }
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < kRows; ++i) {
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v)
+      hn::Store(sum[i][v].Total(), d, sums + (i * kVectors + v) * kLanes);
+  }
+}
+template <int kRows, int kVectors>
+void SumRows(const Tile& t, int32_t* sums) {
+  if constexpr (kRows > 0) {
+    if (t.rows == kRows) return SumTile<kRows, kVectors>(t, sums);
+    SumRows<kRows - 1, kVectors>(t, sums);
+  }
+}
+void TileOf(const Tile& t) {
+  alignas(64) int32_t sums[kTileRows * kTileCols];
+  const int pitch = t.cols <= kLanes ? kLanes : kTileCols;
+  if (pitch == kLanes) {
+    SumRows<kTileRows, 1>(t, sums);
+  } else {
+    SumRows<kTileRows, kTileVectors>(t, sums);
+  }
+  using enum Finish::Kind;
+  const bool unshifted = t.finish->has_unshifted;
+  switch (t.finish->kind) {
+    case kSums:
+      return FinishTile<kSums, false>(t, sums, pitch);
+    case kTwice:
+      return unshifted ? FinishTile<kTwice, true>(t, sums, pitch)
+                       : FinishTile<kTwice, false>(t, sums, pitch);
+    case kOnce:
+      return unshifted ? FinishTile<kOnce, true>(t, sums, pitch)
+                       : FinishTile<kOnce, false>(t, sums, pitch);
+    case kReal:
+      return FinishTile<kReal, false>(t, sums, pitch);
+  }
+}
+
+// ---- depthwise ----
+
+#if RUNNEL_CPU_QUADS
+HWY_INLINE __m128i Part(const uint8_t* from) {
+  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+}
+#endif
+// The words of kLanes channels that kNumbers taps make.
+HWY_INLINE V32 DepthWord(const uint8_t* const* x, int64_t c) {
+#if RUNNEL_CPU_QUADS
+  alignas(64) static constexpr uint8_t kOrder[64] = {
+      0,  16, 32, 48, 1,  17, 33, 49, 2,  18, 34, 50, 3,  19, 35, 51, 4,  20, 36, 52, 5,  21,
+      37, 53, 6,  22, 38, 54, 7,  23, 39, 55, 8,  24, 40, 56, 9,  25, 41, 57, 10, 26, 42, 58,
+      11, 27, 43, 59, 12, 28, 44, 60, 13, 29, 45, 61, 14, 30, 46, 62, 15, 31, 47, 63};
+  __m512i all = _mm512_castsi128_si512(Part(x[0] + c));
+  all = _mm512_inserti32x4(all, Part(x[1] + c), 1);
+  all = _mm512_inserti32x4(all, Part(x[2] + c), 2);
+  all = _mm512_inserti32x4(all, Part(x[3] + c), 3);
+  return V32{_mm512_permutexvar_epi8(_mm512_load_si512(kOrder), all)};
+#else
+  const D32 d;
+  return hn::Or(LoadBytes(x[0] + c, false), hn::ShiftLeft<16>(LoadBytes(x[1] + c, false)));
+#endif
+}
+
+// What the zero point of the filter adds: the sum of what a pixel sees of the image is that with ones.
+HWY_INLINE V32 ZeroTerm(const DepthRow& r, const uint8_t* const* x, int64_t c) {
+  const D32 d;
+#if RUNNEL_CPU_QUADS
+  const V32 ones = hn::Set(d, 0x01010101);
+#else
+  const V32 ones = hn::Set(d, 0x00010001);
+#endif
+  Sum sum;
+  for (int64_t t = 0; t < r.taps; t += kNumbers) sum.Add(DepthWord(x + t, c), ones);
+  const V32 zeros = hn::Set(d, static_cast<int32_t>(r.taps) * r.x_zero);
+  return hn::Mul(hn::Sub(zeros, sum.Total()), hn::Set(d, r.filter_zero));
+}
+
+template <Finish::Kind kKind, bool kUnshifted>
+void DepthRows(const DepthRow& r) {
+  const D32 d;
+  const int64_t words = r.taps / kNumbers;
+  auto* const out = static_cast<uint8_t*>(r.out);
+  for (int64_t c = 0; c < r.channels; c += kLanes) {
+    const int64_t left = r.channels - c;
+    const V32 offset = hn::Sub(hn::LoadU(d, r.finish->bias + c),
+                               hn::Mul(hn::LoadU(d, r.column_sums + c), hn::Set(d, r.x_zero)));
+    const Scales scales = LoadScales(*r.finish, c);
+    if (left >= kLanes) {
+      int64_t p = 0;
+      for (; p + 2 <= r.pixels && r.filter_zero == 0; p += 2) {
+        const uint8_t* const* x = r.x + p * r.taps;
+        const uint8_t* const* next = x + r.taps;
+        Sum first, second;
+        for (int64_t g = 0; g < words; ++g) {
+          const V32 w = hn::LoadU(d, r.filter + g * r.pitch + c);
+          first.Add(DepthWord(x + g * kNumbers, c), w);
+          second.Add(DepthWord(next + g * kNumbers, c), w);
+        }
+        StoreBytes(Scaled<kKind, kUnshifted>(hn::Add(first.Total(), offset), scales),
+                   r.finish->is_signed, out + p * r.channels + c);
+        StoreBytes(Scaled<kKind, kUnshifted>(hn::Add(second.Total(), offset), scales),
+                   r.finish->is_signed, out + (p + 1) * r.channels + c);
+      }
+      for (; p < r.pixels; ++p) {
+        Sum sum;
+        for (int64_t g = 0; g < words; ++g)
+          sum.Add(DepthWord(r.x + p * r.taps + g * kNumbers, c),
+                  hn::LoadU(d, r.filter + g * r.pitch + c));
+        V32 total = hn::Add(sum.Total(), offset);
+        if (r.filter_zero != 0) total = hn::Add(total, ZeroTerm(r, r.x + p * r.taps, c));
+        StoreBytes(Scaled<kKind, kUnshifted>(total, scales), r.finish->is_signed,
+                   out + p * r.channels + c);
+      }
+      continue;
+    }
+    // The last channels: what is read past them would be another's, or nobody's.
+    for (int64_t p = 0; p < r.pixels; ++p) {
+      alignas(64) uint8_t bytes[kNumbers][kLanes] = {};
+      const uint8_t* from[kNumbers];
+      for (int i = 0; i < kNumbers; ++i) from[i] = bytes[i];
+      Sum sum;
+      V32 total = offset;
+      DepthRow word = r;
+      word.taps = kNumbers;
+      for (int64_t g = 0; g < words; ++g) {
+        for (int i = 0; i < kNumbers; ++i)
+          std::memcpy(bytes[i], r.x[p * r.taps + g * kNumbers + i] + c, static_cast<size_t>(left));
+        sum.Add(DepthWord(from, 0), hn::LoadU(d, r.filter + g * r.pitch + c));
+        if (r.filter_zero != 0) total = hn::Add(total, ZeroTerm(word, from, 0));
+      }
+      total = hn::Add(total, sum.Total());
+      alignas(64) uint8_t results[kLanes];
+      StoreBytes(Scaled<kKind, kUnshifted>(total, scales), r.finish->is_signed, results);
+      std::memcpy(out + p * r.channels + c, results, static_cast<size_t>(left));
+    }
+  }
+}
+void DepthOf(const DepthRow& r) {
+  using enum Finish::Kind;
+  const bool unshifted = r.finish->has_unshifted;
+  if (r.finish->kind == kReal) return DepthRows<kReal, false>(r);
+  if (r.finish->kind == kOnce) return unshifted ? DepthRows<kOnce, true>(r) : DepthRows<kOnce, false>(r);
+  return unshifted ? DepthRows<kTwice, true>(r) : DepthRows<kTwice, false>(r);
+}
+
+#endif  // HWY_SCALAR
+
+// ---- images ----
+
+void Flip(const uint8_t* in, uint8_t* out, int64_t n, uint8_t flip) {
+  const hn::ScalableTag<uint8_t> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  const auto bit = hn::Set(d, flip);
+  int64_t i = 0;
+  for (; i + lanes <= n; i += lanes) hn::StoreU(hn::Xor(hn::LoadU(d, in + i), bit), d, out + i);
+  for (; i < n; ++i) out[i] = in[i] ^ flip;
+}
+void Widen(const uint8_t* in, uint8_t* out, int64_t n, uint8_t flip) {
+  const hn::ScalableTag<uint16_t> d;
+  const hn::Rebind<uint8_t, decltype(d)> d8;
+  auto* const to = reinterpret_cast<uint16_t*>(out);
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  const auto bit = hn::Set(d8, flip);
+  int64_t i = 0;
+  for (; i + lanes <= n; i += lanes)
+    hn::StoreU(hn::PromoteTo(d, hn::Xor(hn::LoadU(d8, in + i), bit)), d, to + i);
+  for (; i < n; ++i) to[i] = in[i] ^ flip;
+}
+
+constexpr AffineTable kTable = {kNumbers, kTileRows, kTileCols, kLanes, TileOf, DepthOf, Flip, Widen};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace runnel::cpu::affine
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace runnel::cpu::affine {
+namespace {
+bool HasQuads() {
+#if defined(RUNNEL_CPU_ONE_TARGET) || !(defined(__x86_64__) || defined(__i386__))
+  return true;
+#else
+  return __builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512vbmi");
+#endif
+}
+const AffineTable& Choose(Isa isa) { return RUNNEL_CPU_CHOOSE(isa, kTable); }
+}  // namespace
+const AffineTable& AffineTiles(Isa isa) {
+  static const bool has_quads = HasQuads();
+  return Choose(isa == Isa::kAvx3 && !has_quads ? Isa::kAvx2 : isa);
+}
+}  // namespace runnel::cpu::affine
+#endif

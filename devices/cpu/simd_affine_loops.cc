@@ -1,0 +1,191 @@
+// Element-wise loops over quantised tensors.
+#include <algorithm>
+#include <cmath>
+
+#include "devices/cpu/simd_targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "devices/cpu/simd_affine_loops.cc"
+#include <hwy/foreach_target.h>
+// after foreach_target
+#include <hwy/highway.h>
+
+#include "devices/cpu/affine.h"
+#include "devices/cpu/affine_scales.h"
+#include "devices/cpu/affine_tiles.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace runnel::cpu::affine {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+int32_t NumberAt(const uint8_t* in, bool is_signed) {
+  return is_signed ? int32_t{static_cast<int8_t>(*in)} : int32_t{*in};
+}
+int32_t PairOne(const Pair& pair, int32_t a, int32_t b) {
+  const auto times = [&](int which, int32_t x) {
+    Factor factor;
+    factor.multiplier = pair.multiplier[which];
+    factor.shift = -pair.right[which];
+    factor.once = pair.once;
+    return factor.Times(x);
+  };
+  a -= pair.x_zero;
+  b -= pair.y_zero;
+  int32_t result = a * b;
+  if (pair.kind != Pair::Kind::kMul) {
+    const int32_t left = times(0, WrapShift(a, pair.shift)), right = times(1, WrapShift(b, pair.shift));
+    result = pair.kind == Pair::Kind::kAdd ? left + right : left - right;
+  }
+  return std::min(std::max(Saturate(int64_t{times(2, result)} + pair.zero), pair.low), pair.high);
+}
+
+#if HWY_TARGET == HWY_SCALAR
+void PairOf(const Pair& pair, const uint8_t* x, bool one_x, const uint8_t* y, bool one_y, uint8_t* out,
+            int64_t n) {
+  for (int64_t i = 0; i < n; ++i) {
+    out[i] = static_cast<uint8_t>(PairOne(pair, NumberAt(one_x ? x : x + i, pair.is_signed),
+                                          NumberAt(one_y ? y : y + i, pair.is_signed)));
+  }
+}
+#else
+struct PairScales {
+  Scales of[3];
+  explicit PairScales(const Pair& pair) {
+    const D32 d;
+    for (int k = 0; k < 3; ++k) {
+      Scales& s = of[k];
+      s.multiplier = hn::Set(d, pair.multiplier[k]);
+      s.odd_multiplier = OddLanes(s.multiplier);
+      s.down = hn::Set(d, std::max(pair.right[k] - 1, 0));
+      s.half = hn::Set(d, pair.right[k] > 0 ? 1 : 0);
+      s.zero = hn::Set(d, k == 2 ? pair.zero : 0);
+      s.low = hn::Set(d, k == 2 ? pair.low - pair.zero : kLeast);
+      s.high = hn::Set(d, k == 2 ? pair.high - pair.zero : kMost);
+    }
+  }
+};
+template <Pair::Kind kOp, Finish::Kind kKind>
+void PairLoop(const Pair& pair, const uint8_t* x, bool one_x, const uint8_t* y, bool one_y, uint8_t* out,
+              int64_t n) {
+  const D32 d;
+  const PairScales scales(pair);
+  const auto x_zero = hn::Set(d, pair.x_zero), y_zero = hn::Set(d, pair.y_zero),
+             shift = hn::Set(d, pair.shift);
+  const V32 only_x = hn::Set(d, one_x ? NumberAt(x, pair.is_signed) : 0),
+            only_y = hn::Set(d, one_y ? NumberAt(y, pair.is_signed) : 0);
+  int64_t i = 0;
+  for (; i + kLanes <= n; i += kLanes) {
+    V32 a = hn::Sub(one_x ? only_x : LoadBytes(x + i, pair.is_signed), x_zero);
+    V32 b = hn::Sub(one_y ? only_y : LoadBytes(y + i, pair.is_signed), y_zero);
+    V32 result;
+    if constexpr (kOp == Pair::Kind::kMul) {
+      result = hn::Mul(a, b);
+    } else {
+      a = Scaled<kKind, true>(hn::Shl(a, shift), scales.of[0]);
+      b = Scaled<kKind, true>(hn::Shl(b, shift), scales.of[1]);
+      result = kOp == Pair::Kind::kAdd ? hn::Add(a, b) : hn::Sub(a, b);
+    }
+    StoreBytes(Scaled<kKind, true>(result, scales.of[2]), pair.is_signed, out + i);
+  }
+  for (; i < n; ++i) {
+    out[i] = static_cast<uint8_t>(PairOne(pair, NumberAt(one_x ? x : x + i, pair.is_signed),
+                                          NumberAt(one_y ? y : y + i, pair.is_signed)));
+  }
+}
+void PairOf(const Pair& pair, const uint8_t* x, bool one_x, const uint8_t* y, bool one_y, uint8_t* out,
+            int64_t n) {
+  using enum Pair::Kind;
+  const auto run = [&]<Pair::Kind kOp>() {
+    if (pair.once) return PairLoop<kOp, Finish::Kind::kOnce>(pair, x, one_x, y, one_y, out, n);
+    PairLoop<kOp, Finish::Kind::kTwice>(pair, x, one_x, y, one_y, out, n);
+  };
+  if (pair.kind == kAdd) return run.template operator()<kAdd>();
+  if (pair.kind == kSub) return run.template operator()<kSub>();
+  run.template operator()<kMul>();
+}
+#endif
+
+// Beyond 2^20 steps the sum is out of range whatever the zero point; NaN becomes the lowest.
+inline constexpr float kMostSteps = 1048576.0F;
+uint8_t QuantizeOne(float x, float scale, int32_t zero, bool is_signed, bool to_even) {
+  const float real = x / scale;
+  const float steps = to_even ? std::nearbyint(real) : std::round(real);
+  const float near = steps > -kMostSteps ? std::min(steps, kMostSteps) : -kMostSteps;
+  const int32_t sum = static_cast<int32_t>(near) + zero;
+  return static_cast<uint8_t>(std::clamp(sum, is_signed ? -128 : 0, is_signed ? 127 : 255));
+}
+void Quantize(const float* in, uint8_t* out, int64_t n, float scale, int32_t zero, bool is_signed,
+              bool to_even) {
+  int64_t i = 0;
+#if HWY_TARGET != HWY_SCALAR
+  const D32 d;
+  const hn::ScalableTag<float> df;
+  const auto per = hn::Set(df, scale), most = hn::Set(df, kMostSteps), half = hn::Set(df, 0.5F),
+             one = hn::Set(df, 1.0F);
+  const auto low = hn::Set(d, is_signed ? -128 : 0), high = hn::Set(d, is_signed ? 127 : 255);
+  for (; i + kLanes <= n; i += kLanes) {
+    auto real = hn::Div(hn::LoadU(df, in + i), per);
+    real = hn::IfThenElse(hn::Gt(real, hn::Neg(most)), hn::Min(real, most), hn::Neg(most));
+    V32 steps;
+    if (to_even) {
+      steps = hn::NearestInt(real);
+    } else {
+      const auto whole = hn::Trunc(real);
+      const auto away = hn::Ge(hn::Abs(hn::Sub(real, whole)), half);
+      steps = hn::ConvertTo(d, hn::Add(whole, hn::IfThenElseZero(away, hn::CopySign(one, real))));
+    }
+    steps = hn::Add(steps, hn::Set(d, zero));
+    StoreBytes(hn::Min(hn::Max(steps, low), high), is_signed, out + i);
+  }
+#endif
+  for (; i < n; ++i) out[i] = QuantizeOne(in[i], scale, zero, is_signed, to_even);
+}
+void Dequantize(const uint8_t* in, float* out, int64_t n, float scale, int32_t zero, bool is_signed) {
+  int64_t i = 0;
+#if HWY_TARGET != HWY_SCALAR
+  const D32 d;
+  const hn::ScalableTag<float> df;
+  for (; i + kLanes <= n; i += kLanes) {
+    const V32 steps = hn::Sub(LoadBytes(in + i, is_signed), hn::Set(d, zero));
+    hn::StoreU(hn::Mul(hn::Set(df, scale), hn::ConvertTo(df, steps)), df, out + i);
+  }
+#endif
+  for (; i < n; ++i) out[i] = scale * static_cast<float>(NumberAt(in + i, is_signed) - zero);
+}
+void Add(const uint8_t* in, int32_t* sums, int64_t n, bool is_signed) {
+  int64_t i = 0;
+#if HWY_TARGET != HWY_SCALAR
+  const D32 d;
+  for (; i + kLanes <= n; i += kLanes)
+    hn::StoreU(hn::Add(hn::LoadU(d, sums + i), LoadBytes(in + i, is_signed)), d, sums + i);
+#endif
+  for (; i < n; ++i) sums[i] += NumberAt(in + i, is_signed);
+}
+void Max(const uint8_t* in, uint8_t* most, int64_t n, bool is_signed) {
+  const hn::ScalableTag<uint8_t> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  const uint8_t flip = is_signed ? 128 : 0;
+  const auto bit = hn::Set(d, flip);
+  int64_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    const auto a = hn::Xor(hn::LoadU(d, in + i), bit), b = hn::Xor(hn::LoadU(d, most + i), bit);
+    hn::StoreU(hn::Xor(hn::Max(a, b), bit), d, most + i);
+  }
+  for (; i < n; ++i) most[i] = std::max<uint8_t>(in[i] ^ flip, most[i] ^ flip) ^ flip;
+}
+
+constexpr AffineLoops kTable = {PairOf, Quantize, Dequantize, Add, Max};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace runnel::cpu::affine
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace runnel::cpu::affine {
+namespace {
+const AffineLoops& ChooseLoops(Isa isa) { return RUNNEL_CPU_CHOOSE(isa, kTable); }
+}  // namespace
+const AffineLoops& AffineLoopsOf(Isa isa) { return ChooseLoops(isa); }
+}  // namespace runnel::cpu::affine
+#endif
