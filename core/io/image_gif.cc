@@ -21,10 +21,12 @@ int Read(GifFileType* file, GifByteType* to, int size) {
   return static_cast<int>(count);
 }
 
-Status Failed(int error) {
+// `left`: what was not read of `contents`.
+Status Failed(int error, std::string_view contents, std::string_view left) {
   const char* const text = GifErrorString(error);
   if (error == D_GIF_ERR_NOT_ENOUGH_MEM) return ResourceExhausted("out of memory for a GIF image");
-  return InvalidArgument("the GIF image cannot be read: ", text == nullptr ? "unknown error" : text);
+  return InvalidArgument("the GIF image cannot be read at byte ", contents.size() - left.size(), " of ",
+                         contents.size(), ": ", text == nullptr ? "unknown error" : text);
 }
 
 struct Closer {
@@ -82,26 +84,26 @@ Status CheckFrames(std::string_view contents) {
   std::string_view left = contents;
   int error = 0;
   GifFileType* const file = DGifOpen(&left, Read, &error);
-  if (file == nullptr) return Failed(error);
+  if (file == nullptr) return Failed(error, contents, left);
   const Closer closer{file};
   for (;;) {
     GifRecordType record = UNDEFINED_RECORD_TYPE;
-    if (DGifGetRecordType(file, &record) == GIF_ERROR) return Failed(file->Error);
+    if (DGifGetRecordType(file, &record) == GIF_ERROR) return Failed(file->Error, contents, left);
     if (record == TERMINATE_RECORD_TYPE) return OkStatus();
     GifByteType* block = nullptr;
     int code = 0;
     if (record == IMAGE_DESC_RECORD_TYPE) {
-      if (DGifGetImageDesc(file) == GIF_ERROR) return Failed(file->Error);
+      if (DGifGetImageDesc(file) == GIF_ERROR) return Failed(file->Error, contents, left);
       RUNNEL_RETURN_IF_ERROR(
           CheckSize("GIF", file->Image.Height, file->Image.Width, contents.size(), kMostPixelsPerByte));
-      if (DGifGetCode(file, &code, &block) == GIF_ERROR) return Failed(file->Error);
+      if (DGifGetCode(file, &code, &block) == GIF_ERROR) return Failed(file->Error, contents, left);
       while (block != nullptr) {
-        if (DGifGetCodeNext(file, &block) == GIF_ERROR) return Failed(file->Error);
+        if (DGifGetCodeNext(file, &block) == GIF_ERROR) return Failed(file->Error, contents, left);
       }
     } else if (record == EXTENSION_RECORD_TYPE) {
-      if (DGifGetExtension(file, &code, &block) == GIF_ERROR) return Failed(file->Error);
+      if (DGifGetExtension(file, &code, &block) == GIF_ERROR) return Failed(file->Error, contents, left);
       while (block != nullptr) {
-        if (DGifGetExtensionNext(file, &block) == GIF_ERROR) return Failed(file->Error);
+        if (DGifGetExtensionNext(file, &block) == GIF_ERROR) return Failed(file->Error, contents, left);
       }
     }
   }
@@ -114,9 +116,9 @@ Status ReadGif(std::string_view contents, const TakePixels& take) {
   std::string_view left = contents;
   int error = 0;
   GifFileType* const file = DGifOpen(&left, Read, &error);
-  if (file == nullptr) return Failed(error);
+  if (file == nullptr) return Failed(error, contents, left);
   const Closer closer{file};
-  if (DGifSlurp(file) != GIF_OK) return Failed(file->Error);
+  if (DGifSlurp(file) != GIF_OK) return Failed(file->Error, contents, left);
   if (file->ImageCount < 1) return InvalidArgument("the GIF image has no frames");
   Canvas canvas;
   for (int k = 0; k < file->ImageCount; ++k) {

@@ -41,11 +41,6 @@ void Prepare(ErrorManager* errors) {
   errors->message[0] = '\0';
   errors->no_memory = false;
 }
-Status Failed(const ErrorManager& errors) {
-  if (errors.no_memory) return ResourceExhausted("out of memory for a JPEG image");
-  return InvalidArgument("the JPEG image cannot be read: ", errors.message);
-}
-
 // ---- memory as a source ----
 
 struct Source {
@@ -110,6 +105,17 @@ struct Reader {
   std::vector<JSAMPLE> line;  // where lines are not what the result wants
   int64_t lines_read = 0;
 };
+
+Status Failed(const Reader& reader, std::string_view contents) {
+  if (reader.errors.no_memory) return ResourceExhausted("out of memory for a JPEG image");
+  // At the end the library reads an end marker that is not of the contents.
+  const auto* const begin = reinterpret_cast<const JOCTET*>(contents.data());
+  const JOCTET* const next = reader.source.base.next_input_byte;
+  const bool inside = next >= begin && next <= begin + contents.size();
+  return InvalidArgument("the JPEG image cannot be read at byte ",
+                         inside ? static_cast<size_t>(next - begin) : contents.size(), " of ",
+                         contents.size(), ": ", reader.errors.message);
+}
 
 // Each step jumps out on its own; false: the library has failed.
 bool ReadHeader(Reader* r, std::string_view contents, bool recovers) {
@@ -206,7 +212,7 @@ Status CheckWindow(const Window& crop, int64_t height, int64_t width) {
 
 Status ReadJpeg(std::string_view contents, const JpegReading& how, const TakePixels& take) {
   Reader r;
-  if (!ReadHeader(&r, contents, how.recover_truncated)) return Failed(r.errors);
+  if (!ReadHeader(&r, contents, how.recover_truncated)) return Failed(r, contents);
   // What is cut off may be restored, so that its bytes tell nothing.
   RUNNEL_RETURN_IF_ERROR(CheckSize("JPEG", r.info.image_height, r.info.image_width,
                                    how.recover_truncated ? SIZE_MAX / 2 : contents.size(),
@@ -216,21 +222,21 @@ Status ReadJpeg(std::string_view contents, const JpegReading& how, const TakePix
     return InvalidArgument("the JPEG image has ", r.info.num_components,
                            " channels, expected 1, 3 or 4");
   }
-  if (!SetUp(&r, how, channels)) return Failed(r.errors);
+  if (!SetUp(&r, how, channels)) return Failed(r, contents);
   Size size{1, r.info.output_height, r.info.output_width, channels};
   if (how.crop) {
     RUNNEL_RETURN_IF_ERROR(CheckWindow(*how.crop, size.height, size.width));
     size.height = how.crop->height;
     size.width = how.crop->width;
   }
-  if (!Start(&r, how.crop ? &*how.crop : nullptr)) return Failed(r.errors);
+  if (!Start(&r, how.crop ? &*how.crop : nullptr)) return Failed(r, contents);
   RUNNEL_ASSIGN_OR_RETURN(void* const memory, take(size));
   auto* const pixels = static_cast<uint8_t*>(memory);
   if (r.info.out_color_space == JCS_CMYK || r.info.output_width != size.width) {
     r.line.resize(static_cast<size_t>(r.info.output_width) *
                   static_cast<size_t>(r.info.output_components));
   }
-  if (!ReadLines(&r, how, size, pixels) && how.acceptable_fraction >= 1) return Failed(r.errors);
+  if (!ReadLines(&r, how, size, pixels) && how.acceptable_fraction >= 1) return Failed(r, contents);
   if (r.lines_read == size.height) return OkStatus();
   if (static_cast<float>(r.lines_read) / static_cast<float>(size.height) <
       std::min(1.0f, how.acceptable_fraction)) {
@@ -243,7 +249,7 @@ Status ReadJpeg(std::string_view contents, const JpegReading& how, const TakePix
 
 Result<Size> JpegSize(std::string_view contents) {
   Reader r;
-  if (!ReadHeader(&r, contents, false)) return Failed(r.errors);
+  if (!ReadHeader(&r, contents, false)) return Failed(r, contents);
   return Size{1, r.info.image_height, r.info.image_width, r.info.num_components};
 }
 

@@ -25,13 +25,6 @@ struct Failure {
 }
 void SayNothing(png_structp, png_const_charp) {}
 
-Status Failed(const Failure& failure) {
-  const std::string_view message = failure.message;
-  if (message.find("memory") != std::string_view::npos)
-    return ResourceExhausted("out of memory for a PNG image");
-  return InvalidArgument("the PNG image cannot be read: ", message);
-}
-
 struct Reader {
   ~Reader() { png_destroy_read_struct(&png, &info, nullptr); }
   png_structp png = nullptr;
@@ -42,6 +35,14 @@ struct Reader {
   int passes = 1;
   bool widens = false;  // from 8 bits to 16
 };
+
+Status Failed(const Reader& reader, std::string_view contents) {
+  const std::string_view message = reader.failure.message;
+  if (message.find("memory") != std::string_view::npos)
+    return ResourceExhausted("out of memory for a PNG image");
+  return InvalidArgument("the PNG image cannot be read at byte ", contents.size() - reader.left.size(),
+                         " of ", contents.size(), ": ", message);
+}
 
 void Read(png_structp png, png_bytep to, size_t size) {
   auto* const reader = static_cast<Reader*>(png_get_io_ptr(png));
@@ -123,17 +124,17 @@ Status ReadPng(std::string_view contents, int64_t channels, int bits, const Take
   r.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &r.failure, JumpOut, SayNothing);
   if (r.png != nullptr) r.info = png_create_info_struct(r.png);
   if (r.info == nullptr) return ResourceExhausted("out of memory for a PNG image");
-  if (!ReadHeader(&r)) return Failed(r.failure);
+  if (!ReadHeader(&r)) return Failed(r, contents);
   const int64_t height = png_get_image_height(r.png, r.info), width = png_get_image_width(r.png, r.info);
   RUNNEL_RETURN_IF_ERROR(CheckSize("PNG", height, width, contents.size(), kMostPixelsPerByte));
-  if (!SetUp(&r, bits)) return Failed(r.failure);
+  if (!SetUp(&r, bits)) return Failed(r, contents);
   const size_t row_bytes = static_cast<size_t>(width * r.channels) * static_cast<size_t>(bits / 8);
   if (png_get_rowbytes(r.png, r.info) > row_bytes) {
     return InvalidArgument("the PNG image cannot be given ", r.channels, " channels of ", bits, " bits");
   }
   RUNNEL_ASSIGN_OR_RETURN(void* const memory, take({1, height, width, r.channels}));
   auto* const pixels = static_cast<uint8_t*>(memory);
-  if (!ReadRows(&r, pixels, row_bytes)) return Failed(r.failure);
+  if (!ReadRows(&r, pixels, row_bytes)) return Failed(r, contents);
   if (r.widens) Widen(pixels, height, row_bytes);
   return OkStatus();
 }

@@ -142,5 +142,26 @@ TEST(SavedModel, EveryTruncationOfTextIsAStatusOrAModel) {
   }
 }
 
+TEST(SavedModel, EveryTruncationAndTurnedByteIsAStatusWithItsPlaceOrAModel) {
+  const std::string model = *EncodeSavedModel(*ReadSavedModel(kText));
+  const std::string meta = *EncodeMetaGraphDef(ReadSavedModel(kText)->meta_graphs[0]);
+  const auto expect = [](const Status& status, size_t at) {
+    if (status.ok()) return;
+    EXPECT_NE(status.message().find("byte "), std::string_view::npos) << at << ": " << status.ToString();
+  };
+  for (size_t at = 0; at < model.size(); ++at) {
+    std::string turned = model;
+    turned[at] = static_cast<char>(~turned[at]);
+    expect(ReadSavedModel(model.substr(0, at)).status(), at);
+    expect(ReadSavedModel(turned).status(), at);
+  }
+  for (size_t at = 0; at < meta.size(); ++at) {
+    std::string turned = meta;
+    turned[at] = static_cast<char>(~turned[at]);
+    expect(ReadMetaGraphDef(meta.substr(0, at)).status(), at);
+    expect(ReadMetaGraphDef(turned).status(), at);
+  }
+}
+
 }  // namespace
 }  // namespace runnel
