@@ -21,6 +21,13 @@ UnaryLoop FindLoop(std::string_view name, int32_t dtype, const ElementTable& sim
 
 }  // namespace
 
+// As the loops of these ops, which let a NaN pass.
+void Epilogue::AddLimits(std::string_view step) {
+  if (element_bytes != 4 || num_steps > 0 || (step != "Relu" && step != "Relu6")) return;
+  limits = {true, step == "Relu6", 0, 6};
+  limit_steps = 1;
+}
+
 rnlp_status_t* Epilogue::Init(const rnlp_host_t* host, const rnlp_node_t* node, int32_t dtype) {
   rnlp_str_t text = {};
   RUNNEL_CPU_RETURN_IF_ERROR(host->attr_string(host, node, "epilogue", &text));
@@ -40,6 +47,7 @@ rnlp_status_t* Epilogue::Init(const rnlp_host_t* host, const rnlp_node_t* node, 
         return Fail(host, RNLP_INVALID_ARGUMENT, "epilogue \"%.*s\" has no step \"%.*s\" here",
                     static_cast<int>(text.size), text.data, static_cast<int>(step.size()), step.data());
       }
+      AddLimits(step);
       steps[num_steps++] = loop;
     }
     first = false;
@@ -63,6 +71,19 @@ rnlp_status_t* Epilogue::Bind(const rnlp_run_t* run, const char* op, int64_t col
   }
   out->bias = Data<const char>(vector);
   return nullptr;
+}
+
+void Epilogue::ApplyRest(void* results, int64_t rows, int64_t columns, int64_t ld,
+                         int64_t column) const {
+  if (!StartsInTiles()) return Apply(results, rows, columns, ld, column);
+  if (ld == columns) {
+    columns *= rows;
+    rows = 1;
+  }
+  for (int64_t r = 0; r < rows && num_steps > limit_steps; ++r) {
+    char* row = static_cast<char*>(results) + r * ld * element_bytes;
+    for (int s = limit_steps; s < num_steps; ++s) steps[s](row, row, columns);
+  }
 }
 
 void Epilogue::Apply(void* results, int64_t rows, int64_t columns, int64_t ld, int64_t column) const {

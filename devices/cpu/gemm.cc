@@ -253,10 +253,11 @@ void Gemm(const rnlp_run_t* run, const GemmTable& table, int64_t m, int64_t n, i
                   product.LookAhead(tile_end - tile_begin);
                   product.ahead += (t - tile_begin) * depth * product.ahead_step;
                 }
+                const bool last = epilogue != nullptr && pc + depth == k;
+                TileFinish<T> finish;
+                if (last) product.finish = FinishOf(epilogue, jc + s * nr, &finish);
                 kernels.tile(static_cast<int>(i1 - i0), static_cast<int>(width), product);
-                if (epilogue != nullptr && pc + depth == k) {
-                  epilogue->Apply(c + (ic + i0) * n + jc + s * nr, i1 - i0, width, n, jc + s * nr);
-                }
+                if (last) epilogue->ApplyRest(product.c, i1 - i0, width, n, jc + s * nr);
               }
             }
           }

@@ -7,8 +7,8 @@
 
 #include <cstdint>
 
-#include "devices/cpu/epilogue.h"
 #include "devices/cpu/simd.h"
+#include "devices/cpu/tile_finish.h"
 
 namespace runnel::cpu {
 
@@ -37,6 +37,7 @@ struct TileProduct {
   int64_t lines = 1, a_line = 0, b_line = 0;
   const T* ahead = b;
   int64_t ahead_step = 0;
+  const TileFinish<T>* finish = nullptr;  // NULL: C is the sum; of other types than f32 it is
 
   // While this times `tiles` others is computed, as much is asked for as B has, from its end on.
   void LookAhead(int64_t tiles) {

@@ -11,11 +11,13 @@
 #include <hwy/highway.h>
 
 #include "devices/cpu/gemm.h"
+#include "devices/cpu/simd_finish.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace runnel::cpu::gemm {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
+namespace finish = cpu::finish::HWY_NAMESPACE;
 
 // Tiles fill the vector registers: MR * NV accumulators, NV of B, one of A.
 #if HWY_TARGET == HWY_AVX3
@@ -76,6 +78,9 @@ void TileOf(const TileProduct<T>& product) {
       b += product.b_line - left * ldb;
     }
   }
+  if constexpr (std::is_same_v<T, float>) {
+    if (product.finish != nullptr) finish::Finish<kRows, kVectors>(d, *product.finish, sum);
+  }
 #pragma GCC unroll 16
   for (int i = 0; i < kRows; ++i) {
 #pragma GCC unroll 4
@@ -104,6 +109,14 @@ void Tile(int rows, int cols, const TileProduct<T>& product) {
   TileProduct<T> beside = product;
   beside.c = edge;
   beside.ldc = pitch;
+  // The bias ends with the columns.
+  TileFinish<T> follows;
+  alignas(64) T bias[TileCols<T>()] = {};
+  if (product.finish != nullptr) {
+    follows = *product.finish;
+    if (follows.bias != nullptr) follows.bias = std::copy_n(follows.bias, cols, bias) - cols;
+    beside.finish = &follows;
+  }
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
   // These leave memory alone that their mask leaves out; others would write it back, and it may be
   // another thread's.

@@ -123,6 +123,16 @@ void GatherByColumn(const WindowMatrix& m, int64_t row, int64_t rows, int64_t be
   }
 }
 
+// A filter of one tap that goes everywhere: the image is the matrix.
+inline bool IsWhole(const WindowMatrix& m) {
+  bool whole = true;
+  for (int axis = 0; axis < 2; ++axis) {
+    whole = whole && m.taps[axis] == 1 && m.step[axis] == 1 && m.first[axis] == 0 &&
+            m.grid[axis] == m.image.sizes[axis];
+  }
+  return whole;
+}
+
 // A block of the matrix, wherever it is: element (i, p) at a[i * row + p * column].
 template <typename C>
 struct Block {
@@ -137,13 +147,7 @@ Block<Compute<T>> Gather(const WindowMatrix& m, int64_t row, int64_t rows, int64
     return {scratch, 1, rows};
   }
   if constexpr (std::is_same_v<T, Compute<T>>) {
-    // A filter of one tap that goes everywhere: the image is the matrix.
-    bool whole = true;
-    for (int axis = 0; axis < 2; ++axis) {
-      whole = whole && m.taps[axis] == 1 && m.step[axis] == 1 && m.first[axis] == 0 &&
-              m.grid[axis] == m.image.sizes[axis];
-    }
-    if (whole) {
+    if (IsWhole(m)) {
       const int64_t channels = m.image.channels;
       return {static_cast<const T*>(m.data) + row * channels + begin, channels, 1};
     }

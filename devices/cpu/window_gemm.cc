@@ -18,6 +18,7 @@ constexpr int64_t kDepthBytes = 384 * 4;   // of a gathered block
 constexpr int64_t kColumns = 512;          // of a block of results
 constexpr int64_t kLeastTasks = 4;         // so that a few threads have something to do
 constexpr int64_t kSlabBytes = 448 << 10;  // of the lines that a block copies
+constexpr double kSlabWorth = 0.75;        // of what would be gathered, element by element
 
 // How a filter is cut; a function of its shape.
 struct FilterCut {
@@ -32,7 +33,7 @@ struct FilterCut {
 // How a product is cut; a function of its shape.
 struct Cut : FilterCut {
   // `packs`: the filter is not in order yet.
-  Cut(const WindowMatrix& m, int64_t columns, uint32_t bytes, bool packs, int64_t tile_rows)
+  Cut(const WindowMatrix& m, int64_t columns, uint32_t bytes, bool packs, TileShape tile)
       : FilterCut(m.depth(), columns, bytes) {
     const int64_t rows = m.rows(), depth = m.depth();
     const bool large = static_cast<double>(depth) * static_cast<double>(columns) * bytes > kLargeFilter;
@@ -40,12 +41,16 @@ struct Cut : FilterCut {
     panel = packs_apart ? chunk * kMaxTileCols : 0;
     if (packs_apart || !packs) packed = 0;
     blocks = packs_apart ? 1 : Shares(rows, large ? kManyRows : kRows);
-    ChooseSlab(m, bytes, tile_rows);
+    ChooseSlab(m, bytes, tile.rows);
     const int64_t height = slab ? CeilDiv(rows / m.grid[1], blocks) * m.grid[1] : CeilDiv(rows, blocks);
-    // Columns may be shared, too, at the price of gathering the windows again.
-    const int64_t most_groups = std::max<int64_t>(1, columns / (2 * kMaxTileCols));
-    groups = std::max(CeilDiv(columns, kColumns), std::min(most_groups, CeilDiv(kLeastTasks, blocks)));
-    group = RoundUp(CeilDiv(columns, std::max<int64_t>(1, groups)), kMaxTileCols);
+    // Columns may be shared, too, at the price of gathering the windows again unless the image is their
+    // matrix. Few rows then leave the filter to be read, of which each share has a part.
+    const bool in_place = IsWhole(m) && m.image.channel_stride == 1;
+    const int64_t most_groups =
+        std::max<int64_t>(1, in_place ? CeilDiv(columns, tile.cols) : columns / (2 * kMaxTileCols));
+    const int64_t least_tasks = in_place && blocks == 1 ? 2 * kLeastTasks : kLeastTasks;
+    groups = std::max(CeilDiv(columns, kColumns), std::min(most_groups, CeilDiv(least_tasks, blocks)));
+    group = RoundUp(CeilDiv(columns, std::max<int64_t>(1, groups)), tile.cols);
     groups = std::max<int64_t>(1, CeilDiv(columns, std::max<int64_t>(1, group)));
     if (!slab) gathered = height * chunk;
     gathered = RoundUp(gathered, 16);
@@ -74,8 +79,9 @@ struct Cut : FilterCut {
         packs_apart ? 1 : Shares(lines, std::max<int64_t>(1, kManyRows / m.grid[1]));
     const int64_t most = CeilDiv(lines, in_lines);
     const double elements = Slab(m, bytes).Elements(most);
-    slab = elements * bytes <= kSlabBytes &&
-           2 * elements < static_cast<double>(most * m.grid[1]) * static_cast<double>(m.depth());
+    slab =
+        elements * bytes <= kSlabBytes &&
+        elements < kSlabWorth * static_cast<double>(most * m.grid[1]) * static_cast<double>(m.depth());
     if (!slab) return;
     blocks = in_lines;
     gathered = static_cast<int64_t>(elements);
@@ -182,7 +188,7 @@ uint64_t WindowProductBytes(const GemmTable& table, const WindowMatrix& windows,
   columns *= join.pixels;
   // Without depth there is still a result to keep.
   if (!Plannable(rows, std::max<int64_t>(depth, 1), columns)) return 0;
-  const Cut cut(joined, columns, compute_bytes, !packed, TileRows(table, compute_bytes));
+  const Cut cut(joined, columns, compute_bytes, !packed, TileOf(table, compute_bytes));
   const int64_t slots = std::min(kSlots, cut.blocks * cut.groups);
   return Bytes(static_cast<double>(cut.packed + slots * cut.slot()), compute_bytes);
 }
@@ -231,7 +237,7 @@ void WindowProduct(const rnlp_run_t* run, const GemmTable& table, const WindowMa
   // Joined, what is a row and a column here is not one of the target.
   const int64_t rows = joined.rows(), depth = joined.depth(),
                 columns = target.image.channels * join.pixels;
-  const Cut cut(joined, columns, sizeof(C), packed_ahead == nullptr, kernels.tile_rows);
+  const Cut cut(joined, columns, sizeof(C), packed_ahead == nullptr, TileOf(table, sizeof(C)));
   const int64_t nr = kernels.tile_cols, panels = CeilDiv(columns, nr);
   const bool parallel = WorthSharing(rows, depth, columns);
   const C* packed = static_cast<const C*>(packed_ahead != nullptr ? packed_ahead : workspace);
@@ -282,10 +288,14 @@ void WindowProduct(const rnlp_run_t* run, const GemmTable& table, const WindowMa
           }
           const int64_t pitch = PanelPitch(kernels, width);
           C* const to = c + (s - s0) * nr;
+          TileFinish<C> finish;
+          const bool last = k + length == depth && join.pixels == 1;
+          const TileFinish<C>* const then = last ? FinishOf(epilogue, s * nr, &finish) : nullptr;
           if (cut.slab) {
-            slab.Multiply(kernels, gathered, line, lines, k, length, width, panel, pitch, to, ldc);
+            slab.Multiply(kernels, gathered, line, lines, k, length, width, panel, pitch, to, ldc, then);
           } else {
             TileProduct<C> product = {a.a, a.row, a.column, panel, pitch, length, to, ldc, k > 0};
+            product.finish = then;
             if (!cut.packs_apart) product.LookAhead(CeilDiv(count, kernels.tile_rows));
             Tiles(kernels, count, width, product);
           }
@@ -296,7 +306,8 @@ void WindowProduct(const rnlp_run_t* run, const GemmTable& table, const WindowMa
                         epilogue, direct, c);
         continue;
       }
-      if (epilogue != nullptr) epilogue->Apply(c, count, group, ldc, s0 * nr);
+      if (epilogue != nullptr && depth == 0) epilogue->Apply(c, count, group, ldc, s0 * nr);
+      if (epilogue != nullptr && depth > 0) epilogue->ApplyRest(c, count, group, ldc, s0 * nr);
       if (!direct) Scatter<T>(target, windows.grid, row, count, s0 * nr, group, results, group);
     }
   });

@@ -196,7 +196,7 @@ uint64_t WindowGradientBytes(const GemmTable& table, const WindowMatrix& windows
   const int64_t rows = joined.rows(), depth = joined.depth(),
                 columns = grad_image.channels * join.pixels;
   if (!Plannable(rows, depth, columns)) return 0;
-  const Cut cut(joined, columns, compute_bytes, narrow, TileRows(table, compute_bytes));
+  const Cut cut(joined, columns, compute_bytes, narrow, TileOf(table, compute_bytes).rows);
   const int64_t slots = std::min(kSlots, cut.splits * cut.chunks);
   return Bytes(static_cast<double>(cut.splits * RoundUp(depth * columns, 16) +
                                    slots * (cut.gathered + cut.panel)),

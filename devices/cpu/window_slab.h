@@ -49,11 +49,12 @@ class Slab {
     });
   }
 
-  // C[lines * grid[1], width] (+)= columns [begin, begin + depth) of their windows times a panel.
+  // C[lines * grid[1], width] (+)= columns [begin, begin + depth) of their windows times a panel, and
+  // what `finish` says if it is not NULL.
   template <typename C>
   void Multiply(const GemmKernels<C>& kernels, const C* slab, int64_t first, int64_t lines,
                 int64_t begin, int64_t depth, int64_t width, const C* panel, int64_t ldb, C* c,
-                int64_t ldc) const {
+                int64_t ldc, const TileFinish<C>* finish) const {
     const int64_t line = width_ * pixel_;
     // Elements of a window that lie side by side, and how many such runs follow at equal steps.
     const int64_t run = (merged_ ? m_.taps[1] : 1) * m_.image.channels;
@@ -75,6 +76,7 @@ class Slab {
       product.a_line = step;
       product.b_line = run * ldb;
       product.LookAhead(lines * CeilDiv(m_.grid[1], kernels.tile_rows));
+      if (at + product.lines * product.depth == end) product.finish = finish;
       EachImage(m_, first, lines, [&](int64_t, int64_t, int64_t count) {
         const C* const next = product.a + ((count - 1) * m_.step[0] + halo_) * line;
         for (int64_t i = 0; i < count; ++i) {

@@ -23,8 +23,12 @@ void Tiles(const GemmKernels<C>& kernels, int64_t rows, int64_t width, TileProdu
   product.c = c;
 }
 
-inline int64_t TileRows(const GemmTable& table, uint32_t compute_bytes) {
-  return compute_bytes == sizeof(double) ? table.f64.tile_rows : table.f32.tile_rows;
+struct TileShape {
+  int64_t rows, cols;
+};
+inline TileShape TileOf(const GemmTable& table, uint32_t compute_bytes) {
+  if (compute_bytes == sizeof(double)) return {table.f64.tile_rows, table.f64.tile_cols};
+  return {table.f32.tile_rows, table.f32.tile_cols};
 }
 
 inline bool WorthSharing(int64_t rows, int64_t depth, int64_t columns) {

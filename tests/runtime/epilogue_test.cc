@@ -69,6 +69,26 @@ TEST_F(EpilogueTest, TransposedOperandsEveryActivationAndNoBias) {
   }
 }
 
+// Tiles of every width, of sums over several blocks, with and without windows.
+TEST_F(EpilogueTest, LimitsOfEveryWidthAreTheSameBits) {
+  for (const char* op : {"Relu", "Relu6", "Tanh"}) {
+    for (const int64_t in : {24, 500}) {
+      for (const int64_t taps : {1, 3}) {
+        for (const int64_t out : {1, 13, 16, 24, 40, 160}) {
+          SCOPED_TRACE(StrCat(op, " ", in, " ", taps, " ", out));
+          Restart({});
+          feeds_.clear();
+          const OutputRef x = Value(DType::kFloat, {1, 7, 7, in}, 1),
+                          filter = Value(DType::kFloat, {taps, taps, in, out}, 2);
+          const OutputRef bias = Value(DType::kFloat, {out}, 3);
+          const OutputRef y = b().Op("BiasAdd", {Conv(x, filter, "NHWC"), bias}, Format("NHWC"));
+          Both({b().Op("Neg", {b().Op(op, {y})})}, 2);
+        }
+      }
+    }
+  }
+}
+
 TEST_F(EpilogueTest, WhatOthersReadStays) {
   const OutputRef x = Value(DType::kFloat, {4, 6}, 1), w = Value(DType::kFloat, {6, 5}, 2);
   const OutputRef bias = Value(DType::kFloat, {5}, 3);
