@@ -9,6 +9,8 @@ constexpr int64_t kBlockChannels = 32;
 constexpr int64_t kBandElements = 32768;  // of a block's part of a band, about
 constexpr double kParallelFlops = 500000;
 constexpr double kPartialBytes = 16 << 20;
+// Bands of rows in place, and tasks for a few threads.
+constexpr int64_t kLeastBandRows = 7, kBands = 4, kBandTasks = 16, kGroupChannels = 64;
 
 template <typename C>
 auto RowOf(const DepthwiseTable& table) {
@@ -43,6 +45,52 @@ struct Weights {
   const C* data;
   int64_t tap[2];
 };
+
+// Whether DepthwiseTable::band is for it: images in place, in float.
+bool IsForBands(const WindowMatrix& m, int64_t channels) {
+  const bool square = m.taps[0] == m.taps[1] && m.step[0] == m.step[1];
+  return square && (m.taps[0] == 3 || m.taps[0] == 5) && (m.step[0] == 1 || m.step[0] == 2) &&
+         m.tap_step[0] == 1 && m.tap_step[1] == 1 && channels >= kBandChannels && m.grid[1] > 0;
+}
+
+// The grids of all images in bands of rows and groups of channels: where there are few rows, a thread
+// reads those channels that it wrote before, in a product that was shared by columns.
+void DepthwiseBands(const rnlp_run_t* run, const DepthwiseTable& table, const WindowMatrix& m,
+                    const FilterMatrix& f, const GridTarget& target, bool parallel) {
+  const int64_t channels = m.image.channels;
+  const int64_t bands = std::clamp<int64_t>(m.grid[0] / kLeastBandRows, 1, kBands);
+  const int64_t groups =
+      std::clamp<int64_t>(channels / kGroupChannels, 1, CeilDiv(kBandTasks, bands * m.image.batch));
+  const int64_t blocks = channels / kBandChannels, tasks = m.image.batch * bands * groups;
+  ParallelFor(run, tasks, parallel ? 1 : tasks, [&](int64_t begin, int64_t end) {
+    for (int64_t task = begin; task < end && !IsStopped(run); ++task) {
+      const int64_t group = task % groups, band = task / groups % bands, n = task / groups / bands;
+      const int64_t c0 = blocks * group / groups * kBandChannels;
+      const int64_t c1 = group + 1 == groups ? channels : blocks * (group + 1) / groups * kBandChannels;
+      DepthwiseBand call = {};
+      call.begin = m.grid[0] * band / bands;
+      call.end = m.grid[0] * (band + 1) / bands;
+      call.pixels = m.grid[1];
+      call.channels = c1 - c0;
+      call.taps = m.taps[0];
+      call.step = m.step[0];
+      std::copy_n(m.first, 2, call.first);
+      std::copy_n(m.image.sizes, 2, call.size);
+      call.x = static_cast<const float*>(m.data) + n * m.image.batch_stride + c0;
+      call.x_row = m.image.strides[0];
+      call.x_pixel = m.image.strides[1];
+      call.f = static_cast<const float*>(f.data) + (f.tap[0] * f.row + f.tap[1]) * f.plane + c0;
+      call.f_tap[0] = f.step[0] * f.row * f.plane;
+      call.f_tap[1] = f.step[1] * f.plane;
+      call.out = static_cast<float*>(target.data) + n * target.image.batch_stride +
+                 target.first[0] * target.image.strides[0] + target.first[1] * target.image.strides[1] +
+                 c0;
+      call.out_row = target.step[0] * target.image.strides[0];
+      call.out_pixel = target.step[1] * target.image.strides[1];
+      table.band(call);
+    }
+  });
+}
 
 // One row of the grid, `channels` of it, into out[j * out_pixel].
 template <typename C>
@@ -238,6 +286,9 @@ void DepthwiseProduct(const rnlp_run_t* run, const DepthwiseTable& table, const 
   using C = Compute<T>;
   if constexpr (std::is_same_v<T, C>) {
     if (StaysInPlace<T>(m.image, target.image, cut.multiplier)) {
+      if constexpr (std::is_same_v<C, float>) {
+        if (IsForBands(m, cut.channels)) return DepthwiseBands(run, table, m, f, target, cut.parallel);
+      }
       const int64_t row_work = m.grid[1] * cut.channels * (m.taps[0] * m.taps[1] / 4 + 1);
       const Weights<C> weights = {
           static_cast<const T*>(f.data) + (f.tap[0] * f.row + f.tap[1]) * f.plane,

@@ -26,6 +26,12 @@ const std::vector<WindowCase> kCases = {
     {1, 6, 6, 2, {1, 1}, 2, {7, 9}, "SAME"},              // strides beyond it
     {1, 6, 6, 2, {2, 2}, 1, {3, 3}},                      // pixels that no window sees
     {2, 40, 41, 33, {3, 3}, 1, {1, 1}, "SAME"},           // several bands of rows
+    {2, 14, 14, 37, {3, 3}, 1, {1, 1}, "SAME"},           // bands, the last channels of which overlap
+    {1, 15, 9, 150, {3, 3}, 1, {2, 2}, "SAME"},           // in groups of channels
+    {1, 9, 23, 21, {5, 5}, 1, {1, 1}, "SAME"},
+    {1, 29, 7, 16, {5, 5}, 1, {2, 2}, "SAME"},
+    {1, 2, 2, 16, {5, 5}, 1, {1, 1}, "EXPLICIT", {1, 1}, {4, 3, 3, 4}},
+    {1, 4, 270, 17, {3, 3}, 1, {1, 1}, "SAME"},           // rows in parts
     {1, 60, 50, 20, {3, 5}, 2, {2, 1}, "SAME", {3, 1}},
     {0, 5, 5, 2, {3, 3}, 2}, {2, 5, 5, 0, {3, 3}, 2, {1, 1}, "SAME"}, {2, 5, 5, 2, {3, 3}, 0},
     {1, 2, 5, 2, {3, 3}, 2, {1, 1}},                      // less than a stride is missing: nothing
@@ -42,6 +48,7 @@ TEST(CpuDepthwise, AgreesOnEveryInstructionSet) { CheckConvsOnEveryIsa(kFamily, 
 TEST(CpuDepthwise, GivesTheSameBitsOnAnyNumberOfThreads) {
   for (const int64_t multiplier : {1, 2})
     CheckConvThreads(kFamily, {3, 31, 29, 40, {3, 3}, multiplier, {1, 2}, "SAME"});
+  CheckConvThreads(kFamily, {3, 31, 29, 140, {3, 3}, 1, {1, 1}, "SAME"});
 }
 
 // Recorded from TensorFlow 2.21: tf.raw_ops.DepthwiseConv2dNative on
