@@ -61,6 +61,7 @@ struct rnl_tensor_t final : runnel::capi::Child {
   using Child::Child;
   runnel::Tensor tensor;
   runnel::Ref<runnel::capi::TensorPool> pool;  // where the handle goes when it is released; may be null
+  runnel::Ref<const runnel::RefCounted> identity;  // what tapes know it by; null: the handle itself
   using RefCounted::Revive;
 
  private:

@@ -1,5 +1,5 @@
 // The node builder: a NodeSpec that is filled piece by piece; its first error sticks.
-#include "c_api/internal.h"
+#include "c_api/node_builder.h"
 #include "core/graph/internal_ops.h"
 
 using runnel::AttrValue;
@@ -13,13 +13,6 @@ using runnel::Shape;
 using runnel::Status;
 using runnel::Tensor;
 using namespace runnel::capi;
-
-struct rnl_node_builder_t {
-  Ref<rnl_graph_t> graph;
-  runnel::NodeSpec spec;
-  std::vector<std::string> colocation;
-  Status status;
-};
 
 namespace {
 

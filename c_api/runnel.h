@@ -1808,6 +1808,122 @@ RNL_API rnl_str_t rnl_server_token(const rnl_server_t* server);
 RNL_API rnl_status_t* rnl_server_status(rnl_runtime_t* runtime, const rnl_session_options_t* options,
                                         bool all_tasks, rnl_bytes_t** out_json);
 
+// ---------------------------------------------------------------------------------------------------
+// Eager execution: ops that run at once on tensors, tapes for their gradients, functions of traced
+// graphs
+// ---------------------------------------------------------------------------------------------------
+
+// A context for ops that run at once. What they make (variables, tables, queues) lives in it, as in a
+// session. An op is planned once for the types of its inputs, and for each of a few shapes; executed
+// again it is neither planned nor searched for. It needs librunnel_eager.so beside this library, which
+// is opened with the first context.
+typedef struct rnl_eager_t rnl_eager_t;
+// `options` may be NULL; default device, soft placement, passes, limits and timeout are taken from it.
+// Errors: UNIMPLEMENTED for options with a target; NOT_FOUND without librunnel_eager.so.
+RNL_API rnl_status_t* rnl_eager_create(rnl_runtime_t* runtime, const rnl_session_options_t* options,
+                                       rnl_eager_t** out_eager);
+RNL_API rnl_eager_t* rnl_eager_retain(rnl_eager_t* eager);
+// The last release closes the context.
+RNL_API void rnl_eager_release(rnl_eager_t* eager);
+// Cancels what runs, waits for it, drops variables and whatever else ops have made. Every later
+// execution answers FAILED_PRECONDITION. A second close does nothing.
+RNL_API rnl_status_t* rnl_eager_close(rnl_eager_t* eager);
+// The graph whose functions ops may name by their attrs, and which builders of ops are of. Borrowed.
+RNL_API rnl_graph_t* rnl_eager_graph(const rnl_eager_t* eager);
+
+// An op with its attrs, or a function made of a graph: to be executed any number of times. Any thread.
+typedef struct rnl_eager_op_t rnl_eager_op_t;
+// What the builder says, without inputs, which come with each execution; a name that is not empty is
+// that of the node in errors. Releases the builder, whether that succeeds or not: one of
+// rnl_node_builder_create over rnl_eager_graph. Errors: the first that stuck in the builder; NOT_FOUND
+// for the op; INVALID_ARGUMENT for a builder with inputs, or of another graph.
+RNL_API rnl_status_t* rnl_eager_op_create(rnl_eager_t* eager, rnl_node_builder_t* builder,
+                                          rnl_eager_op_t** out_op);
+// A function: the part of `graph` between `inputs` and `outputs`, with `targets`, run as one step. The
+// graph may be of this runtime's any; what is in it stays as it is, and it may be run and exported as
+// any other. An input is a Placeholder's output, or one of rnl_eager_add_handle.
+// Errors: INVALID_ARGUMENT for another input, one given twice, or neither outputs nor targets.
+RNL_API rnl_status_t* rnl_eager_op_from_graph(rnl_eager_t* eager, rnl_str_t name, rnl_graph_t* graph,
+                                              const rnl_output_t* inputs, size_t num_inputs,
+                                              const rnl_output_t* outputs, size_t num_outputs,
+                                              const rnl_node_t* targets, size_t num_targets,
+                                              rnl_eager_op_t** out_op);
+RNL_API rnl_eager_op_t* rnl_eager_op_retain(rnl_eager_op_t* op);
+RNL_API void rnl_eager_op_release(rnl_eager_op_t* op);
+// How many outputs an execution with these inputs gives. Errors: as adding a node with such inputs.
+RNL_API rnl_status_t* rnl_eager_op_num_outputs(rnl_eager_op_t* op, rnl_tensor_t* const* inputs,
+                                               size_t num_inputs, size_t* out_count);
+
+// What executions are recorded by; see below.
+typedef struct rnl_tape_t rnl_tape_t;
+// Runs the op on `inputs` and returns when it has ended. Lists among its inputs are given flat. Outputs
+// stay in the memory of their device (rnl_tensor_to_host); a failure of a device that computes later is
+// that of whoever reads them. `options` and `tape` may be NULL. Handles: of a resource that has no
+// shared_name the op makes a new one each time, which goes with its last handle.
+// Errors: INVALID_ARGUMENT as adding such a node, or where there are more than `capacity` outputs; those
+//   of rnl_session_run, with the op's name; FAILED_PRECONDITION after rnl_eager_close. All stays usable.
+// Threads: any number at once; with a tape, one at a time for the tape.
+// Ownership: borrows inputs; the caller releases the first *out_count of out_outputs.
+RNL_API rnl_status_t* rnl_eager_op_execute(rnl_eager_op_t* op, const rnl_run_options_t* options,
+                                           rnl_tape_t* tape, rnl_tensor_t* const* inputs,
+                                           size_t num_inputs, rnl_tensor_t** out_outputs,
+                                           size_t capacity, size_t* out_count);
+// The same for the op of that name, whose attrs follow from its inputs and defaults.
+RNL_API rnl_status_t* rnl_eager_execute(rnl_eager_t* eager, rnl_str_t op, rnl_tape_t* tape,
+                                        rnl_tensor_t* const* inputs, size_t num_inputs,
+                                        rnl_tensor_t** out_outputs, size_t capacity, size_t* out_count);
+// A new variable with this value: the handle that ReadVariableOp, AssignVariableOp and the optimiser ops
+// take. `name` is for errors, and for whoever saves it; several may have one. The variable goes with its
+// last handle. Its device is that of `device`, or the default one if that is empty.
+RNL_API rnl_status_t* rnl_eager_create_variable(rnl_eager_t* eager, rnl_str_t name, rnl_str_t device,
+                                                rnl_tensor_t* value, rnl_tensor_t** out_handle);
+// Adds to `graph` the node that made `handle`, or finds it there: a function's graph uses the resource
+// by it. Errors: INVALID_ARGUMENT for a tensor that is no handle made by an op of this context.
+RNL_API rnl_status_t* rnl_eager_add_handle(rnl_eager_t* eager, rnl_graph_t* graph,
+                                           const rnl_tensor_t* handle, rnl_output_t* out_output);
+
+// ---- tapes
+//
+// A tape records executions that it is passed to and that depend on watched values, with the values
+// themselves, until it is released or, if it is not persistent, asked for gradients. It is for one
+// thread at a time. It knows a value by its handle: the same rnl_tensor_t, not another of equal content.
+
+// With `outer` (may be NULL) what is executed with this tape is recorded by that one too, and so is what
+// gradients compute, which is how second and higher derivatives are had. A tape that is persistent gives
+// gradients any number of times. watch_variables: every variable that is read is watched.
+RNL_API rnl_status_t* rnl_tape_create(rnl_eager_t* eager, rnl_tape_t* outer, bool persistent,
+                                      bool watch_variables, rnl_tape_t** out_tape);
+RNL_API rnl_tape_t* rnl_tape_retain(rnl_tape_t* tape);
+RNL_API void rnl_tape_release(rnl_tape_t* tape);
+// Errors: INVALID_ARGUMENT for a tensor of a type without gradients. A variable's handle may be watched.
+RNL_API rnl_status_t* rnl_tape_watch(rnl_tape_t* tape, rnl_tensor_t* tensor);
+// false: executions are not recorded until it is set to true again. The tape around is not concerned.
+RNL_API rnl_status_t* rnl_tape_set_recording(rnl_tape_t* tape, bool recording);
+// The gradients of sum(targets) with respect to each source: out_gradients[i] is of sources[i], which
+// may be a variable's handle. output_gradients weighs targets (NULL, or NULL in an entry: ones). A
+// source on which no target depends gets NULL, or zeros where `zeros` is true. Values are those that
+// were recorded: nothing is computed or drawn again. Errors: FAILED_PRECONDITION for a second time,
+// unless the tape is persistent; INVALID_ARGUMENT for a
+//   target without gradients and an output gradient of another type or shape; UNIMPLEMENTED naming the
+//   op without a gradient; those of the steps.
+RNL_API rnl_status_t* rnl_tape_gradient(rnl_tape_t* tape, const rnl_run_options_t* options,
+                                        rnl_tensor_t* const* targets,
+                                        rnl_tensor_t* const* output_gradients, size_t num_targets,
+                                        rnl_tensor_t* const* sources, size_t num_sources, bool zeros,
+                                        rnl_tensor_t** out_gradients);
+// Gives the gradients of a call of rnl_tape_record: output_gradients[i] is of its output i, zeros where
+// none came; input_gradients has room for one for each input, NULL for none, which Runnel releases. What
+// it executes with `tape`, the tape around the one that is asked, which may be NULL, can be
+// differentiated again. Runs on the thread that calls rnl_tape_gradient; it may do anything.
+typedef rnl_status_t* (*rnl_gradient_fn_t)(void* arg, rnl_tape_t* tape,
+                                           rnl_tensor_t* const* output_gradients, size_t num_outputs,
+                                           rnl_tensor_t** input_gradients, size_t num_inputs);
+// Records that `outputs` were computed of `inputs`, in whatever way, and what the gradient is. `drop`
+// may be NULL; on failure it is not called.
+RNL_API rnl_status_t* rnl_tape_record(rnl_tape_t* tape, rnl_tensor_t* const* inputs, size_t num_inputs,
+                                      rnl_tensor_t* const* outputs, size_t num_outputs,
+                                      rnl_gradient_fn_t fn, void* arg, rnl_drop_fn_t drop);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif

@@ -23,6 +23,7 @@ void rnl_tensor_t::Destroy() const {
   // What the handle holds goes now; the pool, held by the local, may be gone at the end of this.
   const Ref<TensorPool> home = std::move(self->pool);
   self->tensor = Tensor();
+  self->identity = nullptr;
   const Ref<rnl_runtime_t> keep = std::move(self->owner);
   home->Give(self);
 }

@@ -525,6 +525,32 @@ rnl_status_t* rnl_server_stop(rnl_server_t*);
 rnl_str_t rnl_server_target(const rnl_server_t*);
 rnl_str_t rnl_server_token(const rnl_server_t*);
 rnl_status_t* rnl_server_status(rnl_runtime_t*, const rnl_session_options_t*, bool, rnl_bytes_t**);
+rnl_status_t* rnl_eager_create(rnl_runtime_t*, const rnl_session_options_t*, rnl_eager_t**);
+rnl_eager_t* rnl_eager_retain(rnl_eager_t*);
+void rnl_eager_release(rnl_eager_t*);
+rnl_status_t* rnl_eager_close(rnl_eager_t*);
+rnl_graph_t* rnl_eager_graph(const rnl_eager_t*);
+rnl_status_t* rnl_eager_op_create(rnl_eager_t*, rnl_node_builder_t*, rnl_eager_op_t**);
+rnl_status_t* rnl_eager_op_from_graph(rnl_eager_t*, rnl_str_t, rnl_graph_t*, const rnl_output_t*, size_t,
+    const rnl_output_t*, size_t, const rnl_node_t*, size_t, rnl_eager_op_t**);
+rnl_eager_op_t* rnl_eager_op_retain(rnl_eager_op_t*);
+void rnl_eager_op_release(rnl_eager_op_t*);
+rnl_status_t* rnl_eager_op_num_outputs(rnl_eager_op_t*, rnl_tensor_t* const*, size_t, size_t*);
+rnl_status_t* rnl_eager_op_execute(rnl_eager_op_t*, const rnl_run_options_t*, rnl_tape_t*, rnl_tensor_t*
+    const*, size_t, rnl_tensor_t**, size_t, size_t*);
+rnl_status_t* rnl_eager_execute(rnl_eager_t*, rnl_str_t, rnl_tape_t*, rnl_tensor_t* const*, size_t,
+    rnl_tensor_t**, size_t, size_t*);
+rnl_status_t* rnl_eager_create_variable(rnl_eager_t*, rnl_str_t, rnl_str_t, rnl_tensor_t*, rnl_tensor_t**);
+rnl_status_t* rnl_eager_add_handle(rnl_eager_t*, rnl_graph_t*, const rnl_tensor_t*, rnl_output_t*);
+rnl_status_t* rnl_tape_create(rnl_eager_t*, rnl_tape_t*, bool, bool, rnl_tape_t**);
+rnl_tape_t* rnl_tape_retain(rnl_tape_t*);
+void rnl_tape_release(rnl_tape_t*);
+rnl_status_t* rnl_tape_watch(rnl_tape_t*, rnl_tensor_t*);
+rnl_status_t* rnl_tape_set_recording(rnl_tape_t*, bool);
+rnl_status_t* rnl_tape_gradient(rnl_tape_t*, const rnl_run_options_t*, rnl_tensor_t* const*, rnl_tensor_t*
+    const*, size_t, rnl_tensor_t* const*, size_t, bool, rnl_tensor_t**);
+rnl_status_t* rnl_tape_record(rnl_tape_t*, rnl_tensor_t* const*, size_t, rnl_tensor_t* const*, size_t,
+    rnl_gradient_fn_t, void*, rnl_drop_fn_t);
 
 #define SIZE(type)                                                        \
   do {                                                                     \
@@ -554,6 +580,7 @@ int main(void) {
   SIZE(rnl_host_fn_t);
   SIZE(rnl_done_fn_t);
   SIZE(rnl_generate_fn_t);
+  SIZE(rnl_gradient_fn_t);
   VALUE(RNL_ABI_MAJOR);
   VALUE(RNL_ABI_MINOR);
   VALUE(RNL_ABI_VERSION);

@@ -90,6 +90,8 @@ rnl_deleter_t = CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
 rnl_host_fn_t = CFUNCTYPE(c_void_p, c_void_p, c_void_p)
 rnl_done_fn_t = CFUNCTYPE(None, c_void_p, c_void_p, POINTER(c_void_p), c_size_t)
 rnl_generate_fn_t = CFUNCTYPE(c_void_p, c_void_p, c_int64, POINTER(c_void_p), c_size_t)
+rnl_gradient_fn_t = CFUNCTYPE(c_void_p, c_void_p, c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_void_p),
+    c_size_t)
 
 FUNCTIONS = {  # name: (result, arguments)
     "rnl_abi_version": (c_uint32, []),
@@ -623,6 +625,32 @@ FUNCTIONS = {  # name: (result, arguments)
     "rnl_server_target": (rnl_str_t, [c_void_p]),
     "rnl_server_token": (rnl_str_t, [c_void_p]),
     "rnl_server_status": (c_void_p, [c_void_p, c_void_p, c_bool, POINTER(c_void_p)]),
+    "rnl_eager_create": (c_void_p, [c_void_p, c_void_p, POINTER(c_void_p)]),
+    "rnl_eager_retain": (c_void_p, [c_void_p]),
+    "rnl_eager_release": (None, [c_void_p]),
+    "rnl_eager_close": (c_void_p, [c_void_p]),
+    "rnl_eager_graph": (c_void_p, [c_void_p]),
+    "rnl_eager_op_create": (c_void_p, [c_void_p, c_void_p, POINTER(c_void_p)]),
+    "rnl_eager_op_from_graph": (c_void_p, [c_void_p, rnl_str_t, c_void_p, POINTER(rnl_output_t), c_size_t,
+        POINTER(rnl_output_t), c_size_t, POINTER(rnl_node_t), c_size_t, POINTER(c_void_p)]),
+    "rnl_eager_op_retain": (c_void_p, [c_void_p]),
+    "rnl_eager_op_release": (None, [c_void_p]),
+    "rnl_eager_op_num_outputs": (c_void_p, [c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_size_t)]),
+    "rnl_eager_op_execute": (c_void_p, [c_void_p, c_void_p, c_void_p, POINTER(c_void_p), c_size_t,
+        POINTER(c_void_p), c_size_t, POINTER(c_size_t)]),
+    "rnl_eager_execute": (c_void_p, [c_void_p, rnl_str_t, c_void_p, POINTER(c_void_p), c_size_t,
+        POINTER(c_void_p), c_size_t, POINTER(c_size_t)]),
+    "rnl_eager_create_variable": (c_void_p, [c_void_p, rnl_str_t, rnl_str_t, c_void_p, POINTER(c_void_p)]),
+    "rnl_eager_add_handle": (c_void_p, [c_void_p, c_void_p, c_void_p, POINTER(rnl_output_t)]),
+    "rnl_tape_create": (c_void_p, [c_void_p, c_void_p, c_bool, c_bool, POINTER(c_void_p)]),
+    "rnl_tape_retain": (c_void_p, [c_void_p]),
+    "rnl_tape_release": (None, [c_void_p]),
+    "rnl_tape_watch": (c_void_p, [c_void_p, c_void_p]),
+    "rnl_tape_set_recording": (c_void_p, [c_void_p, c_bool]),
+    "rnl_tape_gradient": (c_void_p, [c_void_p, c_void_p, POINTER(c_void_p), POINTER(c_void_p), c_size_t,
+        POINTER(c_void_p), c_size_t, c_bool, POINTER(c_void_p)]),
+    "rnl_tape_record": (c_void_p, [c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_void_p), c_size_t,
+        rnl_gradient_fn_t, c_void_p, rnl_drop_fn_t]),
 }
 
 

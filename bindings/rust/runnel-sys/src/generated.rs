@@ -370,6 +370,29 @@ pub struct rnl_server_t {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
+/// A context for ops that run at once. What they make (variables, tables, queues) lives in it, as in a session. An op
+/// is planned once for the types of its inputs, and for each of a few shapes; executed again it is neither planned nor
+/// searched for. It needs librunnel\_eager.so beside this library, which is opened with the first context.
+#[repr(C)]
+pub struct rnl_eager_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// An op with its attrs, or a function made of a graph: to be executed any number of times. Any thread.
+#[repr(C)]
+pub struct rnl_eager_op_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// What executions are recorded by; see below.
+#[repr(C)]
+pub struct rnl_tape_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
 /// Adds a plugin that is linked into the program (plugins/abi/rnlp\_plugin.h). `plugin` is never freed.
 #[repr(C)]
 pub struct rnlp_plugin_t {
@@ -412,6 +435,12 @@ pub type rnl_done_fn_t = unsafe extern "C" fn(arg: *mut c_void, status: *mut rnl
 /// status of RNL\_OUT\_OF\_RANGE ends the pass, another one is the element's failure; Runnel releases it. Threads: one
 /// of the runtime's, several at once where there are several passes.
 pub type rnl_generate_fn_t = unsafe extern "C" fn(arg: *mut c_void, index: i64, out_tensors: *mut *mut rnl_tensor_t, count: usize) -> *mut rnl_status_t;
+
+/// Gives the gradients of a call of rnl\_tape\_record: output\_gradients\[i\] is of its output i, zeros where none
+/// came; input\_gradients has room for one for each input, NULL for none, which Runnel releases. What it executes with
+/// `tape`, the tape around the one that is asked, which may be NULL, can be differentiated again. Runs on the thread
+/// that calls rnl\_tape\_gradient; it may do anything.
+pub type rnl_gradient_fn_t = unsafe extern "C" fn(arg: *mut c_void, tape: *mut rnl_tape_t, output_gradients: *const *mut rnl_tensor_t, num_outputs: usize, input_gradients: *mut *mut rnl_tensor_t, num_inputs: usize) -> *mut rnl_status_t;
 
 extern "C" {
     /// RNL\_ABI\_VERSION of the library that is linked.
@@ -1476,4 +1505,68 @@ extern "C" {
     /// Errors: FAILED\_PRECONDITION without a target; UNAVAILABLE, DEADLINE\_EXCEEDED if the server does not answer in
     /// time; UNAUTHENTICATED. Threads: any; it waits.
     pub fn rnl_server_status(runtime: *mut rnl_runtime_t, options: *const rnl_session_options_t, all_tasks: bool, out_json: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    /// `options` may be NULL; default device, soft placement, passes, limits and timeout are taken from it.
+    /// Errors: UNIMPLEMENTED for options with a target; NOT\_FOUND without librunnel\_eager.so.
+    pub fn rnl_eager_create(runtime: *mut rnl_runtime_t, options: *const rnl_session_options_t, out_eager: *mut *mut rnl_eager_t) -> *mut rnl_status_t;
+    pub fn rnl_eager_retain(eager: *mut rnl_eager_t) -> *mut rnl_eager_t;
+    /// The last release closes the context.
+    pub fn rnl_eager_release(eager: *mut rnl_eager_t);
+    /// Cancels what runs, waits for it, drops variables and whatever else ops have made. Every later execution answers
+    /// FAILED\_PRECONDITION. A second close does nothing.
+    pub fn rnl_eager_close(eager: *mut rnl_eager_t) -> *mut rnl_status_t;
+    /// The graph whose functions ops may name by their attrs, and which builders of ops are of. Borrowed.
+    pub fn rnl_eager_graph(eager: *const rnl_eager_t) -> *mut rnl_graph_t;
+    /// What the builder says, without inputs, which come with each execution; a name that is not empty is that of the
+    /// node in errors. Releases the builder, whether that succeeds or not: one of rnl\_node\_builder\_create over
+    /// rnl\_eager\_graph. Errors: the first that stuck in the builder; NOT\_FOUND for the op; INVALID\_ARGUMENT for a
+    /// builder with inputs, or of another graph.
+    pub fn rnl_eager_op_create(eager: *mut rnl_eager_t, builder: *mut rnl_node_builder_t, out_op: *mut *mut rnl_eager_op_t) -> *mut rnl_status_t;
+    /// A function: the part of `graph` between `inputs` and `outputs`, with `targets`, run as one step. The graph may
+    /// be of this runtime's any; what is in it stays as it is, and it may be run and exported as any other. An input is
+    /// a Placeholder's output, or one of rnl\_eager\_add\_handle.
+    /// Errors: INVALID\_ARGUMENT for another input, one given twice, or neither outputs nor targets.
+    pub fn rnl_eager_op_from_graph(eager: *mut rnl_eager_t, name: rnl_str_t, graph: *mut rnl_graph_t, inputs: *const rnl_output_t, num_inputs: usize, outputs: *const rnl_output_t, num_outputs: usize, targets: *const rnl_node_t, num_targets: usize, out_op: *mut *mut rnl_eager_op_t) -> *mut rnl_status_t;
+    pub fn rnl_eager_op_retain(op: *mut rnl_eager_op_t) -> *mut rnl_eager_op_t;
+    pub fn rnl_eager_op_release(op: *mut rnl_eager_op_t);
+    /// How many outputs an execution with these inputs gives. Errors: as adding a node with such inputs.
+    pub fn rnl_eager_op_num_outputs(op: *mut rnl_eager_op_t, inputs: *const *mut rnl_tensor_t, num_inputs: usize, out_count: *mut usize) -> *mut rnl_status_t;
+    /// Runs the op on `inputs` and returns when it has ended. Lists among its inputs are given flat. Outputs stay in
+    /// the memory of their device (rnl\_tensor\_to\_host); a failure of a device that computes later is that of whoever
+    /// reads them. `options` and `tape` may be NULL. Handles: of a resource that has no shared\_name the op makes a new
+    /// one each time, which goes with its last handle.
+    /// Errors: INVALID\_ARGUMENT as adding such a node, or where there are more than `capacity` outputs; those of
+    /// rnl\_session\_run, with the op's name; FAILED\_PRECONDITION after rnl\_eager\_close. All stays usable.
+    /// Threads: any number at once; with a tape, one at a time for the tape.
+    /// Ownership: borrows inputs; the caller releases the first \*out\_count of out\_outputs.
+    pub fn rnl_eager_op_execute(op: *mut rnl_eager_op_t, options: *const rnl_run_options_t, tape: *mut rnl_tape_t, inputs: *const *mut rnl_tensor_t, num_inputs: usize, out_outputs: *mut *mut rnl_tensor_t, capacity: usize, out_count: *mut usize) -> *mut rnl_status_t;
+    /// The same for the op of that name, whose attrs follow from its inputs and defaults.
+    pub fn rnl_eager_execute(eager: *mut rnl_eager_t, op: rnl_str_t, tape: *mut rnl_tape_t, inputs: *const *mut rnl_tensor_t, num_inputs: usize, out_outputs: *mut *mut rnl_tensor_t, capacity: usize, out_count: *mut usize) -> *mut rnl_status_t;
+    /// A new variable with this value: the handle that ReadVariableOp, AssignVariableOp and the optimiser ops take.
+    /// `name` is for errors, and for whoever saves it; several may have one. The variable goes with its last handle.
+    /// Its device is that of `device`, or the default one if that is empty.
+    pub fn rnl_eager_create_variable(eager: *mut rnl_eager_t, name: rnl_str_t, device: rnl_str_t, value: *mut rnl_tensor_t, out_handle: *mut *mut rnl_tensor_t) -> *mut rnl_status_t;
+    /// Adds to `graph` the node that made `handle`, or finds it there: a function's graph uses the resource by it.
+    /// Errors: INVALID\_ARGUMENT for a tensor that is no handle made by an op of this context.
+    pub fn rnl_eager_add_handle(eager: *mut rnl_eager_t, graph: *mut rnl_graph_t, handle: *const rnl_tensor_t, out_output: *mut rnl_output_t) -> *mut rnl_status_t;
+    /// With `outer` (may be NULL) what is executed with this tape is recorded by that one too, and so is what gradients
+    /// compute, which is how second and higher derivatives are had. A tape that is persistent gives gradients any
+    /// number of times. watch\_variables: every variable that is read is watched.
+    pub fn rnl_tape_create(eager: *mut rnl_eager_t, outer: *mut rnl_tape_t, persistent: bool, watch_variables: bool, out_tape: *mut *mut rnl_tape_t) -> *mut rnl_status_t;
+    pub fn rnl_tape_retain(tape: *mut rnl_tape_t) -> *mut rnl_tape_t;
+    pub fn rnl_tape_release(tape: *mut rnl_tape_t);
+    /// Errors: INVALID\_ARGUMENT for a tensor of a type without gradients. A variable's handle may be watched.
+    pub fn rnl_tape_watch(tape: *mut rnl_tape_t, tensor: *mut rnl_tensor_t) -> *mut rnl_status_t;
+    /// false: executions are not recorded until it is set to true again. The tape around is not concerned.
+    pub fn rnl_tape_set_recording(tape: *mut rnl_tape_t, recording: bool) -> *mut rnl_status_t;
+    /// The gradients of sum(targets) with respect to each source: out\_gradients\[i\] is of sources\[i\], which may be
+    /// a variable's handle. output\_gradients weighs targets (NULL, or NULL in an entry: ones). A source on which no
+    /// target depends gets NULL, or zeros where `zeros` is true. Values are those that were recorded: nothing is
+    /// computed or drawn again.
+    /// Errors: FAILED\_PRECONDITION for a second time, unless the tape is persistent; INVALID\_ARGUMENT for a target
+    /// without gradients and an output gradient of another type or shape; UNIMPLEMENTED naming the op without a
+    /// gradient; those of the steps.
+    pub fn rnl_tape_gradient(tape: *mut rnl_tape_t, options: *const rnl_run_options_t, targets: *const *mut rnl_tensor_t, output_gradients: *const *mut rnl_tensor_t, num_targets: usize, sources: *const *mut rnl_tensor_t, num_sources: usize, zeros: bool, out_gradients: *mut *mut rnl_tensor_t) -> *mut rnl_status_t;
+    /// Records that `outputs` were computed of `inputs`, in whatever way, and what the gradient is. `drop` may be NULL;
+    /// on failure it is not called.
+    pub fn rnl_tape_record(tape: *mut rnl_tape_t, inputs: *const *mut rnl_tensor_t, num_inputs: usize, outputs: *const *mut rnl_tensor_t, num_outputs: usize, fn_: Option<rnl_gradient_fn_t>, arg: *mut c_void, drop: Option<rnl_drop_fn_t>) -> *mut rnl_status_t;
 }

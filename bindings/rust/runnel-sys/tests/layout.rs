@@ -23,6 +23,7 @@ fn layouts_are_those_of_the_header() {
     assert_eq!(size_of::<Option<rnl_host_fn_t>>(), 8);
     assert_eq!(size_of::<Option<rnl_done_fn_t>>(), 8);
     assert_eq!(size_of::<Option<rnl_generate_fn_t>>(), 8);
+    assert_eq!(size_of::<Option<rnl_gradient_fn_t>>(), 8);
 }
 
 #[test]

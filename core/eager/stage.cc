@@ -1,0 +1,259 @@
+#include "core/eager/stage.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/eager/copy_nodes.h"
+#include "core/eager/function.h"
+#include "core/passes/gradients.h"
+#include "core/runtime/open_gradients.h"
+
+namespace runnel {
+namespace {
+
+constexpr size_t kMaxStages = 256;
+
+void AddNumber(std::string* key, uint64_t number) {
+  key->append(reinterpret_cast<const char*>(&number), sizeof(number));
+}
+
+void AddShape(std::string* key, const Shape& shape) {
+  AddNumber(key, static_cast<uint64_t>(shape.rank()));
+  key->append(reinterpret_cast<const char*>(shape.data()), shape.dims().size_bytes());
+}
+
+// Nodes that may run again: what they give does not depend on when they do.
+bool IsRepeatable(const Node& node) {
+  if ((node.schema().flags & kOpStateful) == 0) return true;
+  const std::string& op = node.op();
+  // Gradients through calls and control flow have looked into the bodies.
+  const bool calls = op == "StatefulPartitionedCall" || op == "If" || op == "While" || op == "Case";
+  const bool makes_handle = node.num_outputs() == 1 && node.output_type(0) == DType::kResource;
+  return calls || makes_handle || op == "Assert";
+}
+
+class Builder {
+ public:
+  Builder(const std::shared_ptr<EagerState>& state, const StageSpec& spec)
+      : state_(state), spec_(spec), graph_(std::make_shared<Graph>(&state->runtime->ops())) {}
+
+  Result<std::shared_ptr<const Stage>> Build() {
+    RUNNEL_RETURN_IF_ERROR(AddExternals());
+    for (size_t c = 0; c < spec_.calls.size(); ++c) RUNNEL_RETURN_IF_ERROR(AddCall(c));
+    num_forward_ = graph_->num_nodes();
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> gradients, AddGradients());
+    std::vector<OutputRef> outputs;
+    for (const OutputRef& gradient : gradients) {
+      stage_->results.push_back(gradient ? static_cast<int>(outputs.size()) : -1);
+      if (gradient) outputs.push_back(gradient);
+    }
+    RUNNEL_RETURN_IF_ERROR(FindFeeds(outputs));
+    body_.graph = graph_;
+    body_.outputs = std::move(outputs);
+    RUNNEL_ASSIGN_OR_RETURN(stage_->entry, EagerEntry::Create(state_, std::move(body_), nullptr));
+    return std::shared_ptr<const Stage>(std::move(stage_));
+  }
+
+ private:
+  using Edge = std::pair<const Node*, int>;
+
+  Result<OutputRef> AddPlaceholder(std::string_view name, DType dtype, const Shape& shape) {
+    NodeSpec spec;
+    spec.name = graph_->UniqueName(name);
+    spec.op = "Placeholder";
+    SetAttr(&spec.attrs, "dtype", dtype);
+    SetAttr(&spec.attrs, "shape", shape);
+    RUNNEL_ASSIGN_OR_RETURN(Node * node, graph_->AddNode(std::move(spec)));
+    return OutputRef{node, 0};
+  }
+
+  Status AddExternals() {
+    for (size_t i = 0; i < spec_.externals.size(); ++i) {
+      const Tensor& value = spec_.externals[i].value;
+      const EagerHandle* const handle = AsEagerHandle(value);
+      if (handle != nullptr) {
+        NodeSpec node = handle->maker()->spec;
+        node.name = graph_->UniqueName(node.name);
+        RUNNEL_ASSIGN_OR_RETURN(Node * made, graph_->AddNode(std::move(node)));
+        externals_.push_back({made, 0});
+      } else {
+        const Shape shape = IsPlainData(value.dtype()) ? value.shape() : Shape::Unknown();
+        RUNNEL_ASSIGN_OR_RETURN(const OutputRef made,
+                                AddPlaceholder(StrCat("external_", i), value.dtype(), shape));
+        externals_.push_back(made);
+      }
+      known_[{externals_.back().node, 0}] = {Stage::From::kExternal, 0, static_cast<int>(i)};
+      makers_[externals_.back().node] = handle == nullptr ? nullptr : handle->maker();
+    }
+    return OkStatus();
+  }
+
+  Status AddCall(size_t c) {
+    const StageSpec::Call& call = spec_.calls[c];
+    const EagerEntry::Body& body = call.record->entry->body();
+    NodeCopier copier(*body.graph, graph_.get(), StrCat("call_", c));
+    for (size_t i = 0; i < body.inputs.size(); ++i) {
+      const StageSpec::Source& source = call.inputs[i];
+      const auto index = static_cast<size_t>(source.index);
+      copier.Cut(body.inputs[i], source.call < 0 ? externals_[index]
+                                                 : outputs_[static_cast<size_t>(source.call)][index]);
+    }
+    RUNNEL_RETURN_IF_ERROR(copier.Copy(body.outputs));
+    std::vector<OutputRef>& copies = outputs_.emplace_back();
+    for (size_t k = 0; k < body.outputs.size(); ++k) {
+      const OutputRef copy = copier.At(body.outputs[k]);
+      copies.push_back(copy);
+      known_.try_emplace({copy.node, copy.index},
+                         Stage::Feed{Stage::From::kOutput, static_cast<int>(c), static_cast<int>(k)});
+    }
+    return OkStatus();
+  }
+
+  OutputRef OutputOf(int call, int output) const {
+    return outputs_[static_cast<size_t>(call)][static_cast<size_t>(output)];
+  }
+
+  // By the wanted externals, then the inner ones; empty where nothing flows.
+  Result<std::vector<OutputRef>> AddGradients() {
+    std::vector<OutputRef> ys, grad_ys, xs;
+    for (size_t i = 0; i < spec_.ys.size(); ++i) {
+      const StageSpec::Y& y = spec_.ys[i];
+      const OutputRef edge = OutputOf(y.call, y.output);
+      OutputRef weight;
+      if (y.given) {
+        RUNNEL_ASSIGN_OR_RETURN(
+            weight, AddPlaceholder(StrCat("gradient_", i), edge.node->output_type(edge.index), y.shape));
+        known_[{weight.node, 0}] = {Stage::From::kGradient, 0, static_cast<int>(i)};
+        makers_[weight.node] = nullptr;
+      }
+      ys.push_back(edge);
+      grad_ys.push_back(weight);
+    }
+    num_forward_ = graph_->num_nodes();
+    std::vector<size_t> place;  // of each x
+    size_t wanted = 0;
+    const auto want = [&](const OutputRef& edge) {
+      if (HasGradient(edge)) {
+        xs.push_back(edge);
+        place.push_back(wanted);
+      }
+      ++wanted;
+    };
+    for (size_t i = 0; i < spec_.externals.size(); ++i) {
+      if (spec_.externals[i].wanted) want(externals_[i]);
+    }
+    for (const StageSpec::Inner& inner : spec_.inner) want(OutputOf(inner.call, inner.output));
+    std::vector<OutputRef> found(wanted);
+    if (xs.empty()) return found;
+    RUNNEL_ASSIGN_OR_RETURN(const auto add_gradients, GradientsForPlans());
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> gradients,
+                            add_gradients(graph_.get(), ys, xs, grad_ys, {}));
+    for (size_t i = 0; i < xs.size(); ++i) found[place[i]] = gradients[i];
+    return found;
+  }
+
+  // Which recorded values the gradients read.
+  Status FindFeeds(const std::vector<OutputRef>& outputs) {
+    std::set<const Node*> seen;
+    std::vector<const Node*> todo;
+    const auto visit = [&](const OutputRef& edge) {
+      const auto known = known_.find({edge.node, edge.index});
+      if (known == known_.end()) {
+        if (seen.insert(edge.node).second) todo.push_back(edge.node);
+        return;
+      }
+      if (!fed_.insert(known->first).second) return;
+      stage_->feeds.push_back(known->second);
+      body_.inputs.push_back(edge);
+      const auto maker = makers_.find(edge.node);
+      body_.makers.push_back(maker == makers_.end() ? nullptr : maker->second);
+    };
+    for (const OutputRef& output : outputs) visit(output);
+    while (!todo.empty()) {
+      const Node* const node = todo.back();
+      todo.pop_back();
+      if (node->id() < num_forward_ && !IsRepeatable(*node)) {
+        return Unimplemented("the gradient needs a value of node \"", node->name(), "\" (", node->op(),
+                             ") in a branch or loop of a function, which would have to run a second "
+                             "time with the same result")
+            .WithNode(node->name());
+      }
+      for (const OutputRef& in : node->inputs()) visit(in);
+    }
+    return OkStatus();
+  }
+
+  const std::shared_ptr<EagerState>& state_;
+  const StageSpec& spec_;
+  const std::shared_ptr<Graph> graph_;
+  const std::shared_ptr<Stage> stage_ = std::make_shared<Stage>();
+  EagerEntry::Body body_;
+  std::vector<OutputRef> externals_;
+  std::vector<std::vector<OutputRef>> outputs_;  // by call
+  std::map<Edge, Stage::Feed> known_;            // what the tape has a value of
+  std::map<const Node*, std::shared_ptr<const EagerMaker>> makers_;
+  std::set<Edge> fed_;
+  int num_forward_ = 0;
+};
+
+}  // namespace
+
+std::string StageSpec::Key() const {
+  std::string key;
+  for (const Call& call : calls) {
+    AddNumber(&key, call.record->entry->id());
+    for (const Source& source : call.inputs) {
+      AddNumber(&key, static_cast<uint64_t>(static_cast<uint32_t>(source.call)) << 32 |
+                          static_cast<uint32_t>(source.index));
+    }
+  }
+  AddNumber(&key, UINT64_MAX);
+  for (const External& external : externals) {
+    const EagerHandle* const handle = AsEagerHandle(external.value);
+    AddNumber(&key, static_cast<uint64_t>(external.value.dtype()) << 1 | (external.wanted ? 1 : 0));
+    if (handle != nullptr) AddNumber(&key, handle->maker()->id);
+    if (IsPlainData(external.value.dtype())) AddShape(&key, external.value.shape());
+  }
+  AddNumber(&key, UINT64_MAX);
+  for (const Y& y : ys) {
+    AddNumber(&key, static_cast<uint64_t>(y.call) << 32 | static_cast<uint64_t>(y.output) << 1 |
+                        (y.given ? 1 : 0));
+  }
+  AddNumber(&key, UINT64_MAX);
+  for (const Inner& each : inner) {
+    AddNumber(&key, static_cast<uint64_t>(each.call) << 32 | static_cast<uint64_t>(each.output));
+  }
+  return key;
+}
+
+Result<std::shared_ptr<const Stage>> BuildStage(const std::shared_ptr<EagerState>& state,
+                                                const StageSpec& spec) {
+  return Builder(state, spec).Build();
+}
+
+Result<std::shared_ptr<const Stage>> StageCache::Find(const StageSpec& spec) {
+  const std::string key = spec.Key();
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = stages_.find(key);
+        found != stages_.end() && !found->second.stage->entry->abandoned()) {
+      found->second.last_use = ++clock_;
+      return found->second.stage;
+    }
+  }
+  RUNNEL_ASSIGN_OR_RETURN(std::shared_ptr<const Stage> made, BuildStage(state_, spec));
+  std::vector<std::shared_ptr<const Stage>> dropped;  // when the lock is not held
+  const std::lock_guard lock(mutex_);
+  for (auto it = stages_.begin(); it != stages_.end();) {
+    const bool goes = it->second.stage->entry->abandoned() ||
+                      (stages_.size() >= kMaxStages && it->second.last_use + kMaxStages / 2 < clock_);
+    if (goes) dropped.push_back(std::move(it->second.stage));
+    it = goes ? stages_.erase(it) : std::next(it);
+  }
+  Entry& entry = stages_[key];
+  entry = {std::move(made), ++clock_};
+  return entry.stage;
+}
+
+}  // namespace runnel
