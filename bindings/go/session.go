@@ -25,8 +25,8 @@ type SessionOptions struct {
 	AutomaticPlacement bool
 	// PrintPasses logs, with severity info, the graph of a plan after each pass.
 	PrintPasses bool
-	// DisabledPasses are switched off: "fold", "branches", "simplify", "cse", "layout", "products",
-	// "attention", "epilogue", "fuse", "regions", "pack", or "all".
+	// DisabledPasses are switched off: "controls", "fold", "branches", "simplify", "cse", "pads", "scales",
+	// "layout", "products", "attention", "epilogue", "fuse", "regions", "pack", or "all".
 	DisabledPasses []string
 	// MaxPlans and MaxPlanBytes bound the plan cache, if one of them is not 0.
 	MaxPlans     int

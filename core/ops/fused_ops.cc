@@ -45,6 +45,19 @@ constexpr OpRow kFusedOps[] = {
         .flags = kOpNotDifferentiable,
         .shape = LateShape,
     },
+    {
+        .name = "_FusedDepthwiseConv2dNative",
+        .inputs = "input: T, filter: T, bias: N * T",
+        .outputs = "output: T",
+        .attrs =
+            "T: {bfloat16, half, float, double}; N: int >= 0; strides: list(int); padding: {'SAME', "
+            "'VALID', 'EXPLICIT'}; explicit_paddings: list(int) = []; data_format: {'NHWC', 'NCHW'} = "
+            "'NHWC'; dilations: list(int) = [1, 1, 1, 1]; epilogue: string",
+        .doc = "DepthwiseConv2dNative, and what follows it at once, as in _FusedMatMul. Shapes: as "
+               "DepthwiseConv2dNative; bias is at most one vector.",
+        .flags = kOpNotDifferentiable,
+        .shape = LateShape,
+    },
 };
 
 }  // namespace

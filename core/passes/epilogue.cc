@@ -15,21 +15,12 @@ constexpr std::string_view kActivations[] = {"Relu", "Relu6",   "Elu",      "Sel
 
 class EpilogueFusion : public NodeFusion {
  public:
-  EpilogueFusion(const Supports& supports, PlanGraph* plan)
-      : NodeFusion(supports, plan), user_(plan->nodes.size(), -1) {
-    for (size_t i = 0; i < plan->nodes.size(); ++i) {
-      const PlanNode& node = plan->nodes[i];
-      if (node.removed) continue;
-      for (const PlanEdge& in : node.inputs) {
-        if (in.node >= 0) user_[static_cast<size_t>(in.node)] = static_cast<int>(i);
-      }
-    }
-  }
+  EpilogueFusion(const Supports& supports, PlanGraph* plan) : NodeFusion(supports, plan) {}
 
   Status Run() {
     for (int i = 0; i < end(); ++i) {
       const PlanNode& node = plan_->at(i);
-      if (node.removed || node.placed == nullptr || !IsProduct(node)) continue;
+      if (node.removed || node.placed == nullptr || FusedOp(node) == nullptr) continue;
       RUNNEL_RETURN_IF_ERROR(Fuse(i));
     }
     Commit();
@@ -37,13 +28,18 @@ class EpilogueFusion : public NodeFusion {
   }
 
  private:
-  static bool IsProduct(const PlanNode& node) { return node.is("MatMul") || node.is("Conv2D"); }
+  // The op that a product becomes; NULL if it is none, or the build has no such op.
+  static const char* FusedOp(const PlanNode& node) {
+    if (node.is("MatMul")) return HasOp("_FusedMatMul") ? "_FusedMatMul" : nullptr;
+    if (node.is("Conv2D")) return HasOp("_FusedConv2D") ? "_FusedConv2D" : nullptr;
+    const bool depthwise = node.is("DepthwiseConv2dNative") && HasOp("_FusedDepthwiseConv2dNative");
+    return depthwise ? "_FusedDepthwiseConv2dNative" : nullptr;
+  }
 
   // The node that alone reads output 0 of `i`, as its first input, and can be fused with it; or -1.
   int Follower(int i) const {
     const Device* const placed = plan_->at(i).placed;
-    if (!MayGo(i, placed) || !IsReadOnce(i)) return -1;
-    const int user = user_[static_cast<size_t>(i)];
+    const int user = MayGo(i, placed) ? ReaderOf(i) : -1;
     const bool joins = MayGo(user, placed) && plan_->at(user).controls.empty() &&
                        plan_->at(user).inputs[0] == PlanEdge{i, 0};
     return joins ? user : -1;
@@ -58,8 +54,6 @@ class EpilogueFusion : public NodeFusion {
     const PlanNode& first = plan_->at(product);
     const DType dtype = first.output_types[0];
     if (!IsFloating(dtype) || first.feed >= 0) return OkStatus();
-    const bool is_matmul = first.is("MatMul");
-    if (!(is_matmul ? HasOp("_FusedMatMul") : HasOp("_FusedConv2D"))) return OkStatus();
     std::vector<int> chain = {product};
     int next = Follower(product);
     if (next >= 0 && plan_->at(next).is("BiasAdd") && FormatOf(plan_->at(next)) == FormatOf(first)) {
@@ -96,14 +90,12 @@ class EpilogueFusion : public NodeFusion {
                              "data_format", "dilations"}) {
       if (const AttrValue* value = FindAttr(*first.attrs, name)) attrs.emplace_back(name, *value);
     }
-    const char* const op = first.is("MatMul") ? "_FusedMatMul" : "_FusedConv2D";
-    RUNNEL_ASSIGN_OR_RETURN(const int made, plan_->Add(plan_->UniqueName(last.name), op, inputs,
-                                                       std::move(attrs), last.device, first.controls));
+    RUNNEL_ASSIGN_OR_RETURN(const int made,
+                            plan_->Add(plan_->UniqueName(last.name), FusedOp(first), inputs,
+                                       std::move(attrs), last.device, first.controls));
     *fused = Replace(made, chain.back(), chain);
     return OkStatus();
   }
-
-  std::vector<int> user_;  // by node: who reads it, of one reader
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <map>
 
 namespace runnel {
@@ -111,6 +112,86 @@ class LayoutChoice {
     return nullptr;
   }
   bool IsImage(PlanEdge edge) const { return plan_->shape(edge).rank() == 4; }
+  const Tensor* Known(PlanEdge edge) const {
+    const PlanNode& node = plan_->at(edge.node);
+    const bool known = node.is("Const") && node.controls.empty() && !node.known.empty();
+    return known && !node.known[0].empty() ? &node.known[0] : nullptr;
+  }
+  // What becomes of an input of an element-wise op when its result has its channels moved.
+  enum class Operand { kStays, kIsImage, kIsConstant, kPreventsIt };
+  Operand OperandOf(const PlanNode& node, size_t k) const {
+    const Shape& shape = plan_->shape(node.inputs[k]);
+    if (shape.rank() == 0) return Operand::kStays;
+    if (node.inputs.size() == 1)
+      return IsImage(node.inputs[k]) ? Operand::kIsImage : Operand::kPreventsIt;
+    if (!shape.IsFullyDefined() || shape.rank() > 4 || !node.shapes[0].IsFullyDefined())
+      return Operand::kPreventsIt;
+    if (shape.num_elements() == 1 && plan_->at(node.inputs[k].node).is("Const")) return Operand::kStays;
+    if (const Tensor* value = Known(node.inputs[k]); value != nullptr && shape != node.shapes[0])
+      return IsPlainData(value->dtype()) ? Operand::kIsConstant : Operand::kPreventsIt;
+    return shape.rank() == 4 ? Operand::kIsImage : Operand::kPreventsIt;
+  }
+  // Of ops that name dimensions, the input that does: of a join, of reductions, of padding; or -1.
+  static int NamingInput(const PlanNode& node) {
+    if (node.is("ConcatV2")) return static_cast<int>(node.inputs.size()) - 1;
+    for (const char* op : {"Mean", "Sum", "Max", "Min", "Prod", "Pad", "PadV2", "MirrorPad"}) {
+      if (node.op() == op) return 1;
+    }
+    return -1;
+  }
+  static bool IsPadding(const PlanNode& node) {
+    return node.is("Pad") || node.is("PadV2") || node.is("MirrorPad");
+  }
+  // The constant that says the same of dimensions in their new order; empty if there is none.
+  Result<Tensor> Renamed(const PlanNode& node) const {
+    const Tensor* old = Known(node.inputs[static_cast<size_t>(NamingInput(node))]);
+    const bool numbers =
+        old != nullptr && (old->dtype() == DType::kInt32 || old->dtype() == DType::kInt64);
+    if (!numbers || (IsPadding(node) && old->shape() != Shape({4, 2}))) return Tensor();
+    std::vector<int64_t> values;
+    for (int64_t i = 0; i < old->num_elements(); ++i) {
+      if (IsPadding(node)) {
+        values.push_back(old->int_at(kToLast[static_cast<size_t>(i / 2)] * 2 + i % 2));
+        continue;
+      }
+      const int64_t dim = old->int_at(i) + (old->int_at(i) < 0 ? 4 : 0);
+      if (dim < 0 || dim > 3) return Tensor();
+      values.push_back(std::find(kToLast.begin(), kToLast.end(), dim) - kToLast.begin());
+    }
+    if (old->dtype() == DType::kInt64)
+      return Tensor::FromValues<int64_t>(old->shape(), std::span<const int64_t>(values));
+    const std::vector<int32_t> narrow(values.begin(), values.end());
+    return Tensor::FromValues<int32_t>(old->shape(), std::span<const int32_t>(narrow));
+  }
+  // Whether a reduction without its dimensions gives the rest in the order that it has in both layouts.
+  bool ReducesToTheSame(const PlanNode& node) const {
+    const Tensor* axes = Known(node.inputs[1]);
+    if (axes == nullptr) return false;
+    bool of_image[2] = {}, other = false;
+    for (int64_t i = 0; i < axes->num_elements(); ++i) {
+      const int64_t dim = axes->int_at(i) + (axes->int_at(i) < 0 ? 4 : 0);
+      if (dim == 2 || dim == 3) of_image[dim - 2] = true;
+      other |= dim == 1;
+    }
+    return (of_image[0] && of_image[1]) || other;
+  }
+  // Images of an op that names dimensions; `last`: those that it names are of an image with channels
+  // last, which stays so.
+  void NamedImages(int i, std::vector<Value>* images) const {
+    const PlanNode& node = plan_->at(i);
+    const Result<Tensor> renamed = Renamed(node);
+    if (!renamed.ok() || renamed->empty()) return;
+    const auto* keeps = node.attr<bool>("keep_dims");
+    const bool gives_image = keeps == nullptr || *keeps;
+    if (!gives_image && !ReducesToTheSame(node)) return;
+    const size_t count = node.is("ConcatV2") ? node.inputs.size() - 1 : 1;
+    for (size_t k = 0; k < count; ++k) {
+      if (!IsImage(node.inputs[k])) return images->clear();
+      images->emplace_back(node.inputs[k].node, node.inputs[k].index);
+    }
+    if (gives_image && IsImage({i, 0})) images->emplace_back(i, 0);
+    if (gives_image && !IsImage({i, 0})) images->clear();
+  }
   static bool IsElementwise(const PlanNode& node) { return (node.schema->flags & kOpAnyLayout) != 0; }
   // Whether the node moves channels from first to last, or back.
   bool IsTranspose(const PlanNode& node) const {
@@ -158,15 +239,15 @@ class LayoutChoice {
       take(node.inputs[0]);
       take({i, 0});
     } else if (IsElementwise(node) && IsImage({i, 0})) {
-      for (const PlanEdge& in : node.inputs) {
-        if (plan_->shape(in).rank() == 0) continue;
-        if (!IsImage(in) || (node.inputs.size() > 1 && (!plan_->shape(in).IsFullyDefined() ||
-                                                        plan_->shape(in) != node.shapes[0]))) {
-          return {};
-        }
-        take(in);
+      for (size_t k = 0; k < node.inputs.size(); ++k) {
+        const Operand operand = OperandOf(node, k);
+        if (operand == Operand::kPreventsIt) return {};
+        if (operand == Operand::kIsImage) take(node.inputs[k]);
       }
+      if (images.empty()) return {};
       take({i, 0});
+    } else if (NamingInput(node) >= 0) {
+      NamedImages(i, &images);
     }
     return images;
   }
@@ -262,24 +343,82 @@ class LayoutChoice {
 
   // ---- rewriting ----
 
+  // Whether only dimensions of one element change their places.
+  static bool IsReshape(const Shape& shape, const std::array<int, 4>& order) {
+    if (!shape.IsFullyDefined()) return false;
+    int last = -1;
+    for (const int d : order) {
+      if (shape.dim(d) == 1) continue;
+      if (d < last) return false;
+      last = d;
+    }
+    return true;
+  }
+
   Result<PlanEdge> Transposed(PlanEdge from, const std::array<int, 4>& order, Device* placed) {
-    const std::vector<int32_t> values(order.begin(), order.end());
-    RUNNEL_ASSIGN_OR_RETURN(const Tensor perm,
-                            Tensor::FromValues<int32_t>(Shape({4}), std::span<const int32_t>(values)));
+    const bool reshapes = HasOp("Reshape") && IsReshape(plan_->shape(from), order);
+    std::vector<int64_t> values(order.begin(), order.end());
+    if (reshapes) {
+      for (int64_t& value : values) value = plan_->shape(from).dim(static_cast<int>(value));
+    }
+    RUNNEL_ASSIGN_OR_RETURN(const Tensor numbers,
+                            Tensor::FromValues<int64_t>(Shape({4}), std::span<const int64_t>(values)));
     const PlanNode& source = plan_->at(from.node);
     const std::string name = source.name, device = source.device;
-    RUNNEL_ASSIGN_OR_RETURN(const int perm_node, plan_->AddConst(plan_->UniqueName(name), perm, device));
-    RUNNEL_ASSIGN_OR_RETURN(const int node, plan_->Add(plan_->UniqueName(name), "Transpose",
-                                                       {from, {perm_node, 0}}, {}, device));
-    plan_->at(perm_node).placed = placed;
+    RUNNEL_ASSIGN_OR_RETURN(const int second, plan_->AddConst(plan_->UniqueName(name), numbers, device));
+    RUNNEL_ASSIGN_OR_RETURN(const int node,
+                            plan_->Add(plan_->UniqueName(name), reshapes ? "Reshape" : "Transpose",
+                                       {from, {second, 0}}, {}, device));
+    plan_->at(second).placed = placed;
     plan_->at(node).placed = placed;
     plan_->at(node).shapes[0] = Permuted(plan_->shape(from), order);
     return PlanEdge{node, 0};
   }
 
+  // A constant with channels last. One of fewer dimensions spreads over the last of them.
+  Result<PlanEdge> MovedConstant(PlanEdge from, Device* placed) {
+    const Tensor old = *Known(from);
+    Shape four = {1, 1, 1, 1};
+    int64_t steps[4] = {0, 0, 0, 0}, step = 1;
+    std::vector<int64_t> dims(4, 1);
+    for (int d = old.shape().rank() - 1, at = 3; d >= 0; --d, --at) {
+      dims[static_cast<size_t>(at)] = old.shape().dim(d);
+      steps[at] = step;
+      step *= old.shape().dim(d);
+    }
+    four = Permuted(Shape(std::span<const int64_t>(dims)), kToLast);
+    RUNNEL_ASSIGN_OR_RETURN(const Tensor made, Tensor::Allocate(SystemAllocator(), old.dtype(), four));
+    const size_t size = DTypeSize(old.dtype());
+    const auto* in = static_cast<const char*>(old.data());
+    auto* out = static_cast<char*>(made.data());
+    for (int64_t n = 0; n < four.dim(0); ++n) {
+      for (int64_t h = 0; h < four.dim(1); ++h) {
+        for (int64_t w = 0; w < four.dim(2); ++w) {
+          for (int64_t c = 0; c < four.dim(3); ++c, out += size) {
+            const int64_t at = n * steps[0] + c * steps[1] + h * steps[2] + w * steps[3];
+            std::memcpy(out, in + static_cast<size_t>(at) * size, size);
+          }
+        }
+      }
+    }
+    return NewConst(made, from, placed);
+  }
+  Result<PlanEdge> NewConst(const Tensor& value, PlanEdge like, Device* placed) {
+    const PlanNode& source = plan_->at(like.node);
+    const std::string name = source.name, device = source.device;
+    RUNNEL_ASSIGN_OR_RETURN(const int made, plan_->AddConst(plan_->UniqueName(name), value, device));
+    plan_->at(made).placed = placed;
+    return PlanEdge{made, 0};
+  }
+
   // The value with channels last; made by a transpose if no node of the group gives it.
   Result<PlanEdge> Last(const Value& value, Device* placed) {
     if (const auto it = last_.find(value); it != last_.end()) return it->second;
+    const Tensor* known = Known({value.first, value.second});
+    if (known != nullptr && IsPlainData(known->dtype())) {
+      RUNNEL_ASSIGN_OR_RETURN(const PlanEdge made, MovedConstant({value.first, value.second}, placed));
+      return last_[value] = made;
+    }
     RUNNEL_ASSIGN_OR_RETURN(const PlanEdge made,
                             Transposed({value.first, value.second}, kToLast, placed));
     return last_[value] = made;
@@ -336,6 +475,35 @@ class LayoutChoice {
     return OkStatus();
   }
 
+  // What stands for input `k` of a node that has its channels moved.
+  Result<PlanEdge> FlippedInput(const PlanNode& node, const ImageOp* op, size_t k) {
+    const PlanEdge in = node.inputs[k];
+    const auto at = static_cast<int>(k);
+    bool image = false;
+    if (op != nullptr) {
+      image = (op->inputs >> k & 1) != 0;
+      if (!image && op->sizes == at) {
+        const auto old = plan_->at(in.node).known[0].values<const int32_t>();
+        std::vector<int32_t> sizes;
+        for (const int d : kToLast) sizes.push_back(old[static_cast<size_t>(d)]);
+        RUNNEL_ASSIGN_OR_RETURN(const Tensor value, Tensor::FromValues<int32_t>(
+                                                        Shape({4}), std::span<const int32_t>(sizes)));
+        return NewConst(value, in, node.placed);
+      }
+    } else if (const int naming = NamingInput(node); naming >= 0) {
+      if (at == naming) {
+        RUNNEL_ASSIGN_OR_RETURN(const Tensor value, Renamed(node));
+        return NewConst(value, in, node.placed);
+      }
+      image = at < naming;
+    } else {
+      const Operand operand = OperandOf(node, k);
+      if (operand == Operand::kIsConstant) return MovedConstant(in, node.placed);
+      image = operand == Operand::kIsImage;
+    }
+    return image ? Last({in.node, in.index}, node.placed) : Result<PlanEdge>(in);
+  }
+
   // Replaces node `i` by one with channels last. False if its device has no kernel for that.
   Result<bool> Flip(int i, const Group& group) {
     const PlanNode& node = plan_->at(i);
@@ -358,21 +526,7 @@ class LayoutChoice {
     const ImageOp* op = FindImageOp(node);
     std::vector<PlanEdge> inputs = node.inputs;
     for (size_t k = 0; k < inputs.size(); ++k) {
-      const bool image = op != nullptr ? (op->inputs >> k & 1) != 0 : IsImage(inputs[k]);
-      if (image) {
-        RUNNEL_ASSIGN_OR_RETURN(inputs[k], Last({inputs[k].node, inputs[k].index}, node.placed));
-      } else if (op != nullptr && op->sizes == static_cast<int>(k)) {
-        const auto old = plan_->at(inputs[k].node).known[0].values<const int32_t>();
-        std::vector<int32_t> sizes;
-        for (const int d : kToLast) sizes.push_back(old[static_cast<size_t>(d)]);
-        RUNNEL_ASSIGN_OR_RETURN(const Tensor value, Tensor::FromValues<int32_t>(
-                                                        Shape({4}), std::span<const int32_t>(sizes)));
-        RUNNEL_ASSIGN_OR_RETURN(
-            const int sizes_node,
-            plan_->AddConst(plan_->UniqueName(node.name), value, plan_->at(inputs[k].node).device));
-        plan_->at(sizes_node).placed = node.placed;
-        inputs[k] = {sizes_node, 0};
-      }
+      RUNNEL_ASSIGN_OR_RETURN(inputs[k], FlippedInput(node, op, k));
     }
     RUNNEL_ASSIGN_OR_RETURN(const int made,
                             plan_->Add(plan_->UniqueName(node.name), node.op(), std::move(inputs),
@@ -380,7 +534,8 @@ class LayoutChoice {
     PlanNode& flipped = plan_->at(made);
     flipped.placed = node.placed;
     flipped.shapes = node.shapes;
-    const bool gives_image = op == nullptr || op->outputs != 0;
+    const std::vector<Value> images = Images(i);
+    const bool gives_image = std::find(images.begin(), images.end(), Value{i, 0}) != images.end();
     if (gives_image) {
       flipped.shapes[0] = Permuted(node.shapes[0], kToLast);
       last_[{i, 0}] = {made, 0};

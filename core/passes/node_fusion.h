@@ -31,6 +31,10 @@ class NodeFusion {
   bool GoesWithItsReader(int i, const Device* placed) const {
     return IsReadOnce(i) && MayGo(i, placed) && plan_->at(i).controls.empty();
   }
+  // The node that alone reads the values of `i`, which are then its output 0 only; or -1.
+  int ReaderOf(int i) const { return IsReadOnce(i) ? reader_[static_cast<size_t>(i)] : -1; }
+  // Whether something reads another output than 0.
+  bool GivesMore(int i) const { return gives_more_[static_cast<size_t>(i)]; }
   bool OrdersOthers(int i) const { return orders_others_[static_cast<size_t>(i)]; }
   // Replaces `sources`, and the readers of output 0 of `last`, one of these, by node `made`; applied by
   // Commit. False, and `made` is removed, if its device has no kernel for it.
@@ -43,6 +47,9 @@ class NodeFusion {
 
  private:
   std::vector<int> uses_;  // by node: how many inputs and fetches read it
+  std::vector<int>
+      reader_;  // by node: who reads it, of one reader; -1 where a fetch or another output is read
+  std::vector<bool> gives_more_;
   std::vector<bool> orders_others_;
   std::vector<std::vector<PlanEdge>> replacement_;
 };

@@ -1,5 +1,5 @@
-// Math: Conv2D _FusedConv2D Conv2DBackpropInput Conv2DBackpropFilter DepthwiseConv2dNative and its two
-// gradients.
+// Math: Conv2D _FusedConv2D Conv2DBackpropInput Conv2DBackpropFilter DepthwiseConv2dNative
+// _FusedDepthwiseConv2dNative and its two gradients.
 //
 // All are products with a matrix of windows (window_gemm.h), or sums channel by channel
 // (window_depthwise.h). The gradient for the image is one such product for every phase of the strides:
@@ -16,6 +16,7 @@ namespace runnel::cpu {
 namespace {
 
 constexpr char kFusedForward[] = "_FusedConv2D";
+constexpr char kFusedDepthwise[] = "_FusedDepthwiseConv2dNative";
 
 enum class Role { kForward, kInput, kFilter };
 
@@ -67,7 +68,7 @@ struct ConvKernel {
   Isa isa = Isa::kBase;
   const GemmTable* gemms = nullptr;
   const DepthwiseTable* depthwise = nullptr;
-  Epilogue epilogue;           // of _FusedConv2D
+  Epilogue epilogue;           // of the fused ops
   uint64_t planned_bytes = 0;  // these two are set once, by plan
   WindowJoin join;             // that the packed filter is for
 
@@ -77,9 +78,10 @@ struct ConvKernel {
     isa = ChooseIsa(host);
     gemms = &Gemms(isa);
     depthwise = &Depthwise(isa);
-    if (op == kFusedForward) RUNNEL_CPU_RETURN_IF_ERROR(epilogue.Init(host, node, dtype));
+    if (IsFused()) RUNNEL_CPU_RETURN_IF_ERROR(epilogue.Init(host, node, dtype));
     return attrs.Init(host, node, op);
   }
+  bool IsFused() const { return op == kFusedForward || op == kFusedDepthwise; }
   uint32_t ComputeBytes() const { return dtype == RNLP_DOUBLE ? 8 : 4; }
 
   rnlp_status_t* Resolve(const rnlp_host_t* host, const int64_t* image, const int64_t* filter,
@@ -391,7 +393,7 @@ struct ConvKernel {
     if constexpr (std::is_same_v<T, int32_t>) {
       IntegerProduct(run, windows, filter, target);
     } else if constexpr (kDepthwise) {
-      DepthwiseProduct<T>(run, *depthwise, CutOf(shape), windows, filter, target, workspace);
+      DepthwiseProduct<T>(run, *depthwise, CutOf(shape), windows, filter, target, workspace, after);
     } else {
       WindowProduct<T>(run, *gemms, windows, filter, target, workspace, after, packed);
     }
@@ -516,7 +518,7 @@ struct ConvKernel {
       RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, 4, sizes));
     }
     Epilogue after;
-    if (op == kFusedForward) {
+    if (IsFused()) {
       RUNNEL_CPU_RETURN_IF_ERROR(epilogue.Bind(run, op, shape.out[attrs.channel_dim()], &after));
     }
     const rnlp_tensor_t* output = run->outputs[0];
@@ -564,9 +566,9 @@ constexpr rnlp_type_constraint_t kDenseT = Types("T", kDenseTypes);
 template <Role kRole, bool kDepthwise, const char* kOp>
 constexpr rnlp_kernel_row_t ConvRow() {
   return MakeRow({.op = kOp,
-                  .types = kOp == kFusedForward                   ? &kFusedT
-                           : kRole == Role::kFilter || kDepthwise ? &kT
-                                                                  : &kDenseT,
+                  .types = kOp == kFusedForward || kOp == kFusedDepthwise ? &kFusedT
+                           : kRole == Role::kFilter || kDepthwise         ? &kT
+                                                                          : &kDenseT,
                   .num_types = 1,
                   .create = Create<ConvKernel<kRole, kDepthwise>, kOp>,
                   .destroy = Destroy<ConvKernel<kRole, kDepthwise>>,
@@ -580,13 +582,10 @@ constexpr rnlp_kernel_row_t ConvRow() {
 }  // namespace
 
 constexpr rnlp_kernel_row_t kConvRows[] = {
-    ConvRow<Role::kForward, false, kFusedForward>(),
-    ConvRow<Role::kForward, false, kForward>(),
-    ConvRow<Role::kInput, false, kInput>(),
-    ConvRow<Role::kFilter, false, kFilter>(),
-    ConvRow<Role::kForward, true, kDepthwiseForward>(),
-    ConvRow<Role::kInput, true, kDepthwiseInput>(),
-    ConvRow<Role::kFilter, true, kDepthwiseFilter>(),
+    ConvRow<Role::kForward, false, kFusedForward>(),  ConvRow<Role::kForward, false, kForward>(),
+    ConvRow<Role::kInput, false, kInput>(),           ConvRow<Role::kFilter, false, kFilter>(),
+    ConvRow<Role::kForward, true, kFusedDepthwise>(), ConvRow<Role::kForward, true, kDepthwiseForward>(),
+    ConvRow<Role::kInput, true, kDepthwiseInput>(),   ConvRow<Role::kFilter, true, kDepthwiseFilter>(),
 };
 RUNNEL_CPU_ROWS(Conv)
 

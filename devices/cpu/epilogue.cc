@@ -110,4 +110,9 @@ void Epilogue::Apply(void* results, int64_t rows, int64_t columns, int64_t ld, i
   }
 }
 
+void Epilogue::ApplyToChannel(void* results, int64_t count, int64_t channel) const {
+  if (add != nullptr) add(results, bias + channel * element_bytes, results, count, kScalarB);
+  for (int s = 0; s < num_steps; ++s) steps[s](results, results, count);
+}
+
 }  // namespace runnel::cpu

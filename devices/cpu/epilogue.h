@@ -30,6 +30,8 @@ struct Epilogue {
   void Apply(void* results, int64_t rows, int64_t columns, int64_t ld, int64_t column) const;
   // The same on results that come from tiles.
   void ApplyRest(void* results, int64_t rows, int64_t columns, int64_t ld, int64_t column) const;
+  // On `count` results side by side of one channel.
+  void ApplyToChannel(void* results, int64_t count, int64_t channel) const;
 
   void AddLimits(std::string_view step);
 

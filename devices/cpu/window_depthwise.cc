@@ -56,7 +56,8 @@ bool IsForBands(const WindowMatrix& m, int64_t channels) {
 // The grids of all images in bands of rows and groups of channels: where there are few rows, a thread
 // reads those channels that it wrote before, in a product that was shared by columns.
 void DepthwiseBands(const rnlp_run_t* run, const DepthwiseTable& table, const WindowMatrix& m,
-                    const FilterMatrix& f, const GridTarget& target, bool parallel) {
+                    const FilterMatrix& f, const GridTarget& target, bool parallel,
+                    const Epilogue* epilogue) {
   const int64_t channels = m.image.channels;
   const int64_t bands = std::clamp<int64_t>(m.grid[0] / kLeastBandRows, 1, kBands);
   const int64_t groups =
@@ -87,7 +88,11 @@ void DepthwiseBands(const rnlp_run_t* run, const DepthwiseTable& table, const Wi
                  c0;
       call.out_row = target.step[0] * target.image.strides[0];
       call.out_pixel = target.step[1] * target.image.strides[1];
+      TileFinish<float> finish;
+      call.finish = FinishOf(epilogue, c0, &finish);
       table.band(call);
+      for (int64_t i = call.begin; i < call.end && epilogue != nullptr; ++i)
+        epilogue->ApplyRest(call.out + i * call.out_row, call.pixels, call.channels, call.out_pixel, c0);
     }
   });
 }
@@ -199,6 +204,24 @@ void CopyOut(const Compute<T>* from, const GridTarget& target, int64_t n, int64_
   }
 }
 
+// What follows on an image that was written whole.
+void Follow(const rnlp_run_t* run, const Epilogue& epilogue, const GridTarget& target) {
+  const ImageLayout& image = target.image;
+  const int64_t plane = image.sizes[0] * image.sizes[1];
+  char* const data = static_cast<char*>(target.data);
+  if (image.channel_stride == 1) {
+    ParallelFor(run, image.batch * plane, RowBlock(image.channels), [&](int64_t begin, int64_t end) {
+      epilogue.Apply(data + begin * image.channels * epilogue.element_bytes, end - begin, image.channels,
+                     image.channels, 0);
+    });
+    return;
+  }
+  ParallelFor(run, image.batch * image.channels, RowBlock(plane), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i)
+      epilogue.ApplyToChannel(data + i * plane * epilogue.element_bytes, plane, i % image.channels);
+  });
+}
+
 // The rows of an image that rows [begin, end) of the grid see.
 struct SourceRows {
   SourceRows(const WindowMatrix& m, int64_t grid_begin, int64_t grid_end) {
@@ -282,12 +305,13 @@ uint64_t DepthwiseGradientBytes(const DepthwiseCut& cut, int64_t batch, bool dir
 template <typename T>
 void DepthwiseProduct(const rnlp_run_t* run, const DepthwiseTable& table, const DepthwiseCut& cut,
                       const WindowMatrix& m, const FilterMatrix& f, const GridTarget& target,
-                      void* workspace) {
+                      void* workspace, const Epilogue* epilogue) {
   using C = Compute<T>;
   if constexpr (std::is_same_v<T, C>) {
     if (StaysInPlace<T>(m.image, target.image, cut.multiplier)) {
       if constexpr (std::is_same_v<C, float>) {
-        if (IsForBands(m, cut.channels)) return DepthwiseBands(run, table, m, f, target, cut.parallel);
+        if (IsForBands(m, cut.channels))
+          return DepthwiseBands(run, table, m, f, target, cut.parallel, epilogue);
       }
       const int64_t row_work = m.grid[1] * cut.channels * (m.taps[0] * m.taps[1] / 4 + 1);
       const Weights<C> weights = {
@@ -304,6 +328,7 @@ void DepthwiseProduct(const rnlp_run_t* run, const DepthwiseTable& table, const 
                      {static_cast<const T*>(m.data) + n * m.image.batch_stride, 0, m.image.strides[0],
                       m.image.strides[1]},
                      weights, i, cut.channels, out, pixel, false);
+          if (epilogue != nullptr) epilogue->Apply(out, m.grid[1], cut.channels, pixel, 0);
         }
       });
       return;
@@ -347,6 +372,7 @@ void DepthwiseProduct(const rnlp_run_t* run, const DepthwiseTable& table, const 
             }
           }
         });
+  if (epilogue != nullptr) Follow(run, *epilogue, target);
 }
 
 template <typename T>
@@ -412,11 +438,11 @@ void DepthwiseGradient(const rnlp_run_t* run, const DepthwiseTable& table, const
   });
 }
 
-#define RUNNEL_CPU_WINDOW_DEPTHWISE(T)                                                              \
-  template void DepthwiseProduct<T>(const rnlp_run_t*, const DepthwiseTable&, const DepthwiseCut&,  \
-                                    const WindowMatrix&, const FilterMatrix&, const GridTarget&,    \
-                                    void*);                                                         \
-  template void DepthwiseGradient<T>(const rnlp_run_t*, const DepthwiseTable&, const DepthwiseCut&, \
+#define RUNNEL_CPU_WINDOW_DEPTHWISE(T)                                                                  \
+  template void DepthwiseProduct<T>(const rnlp_run_t*, const DepthwiseTable&, const DepthwiseCut&,      \
+                                    const WindowMatrix&, const FilterMatrix&, const GridTarget&, void*, \
+                                    const Epilogue*);                                                   \
+  template void DepthwiseGradient<T>(const rnlp_run_t*, const DepthwiseTable&, const DepthwiseCut&,     \
                                      const WindowMatrix&, const void*, const ImageLayout&, T*, void*);
 RUNNEL_CPU_WINDOW_DEPTHWISE(float)
 RUNNEL_CPU_WINDOW_DEPTHWISE(double)

@@ -41,11 +41,12 @@ bool StaysInPlace(const ImageLayout& a, const ImageLayout& b, int64_t multiplier
 }
 
 // target = windows * filter. One of the two images has cut.channels channels, the other one
-// cut.multiplier times as many. The filter's column 0 of channel c is at c * filter.channel.
+// cut.multiplier times as many. The filter's column 0 of channel c is at c * filter.channel. `epilogue`,
+// if any, follows along the target's channels; the target is then all of its image.
 template <typename T>
 void DepthwiseProduct(const rnlp_run_t* run, const DepthwiseTable& table, const DepthwiseCut& cut,
                       const WindowMatrix& windows, const FilterMatrix& filter, const GridTarget& target,
-                      void* workspace);
+                      void* workspace, const Epilogue* epilogue = nullptr);
 
 // out[taps, channels, multiplier] = the products of windows and grad, summed over the grid.
 template <typename T>

@@ -61,7 +61,8 @@ inline double FlopsOf(const rnlp_host_t* host, const rnlp_node_t* node, const Co
     return ConvolutionFlops(view.output(0, 4), view.input(1, 4), false);
   if (op == "Conv2DBackpropInput") return ConvolutionFlops(view.input(2, 4), view.input(1, 4), false);
   if (op == "Conv2DBackpropFilter") return ConvolutionFlops(view.input(2, 4), view.output(0, 4), false);
-  if (op == "DepthwiseConv2dNative") return ConvolutionFlops(view.output(0, 4), view.input(1, 4), true);
+  if (op == "DepthwiseConv2dNative" || op == "_FusedDepthwiseConv2dNative")
+    return ConvolutionFlops(view.output(0, 4), view.input(1, 4), true);
   if (op == "DepthwiseConv2dNativeBackpropInput")
     return ConvolutionFlops(view.input(2, 4), view.input(1, 4), true);
   if (op == "DepthwiseConv2dNativeBackpropFilter")

@@ -57,6 +57,33 @@ TEST_F(EpilogueTest, AConvolutionDoesInBothLayouts) {
   }
 }
 
+TEST_F(EpilogueTest, SoDoesOneChannelByChannel) {
+  for (const DType dtype : {DType::kFloat, DType::kDouble}) {
+    for (const char* format : {"NHWC", "NCHW"}) {
+      for (const int64_t multiplier : {1, 2}) {
+        for (const int64_t channels : {1, 6, 70}) {
+          SCOPED_TRACE(StrCat(format, " ", multiplier, " ", channels));
+          Restart({});
+          feeds_.clear();
+          const bool last = format == std::string("NHWC");
+          const OutputRef x =
+              Value(dtype, last ? Shape{2, 9, 11, channels} : Shape{2, channels, 9, 11}, 1);
+          const OutputRef filter = Value(dtype, {3, 3, channels, multiplier}, 2);
+          const OutputRef product = b().Op("DepthwiseConv2dNative", {x, filter},
+                                           {{"strides", AttrValue(std::vector<int64_t>{1, 1, 1, 1})},
+                                            {"padding", AttrValue("SAME")},
+                                            {"data_format", AttrValue(format)}});
+          const OutputRef bias = Value(dtype, {channels * multiplier}, 3);
+          const OutputRef y = b().Op("BiasAdd", {product, bias}, Format(format));
+          Both({b().Op("Neg", {b().Op("Relu6", {y})})}, 2);
+        }
+      }
+    }
+    if (!HasFailure())
+      testing::LogCase("forward", "_FusedDepthwiseConv2dNative", std::string(DTypeName(dtype)), "CPU");
+  }
+}
+
 TEST_F(EpilogueTest, TransposedOperandsEveryActivationAndNoBias) {
   for (const char* op : {"Relu", "Relu6", "Elu", "Selu", "Tanh", "Sigmoid", "Softplus", "Softsign"}) {
     SCOPED_TRACE(op);

@@ -46,6 +46,12 @@ class LayoutTest : public RuntimeTest {
     feeds_.emplace_back(x, Numbers(shape, 5));
     return {x, first, size, channels};
   }
+  OutputRef Dims(const std::vector<int32_t>& dims) {
+    return b().Constant(*Tensor::FromValues<int32_t>(Shape({static_cast<int64_t>(dims.size())}), dims));
+  }
+  OutputRef Sides(const std::vector<int32_t>& sides) {
+    return b().Constant(*Tensor::FromValues<int32_t>(Shape({4, 2}), sides));
+  }
   Image Transposed(const Image& x) {
     const std::vector<int32_t> order =
         x.first ? std::vector<int32_t>{0, 2, 3, 1} : std::vector<int32_t>{0, 3, 1, 2};
@@ -169,12 +175,53 @@ TEST_F(LayoutTest, WhatIsReadInBothLayoutsIsGivenInBoth) {
   const Image x = Input(true, 9, 8);
   const Image a = Elementwise(Conv(x, 16), "Relu");
   const Image c = Conv(Elementwise(Conv(a, 16), "Relu"), 8);
-  const OutputRef mean = b().Op(
-      "Mean",
-      {a.value, b().Constant(*Tensor::FromValues<int32_t>(Shape({2}), std::vector<int32_t>{2, 3}))});
-  EXPECT_EQ(Compare({c.value, mean}).transposes, 3);
+  const OutputRef soft = b().Op("Softmax", {a.value});  // along the last dimension
+  EXPECT_EQ(Compare({c.value, soft}).transposes, 3);
   const Image back = Transposed(c);
-  Compare({c.value, mean, back.value, Elementwise(back, "Neg").value});
+  Compare({c.value, soft, back.value, Elementwise(back, "Neg").value});
+}
+
+TEST_F(LayoutTest, OperandsThatSpreadGoAlong) {
+  const Image x = Input(true, 9, 8);
+  Image y = Conv(x, 16);
+  const auto constant = [&](const Shape& shape) { return b().Constant(Numbers(shape, 3)); };
+  for (const Shape& shape : {Shape{16, 1, 1}, Shape{1, 16, 1, 1}, Shape{2, 16, 9, 9}, Shape{9},
+                             Shape{9, 1}, Shape{1, 1, 1, 1}, Shape{16, 9, 9}, Shape{2, 1, 1, 1}}) {
+    y.value = b().Op("Mul", {y.value, constant(shape)});
+    y.value = b().Op("Maximum", {constant(shape), y.value});
+  }
+  y.value = b().Op("Minimum", {y.value, constant(Shape())});
+  // A gate by channel, of the image itself.
+  const OutputRef mean = b().Op("Mean", {y.value, Dims({2, 3})}, {{"keep_dims", AttrValue(true)}});
+  y.value = b().Op("Mul", {y.value, b().Op("Sigmoid", {mean})});
+  EXPECT_EQ(Compare({Conv(y, 8).value}).transposes, 2);
+}
+
+TEST_F(LayoutTest, DimensionsThatAreNamedAreThoseOfTheNewOrder) {
+  const Image x = Input(true, 8, 8);
+  const auto ending = [&](OutputRef value, int64_t size, int64_t channels) {
+    return Compare({Conv({value, true, size, channels}, 8).value}).transposes;
+  };
+  const Image a = Conv(x, 6), c = Conv(x, 10);
+  const OutputRef one[] = {b().Constant(*Tensor::FromScalar(1)), b().Constant(*Tensor::FromScalar(-3))};
+  for (const OutputRef dim : one) {
+    const OutputRef joined = b().Op("ConcatV2", {a.value, c.value, dim}, {{"N", AttrValue(int64_t{2})}});
+    EXPECT_EQ(ending(joined, 8, 16), 2);
+  }
+  for (const char* op : {"Pad", "MirrorPad"}) {
+    const bool mirrors = op[0] == 'M';
+    const OutputRef padded = mirrors ? b().Op(op, {a.value, Sides({0, 0, 0, 0, 3, 1, 0, 4})},
+                                              {{"mode", AttrValue("REFLECT")}})
+                                     : b().Op(op, {a.value, Sides({0, 1, 2, 0, 3, 1, 0, 4})});
+    EXPECT_EQ(ending(padded, 12, mirrors ? 6 : 8), 2) << op;  // what enters and leaves
+  }
+  for (const char* op : {"Mean", "Max", "Sum", "Min"}) {
+    for (const auto& dims : std::vector<std::vector<int32_t>>{{2, 3}, {1}, {-1}, {0, 2}, {1, 2, 3}}) {
+      const OutputRef kept = b().Op(op, {a.value, Dims(dims)}, {{"keep_dims", AttrValue(true)}});
+      Compare({Conv({b().Op("Mul", {a.value, kept}), true, 8, 6}, 4).value});
+      Compare({Conv(a, 4).value, b().Op(op, {a.value, Dims(dims)})});
+    }
+  }
 }
 
 TEST_F(LayoutTest, AGroupThatDisagreesStays) {

@@ -122,8 +122,9 @@ Prepared::Prepared(rnl_graph_t* graph, rnl_output_t feed, rnl_output_t fetch, Te
     : value_(std::move(value)) {
   SessionOptionsHandle options;
   Check(rnl_session_options_create(Out(&options)));
-  for (const std::string_view pass : {"fold", "branches", "simplify", "cse", "layout", "products",
-                                      "attention", "epilogue", "fuse", "regions", "pack"}) {
+  for (const std::string_view pass :
+       {"controls", "fold", "branches", "simplify", "cse", "pads", "scales", "layout", "products",
+        "attention", "epilogue", "fuse", "regions", "pack"}) {
     if ((pass == "regions" || pass == "pack") && passes != Passes::kNone) continue;
     if (pass == "fuse" && passes == Passes::kFused) continue;
     Check(rnl_session_options_disable_pass(options.get(), Str(pass)));

@@ -35,12 +35,12 @@ class Runnel:
             graph = self.runnel.load_graph(model, runtime=runtime)
             self.session = self.runnel.Session(graph)
             self.call = self.session.callable(["Identity:0"], ["image:0"])
-            values = [inputs["image"]]
+            values, self.names = [inputs["image"]], ["Identity"]
         else:
             served = self.runnel.SavedModel(model, runtime=runtime).serve()
             self.session, signature = served.session, served.signature
             self.call = self.session.callable([t.name for t in signature.outputs.values()], [t.name for t in signature.inputs.values()])
-            values = [value_of(inputs, key) for key in signature.inputs]
+            values, self.names = [value_of(inputs, key) for key in signature.inputs], list(signature.outputs)
             del served
         self.feeds = [self.runnel.Tensor(value, runtime=runtime) for value in values]
 
@@ -48,7 +48,7 @@ class Runnel:
         return self.call(*self.feeds)
 
     def arrays(self, results):
-        return [np.array(x) for x in results]
+        return {name: np.array(x) for name, x in zip(self.names, results)}
 
     def ops(self):
         """{op: (microseconds, kernels of a run)}."""
@@ -79,7 +79,7 @@ class OnnxRuntime:
         return self.session.run(None, self.feeds)
 
     def arrays(self, results):
-        return results
+        return {x.name: value for x, value in zip(self.session.get_outputs(), results)}
 
     def ops(self):
         import tempfile
@@ -116,7 +116,7 @@ def main():
     runtime.load(model, values, int(threads))
     first = runtime.run()
     first_ms = (time.perf_counter() - start) * 1e3
-    np.savez(out, *runtime.arrays(first))
+    np.savez(out, **{name.removesuffix(":0"): array for name, array in runtime.arrays(first).items()})
     for _ in range(3):
         runtime.run()
     print(json.dumps({"first_ms": first_ms, "peak_mib": memory("VmHWM") - before}), flush=True)

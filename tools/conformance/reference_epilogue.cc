@@ -63,7 +63,9 @@ Reference FusedReference(std::string_view op, std::string_view product,
 
 std::vector<Reference> EpilogueReferences() {
   return {FusedReference("_FusedMatMul", "MatMul", {"a", "b", "bias"}),
-          FusedReference("_FusedConv2D", "Conv2D", {"input", "filter", "bias"})};
+          FusedReference("_FusedConv2D", "Conv2D", {"input", "filter", "bias"}),
+          FusedReference("_FusedDepthwiseConv2dNative", "DepthwiseConv2dNative",
+                         {"input", "filter", "bias"})};
 }
 
 }  // namespace runnel::conformance

@@ -290,7 +290,8 @@ def agreed(tf, np, effects, graph):
 
 
 # In the order in which they run.
-PASSES = ("fold", "branches", "simplify", "cse", "layout", "products", "attention", "epilogue", "fuse", "regions", "pack")
+PASSES = ("controls", "fold", "branches", "simplify", "cse", "pads", "scales", "layout", "products", "attention", "epilogue", "fuse",
+          "regions", "pack")
 
 
 def drawn(random):

@@ -5,8 +5,11 @@
 
 #include "core/passes/attention.h"
 #include "core/passes/epilogue.h"
+#include "core/passes/fold_pads.h"
+#include "core/passes/fold_scales.h"
 #include "core/passes/frames.h"
 #include "core/passes/handle_shapes.h"
+#include "core/passes/idle_controls.h"
 #include "core/passes/join_products.h"
 #include "core/passes/layout.h"
 #include "core/passes/references.h"
@@ -94,6 +97,11 @@ Status InferShapes(const PassContext& context, PlanGraph* graph) {
   return Infer(context, graph);
 }
 
+Status DropControls(const PassContext&, PlanGraph* graph) {
+  int count = 0;
+  return DropIdleControls(graph, &count);
+}
+
 Status FoldConstants(const PassContext&, PlanGraph* graph) {
   int count = 0;
   return CommitConstants(graph, &count);
@@ -139,6 +147,20 @@ Status PlaceNodes(const PassContext& context, PlanGraph* graph, PlacementNotes* 
 
 std::function<bool(const PlanNode& node)> Supports(const PassContext& context, const PlanGraph* graph) {
   return [&context, graph](const PlanNode& node) { return IsSupported(context, *graph, node); };
+}
+
+Status FoldPaddings(const PassContext& context, PlanGraph* graph, PlacementNotes*) {
+  int count = 0;
+  return FoldPads(Supports(context, graph), graph, &count);
+}
+
+Status FoldFactors(const PassContext& context, PlanGraph* graph, PlacementNotes* notes) {
+  const size_t before = graph->nodes.size();
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<MadeNode> folded,
+                          FoldScales(Supports(context, graph), context.watch, graph));
+  notes->ExplainNew(*graph, before, "has constants behind a product in its weights");
+  for (const MadeNode& one : folded) notes->AddMade(*graph, one.made, one.sources);
+  return OkStatus();
 }
 
 Status ChooseChannelsLast(const PassContext& context, PlanGraph* graph, PlacementNotes* notes) {
@@ -227,6 +249,12 @@ constexpr Pass kPasses[] = {
      .stage = PlanStage::kLowered,
      .can_be_off = kAlways,
      .lower = InferShapes},
+    {.id = PassId::kControls,
+     .name = "controls",
+     .doc = Doc("drops control edges from constants, which say no order"),
+     .stage = PlanStage::kLowered,
+     .can_be_off = kSwitched,
+     .lower = Lowers(!kMinimal, DropControls)},
     {.id = PassId::kFold,
      .name = "fold",
      .doc = Doc("makes constants of what constants and shapes determine"),
@@ -257,6 +285,21 @@ constexpr Pass kPasses[] = {
      .stage = PlanStage::kPlaced,
      .can_be_off = kAlways,
      .place = PlaceNodes},
+    {.id = PassId::kPads,
+     .name = "pads",
+     .doc = Doc("lets a convolution or pool pad by itself what a node pads with zeros"),
+     .stage = PlanStage::kPlaced,
+     .can_be_off = kSwitched,
+     .place =
+         Places((HasOp("Pad") || HasOp("PadV2")) && (HasOp("Conv2D") || HasOp("DepthwiseConv2dNative")),
+                FoldPaddings)},
+    {.id = PassId::kScales,
+     .name = "scales",
+     .doc = Doc("puts constant factors and summands by channel behind a convolution or product into its "
+                "weights and one bias, which changes results by rounding"),
+     .stage = PlanStage::kPlaced,
+     .can_be_off = kSwitched,
+     .place = Places(HasOp("BiasAdd"), FoldFactors)},
     {.id = PassId::kLayout,
      .name = "layout",
      .doc = Doc("computes images with their channels last where the device is faster so"),
@@ -280,7 +323,9 @@ constexpr Pass kPasses[] = {
      .doc = Doc("joins a product or a convolution with the bias and the activation behind it"),
      .stage = PlanStage::kPlaced,
      .can_be_off = kSwitched,
-     .place = Places(HasOp("_FusedMatMul") || HasOp("_FusedConv2D"), JoinEpilogues)},
+     .place =
+         Places(HasOp("_FusedMatMul") || HasOp("_FusedConv2D") || HasOp("_FusedDepthwiseConv2dNative"),
+                JoinEpilogues)},
     {.id = PassId::kPartition,
      .name = "partition",
      .doc = Doc("puts a _Send and a _Recv on every edge between two memories"),
