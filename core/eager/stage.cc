@@ -13,6 +13,7 @@ namespace runnel {
 namespace {
 
 constexpr size_t kMaxStages = 256;
+constexpr size_t kMaxConstants = 4;  // values for which a spec has a stage of its own
 
 void AddNumber(std::string* key, uint64_t number) {
   key->append(reinterpret_cast<const char*>(&number), sizeof(number));
@@ -33,10 +34,18 @@ bool IsRepeatable(const Node& node) {
   return calls || makes_handle || op == "Assert";
 }
 
+// What planning computes of shapes alone is better planned than fed.
+bool IsOfShapes(const Node& node) {
+  return node.op() == "Shape" || node.op() == "ShapeN" || node.op() == "Size" || node.op() == "Rank";
+}
+
 class Builder {
  public:
-  Builder(const std::shared_ptr<EagerState>& state, const StageSpec& spec)
-      : state_(state), spec_(spec), graph_(std::make_shared<Graph>(&state->runtime->ops())) {}
+  Builder(const std::shared_ptr<EagerState>& state, const StageSpec& spec, bool with_constants)
+      : state_(state),
+        spec_(spec),
+        with_constants_(with_constants),
+        graph_(std::make_shared<Graph>(&state->runtime->ops())) {}
 
   Result<std::shared_ptr<const Stage>> Build() {
     RUNNEL_RETURN_IF_ERROR(AddExternals());
@@ -72,6 +81,16 @@ class Builder {
     for (size_t i = 0; i < spec_.externals.size(); ++i) {
       const Tensor& value = spec_.externals[i].value;
       const EagerHandle* const handle = AsEagerHandle(value);
+      if (with_constants_ && spec_.externals[i].MayBeConstant()) {
+        NodeSpec node;
+        node.name = graph_->UniqueName(StrCat("external_", i));
+        node.op = "Const";
+        SetAttr(&node.attrs, "dtype", value.dtype());
+        SetAttr(&node.attrs, "value", value);
+        RUNNEL_ASSIGN_OR_RETURN(Node * made, graph_->AddNode(std::move(node)));
+        externals_.push_back({made, 0});
+        continue;
+      }
       if (handle != nullptr) {
         NodeSpec node = handle->maker()->spec;
         node.name = graph_->UniqueName(node.name);
@@ -104,6 +123,7 @@ class Builder {
     for (size_t k = 0; k < body.outputs.size(); ++k) {
       const OutputRef copy = copier.At(body.outputs[k]);
       copies.push_back(copy);
+      if (IsOfShapes(*copy.node)) continue;
       known_.try_emplace({copy.node, copy.index},
                          Stage::Feed{Stage::From::kOutput, static_cast<int>(c), static_cast<int>(k)});
     }
@@ -186,6 +206,7 @@ class Builder {
 
   const std::shared_ptr<EagerState>& state_;
   const StageSpec& spec_;
+  const bool with_constants_;
   const std::shared_ptr<Graph> graph_;
   const std::shared_ptr<Stage> stage_ = std::make_shared<Stage>();
   EagerEntry::Body body_;
@@ -227,33 +248,81 @@ std::string StageSpec::Key() const {
   return key;
 }
 
+bool StageSpec::External::MayBeConstant() const {
+  constexpr int64_t kFew = 32;
+  const DType dtype = value.dtype();
+  return !wanted && (dtype == DType::kInt32 || dtype == DType::kInt64) && value.on_host() &&
+         value.shape().rank() <= 2 && value.num_elements() <= kFew;
+}
+
+std::string StageSpec::Constants() const {
+  std::string values;
+  for (const External& external : externals) {
+    if (!external.MayBeConstant()) continue;
+    values.append(static_cast<const char*>(external.value.data()), external.value.size_bytes());
+  }
+  return values;
+}
+
 Result<std::shared_ptr<const Stage>> BuildStage(const std::shared_ptr<EagerState>& state,
-                                                const StageSpec& spec) {
-  return Builder(state, spec).Build();
+                                                const StageSpec& spec, bool with_constants) {
+  return Builder(state, spec, with_constants).Build();
+}
+
+std::shared_ptr<const Stage> StageCache::Known(Entry& entry, const std::string& constants) {
+  const auto found = entry.by_constants.find(constants);
+  std::shared_ptr<const Stage> stage = found == entry.by_constants.end() ? entry.generic : found->second;
+  return stage != nullptr && stage->entry->abandoned() ? nullptr : stage;
+}
+
+// What was not used for long goes when there are too many, and what takes a resource that is gone.
+void StageCache::Forget(std::vector<std::shared_ptr<const Stage>>* dropped) {
+  for (auto it = stages_.begin(); it != stages_.end();) {
+    Entry& entry = it->second;
+    const bool old = stages_.size() >= kMaxStages && entry.last_use + kMaxStages / 2 < clock_;
+    const auto drop = [&](std::shared_ptr<const Stage>& stage) {
+      if (stage == nullptr || (!old && !stage->entry->abandoned())) return false;
+      dropped->push_back(std::move(stage));
+      return true;
+    };
+    if (drop(entry.generic)) entry.generic = nullptr;
+    for (auto each = entry.by_constants.begin(); each != entry.by_constants.end();) {
+      each = drop(each->second) ? entry.by_constants.erase(each) : std::next(each);
+    }
+    it = old ? stages_.erase(it) : std::next(it);
+  }
 }
 
 Result<std::shared_ptr<const Stage>> StageCache::Find(const StageSpec& spec) {
-  const std::string key = spec.Key();
+  const std::string key = spec.Key(), constants = spec.Constants();
+  bool generic = false;
   {
     const std::lock_guard lock(mutex_);
-    if (const auto found = stages_.find(key);
-        found != stages_.end() && !found->second.stage->entry->abandoned()) {
-      found->second.last_use = ++clock_;
-      return found->second.stage;
-    }
+    Entry& entry = stages_[key];
+    entry.last_use = ++clock_;
+    if (std::shared_ptr<const Stage> known = Known(entry, constants)) return known;
+    generic = entry.by_constants.size() >= kMaxConstants && !entry.needs_constants;
   }
-  RUNNEL_ASSIGN_OR_RETURN(std::shared_ptr<const Stage> made, BuildStage(state_, spec));
+  Result<std::shared_ptr<const Stage>> made = BuildStage(state_, spec, !generic);
+  const bool refused = generic && made.status().code() == Code::kUnimplemented;
+  if (refused) made = BuildStage(state_, spec, true);
+  RUNNEL_RETURN_IF_ERROR(made.status());
   std::vector<std::shared_ptr<const Stage>> dropped;  // when the lock is not held
   const std::lock_guard lock(mutex_);
-  for (auto it = stages_.begin(); it != stages_.end();) {
-    const bool goes = it->second.stage->entry->abandoned() ||
-                      (stages_.size() >= kMaxStages && it->second.last_use + kMaxStages / 2 < clock_);
-    if (goes) dropped.push_back(std::move(it->second.stage));
-    it = goes ? stages_.erase(it) : std::next(it);
-  }
+  Forget(&dropped);
   Entry& entry = stages_[key];
-  entry = {std::move(made), ++clock_};
-  return entry.stage;
+  entry.last_use = ++clock_;
+  entry.needs_constants |= refused;
+  if (generic && !refused) {
+    entry.generic = *made;
+  } else {
+    if (entry.by_constants.size() >= kMaxStages) {
+      for (auto& [values, stage] : entry.by_constants) dropped.push_back(std::move(stage));
+      entry.by_constants.clear();
+    }
+    entry.by_constants[constants] = *made;
+  }
+  return made;
 }
 
 }  // namespace runnel

@@ -31,6 +31,8 @@ struct StageSpec {
   struct External {
     Tensor value;
     bool wanted = false;  // its gradient is
+    // Few integers: axes, shapes, permutations, which gradients may have to know while they are made.
+    bool MayBeConstant() const;
   };
   struct Y {
     int call = 0, output = 0;
@@ -45,7 +47,8 @@ struct StageSpec {
   std::vector<Y> ys;
   std::vector<Inner> inner;
 
-  std::string Key() const;
+  std::string Key() const;        // without values
+  std::string Constants() const;  // the values of what may be constant
 };
 
 struct Stage {
@@ -63,9 +66,10 @@ struct Stage {
 
 // Errors: those of AddGradients; UNIMPLEMENTED for what would have to run a second time.
 Result<std::shared_ptr<const Stage>> BuildStage(const std::shared_ptr<EagerState>& state,
-                                                const StageSpec& spec);
+                                                const StageSpec& spec, bool with_constants);
 
-// Any thread.
+// A spec gets a stage for each of the first values of what may be constant, and one for all values if
+// there are more of them, as labels are. Any thread.
 class StageCache {
  public:
   explicit StageCache(std::shared_ptr<EagerState> state) : state_(std::move(state)) {}
@@ -73,11 +77,16 @@ class StageCache {
 
  private:
   const std::shared_ptr<EagerState> state_;
-  std::mutex mutex_;  // guards all below
   struct Entry {
-    std::shared_ptr<const Stage> stage;
+    std::unordered_map<std::string, std::shared_ptr<const Stage>> by_constants;
+    std::shared_ptr<const Stage> generic;
+    bool needs_constants = false;  // there is no generic one
     uint64_t last_use = 0;
   };
+  static std::shared_ptr<const Stage> Known(Entry& entry, const std::string& constants);
+  void Forget(std::vector<std::shared_ptr<const Stage>>* dropped);
+
+  std::mutex mutex_;  // guards all below
   std::unordered_map<std::string, Entry> stages_;
   uint64_t clock_ = 0;
 };

@@ -23,9 +23,10 @@ EVERYWHERE = {
     "rnl_graph_runtime": "graphs keep their runtime",
     "rnl_abi_version": "rnl_require checks it",
     "rnl_runtime_options_set_(log|allocator)": "the owned forms are used",
-    "rnl_(eager|tape)_.*": "not yet",
 }
 SOME = {
+    "rnl_(eager|tape)_.*": (["cpp", "rust", "go"], "not yet"),
+    "rnl_eager_execute": (["python", "cpp", "rust", "go"], "ops are prepared, and kept by what they say"),
     "rnl_runtime_add_static_plugin": (["cpp", "python", "rust", "go"], "a plugin is linked in by C"),
     "rnl_session_run": (["cpp", "python", "go"], "names are looked up once and the run goes by numbers"),
     "rnl_session_run_callback": (["python"], "a queue finishes futures, so that no thread of Runnel runs Python"),

@@ -26,6 +26,8 @@ from .cluster import Cluster, DeviceSetter, Server
 from .coordination import Coordinator, QueueFiller, queue_fillers, start_queue_runners
 from .dataset import Dataset, DatasetIterator
 from .dtypes import DType, as_dtype
+from .eager import (Eager, EagerTensor, EagerVariable, Function, GradientTape, current_eager, custom_gradient, eager_tensor,
+                    function, restore_variables, save_variables)
 from .errors import (Aborted, AlreadyExists, Cancelled, DataLoss, DeadlineExceeded, Error, FailedPrecondition, Internal,
                      InvalidArgument, NotFound, OutOfRange, PermissionDenied, ResourceExhausted, Unauthenticated, Unavailable,
                      Unimplemented, Unknown)
@@ -55,7 +57,8 @@ __version__ = version
 __all__ = [
     "Aborted", "Adam", "AlreadyExists", "ArrayLike", "as_dtype", "as_tensor", "Attr", "bfloat16", "Callable",
     "Cancellation", "Cancelled", "Checkpoint", "Cluster", "complex128", "complex64", "Coordinator", "current_graph", "DataLoss",
-    "Dataset", "DatasetIterator",
+    "current_eager", "custom_gradient", "Dataset", "DatasetIterator", "Eager", "eager_tensor", "EagerTensor", "EagerVariable",
+    "function", "Function", "GradientTape", "restore_variables", "save_variables",
     "DeadlineExceeded", "default_runtime", "Device", "DeviceSetter", "DType", "DTypeLike", "dtype_of", "Error",
     "EventWriter", "Example", "FailedPrecondition", "float16", "float32", "float64", "Graph", "int16", "int32", "int64", "int8",
     "IndexedSlices", "Internal", "InvalidArgument", "Kernel", "lent_count", "list_checkpoints",

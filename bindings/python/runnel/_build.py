@@ -3,7 +3,7 @@ the scopes."""
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Iterator, Sequence, Union, overload
+from typing import Any, Callable, Iterator, Sequence, Union, overload
 
 from . import _abi
 from ._library import byref, check, dims, lib, string, strings
@@ -12,6 +12,10 @@ from .graph import Graph, Node, Operators, Output, ShapeLike, current_graph
 from .tensor import ArrayLike, DTypeLike, Tensor, dtype_of
 
 TensorLike = Union[Operators, ArrayLike]  # outputs, variables, and what becomes a constant
+
+# What runs an op at once, where that is wanted: the module eager sets them.
+_eager_context: Callable[[Any], Any] | None = None
+_eager_execute: Callable[..., Any]
 
 
 _Inputs = Sequence[tuple[Any, str]]
@@ -38,6 +42,11 @@ def build(op: str, inputs: _Inputs, attrs: _Attrs, outputs: None | str | list[st
     (name, kind, value, default).
     """
     graph = _graph_of(op, inputs)
+    if graph is None:
+        eager = _eager_context(_flat(inputs)) if _eager_context is not None else None
+        if eager is None:
+            raise ValueError("%s: no input is in a graph, and there is no current one (with graph:)" % op)
+        return _eager_execute(eager, op, inputs, attrs, outputs, name)
     types = _decided(inputs)
     types.update({a[0]: as_dtype(a[2]) for a in attrs if a[1] == "type"})
     ready = [_inputs(graph, value, slot, types) for value, slot in inputs]
@@ -51,6 +60,8 @@ def build(op: str, inputs: _Inputs, attrs: _Attrs, outputs: None | str | list[st
                 lib.rnl_node_builder_add_input(builder, raw[0])
         for node in scopes.control:
             lib.rnl_node_builder_add_control_input(builder, node.index)
+        if graph._trace is not None:
+            graph._trace.before(builder, op, [r for raw in ready for r in raw])
         if scopes.device:
             lib.rnl_node_builder_set_device(builder, string(scopes.device))
         for node in scopes.colocated:
@@ -63,6 +74,8 @@ def build(op: str, inputs: _Inputs, attrs: _Attrs, outputs: None | str | list[st
         raise
     index = _abi.rnl_node_t()
     check(lib.rnl_node_builder_finish(builder, byref(index)))
+    if graph._trace is not None:
+        graph._trace.after(op, index.value)
     node = Node(graph, index.value)
     if outputs is None:
         return node
@@ -99,17 +112,14 @@ def _flat(inputs: _Inputs) -> Iterator[tuple[Any, str]]:
             yield value, slot
 
 
-def _graph_of(op: str, inputs: _Inputs) -> Graph:
+def _graph_of(op: str, inputs: _Inputs) -> Graph | None:
     graph: Graph | None = None
     for value, _ in _flat(inputs):
         own = value.graph if isinstance(value, Operators) else None
         if own is not None and graph is not None and own is not graph:
             raise ValueError("%s: inputs of two graphs" % op)
         graph = own or graph
-    graph = graph or current_graph()
-    if graph is None:
-        raise ValueError("%s: no input is in a graph, and there is no current one (with graph:)" % op)
-    return graph
+    return graph or current_graph()
 
 
 def _decided(inputs: _Inputs) -> dict[str, DType]:
@@ -144,7 +154,8 @@ def _raw(graph: Graph, value: Any, dtype: DType | None) -> _abi.rnl_output_t:
     if isinstance(value, Output):
         return value.raw
     if isinstance(value, Operators):
-        return value._taken_as(dtype).raw
+        with graph:  # an eager value finds it
+            return value._taken_as(dtype).raw
     return graph.constant(value, dtype if dtype != DType.resource else None).raw
 
 

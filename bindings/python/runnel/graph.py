@@ -271,6 +271,7 @@ class Graph(Handle):
     def _set_up(self, runtime: Runtime) -> None:
         self.runtime, self._scopes = runtime, _Scopes()
         self.variables: list[Variable] = []
+        self._trace: Any = None  # of a function that is being traced into this graph, or was
 
     @classmethod
     def _adopt(cls, handle: int | None, runtime: Runtime) -> Graph:

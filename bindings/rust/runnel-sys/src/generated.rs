@@ -1561,10 +1561,9 @@ extern "C" {
     /// The gradients of sum(targets) with respect to each source: out\_gradients\[i\] is of sources\[i\], which may be
     /// a variable's handle. output\_gradients weighs targets (NULL, or NULL in an entry: ones). A source on which no
     /// target depends gets NULL, or zeros where `zeros` is true. Values are those that were recorded: nothing is
-    /// computed or drawn again.
-    /// Errors: FAILED\_PRECONDITION for a second time, unless the tape is persistent; INVALID\_ARGUMENT for a target
-    /// without gradients and an output gradient of another type or shape; UNIMPLEMENTED naming the op without a
-    /// gradient; those of the steps.
+    /// computed or drawn again. Errors: FAILED\_PRECONDITION for a second time, unless the tape is persistent;
+    /// INVALID\_ARGUMENT for a target without gradients and an output gradient of another type or shape; UNIMPLEMENTED
+    /// naming the op without a gradient; those of the steps.
     pub fn rnl_tape_gradient(tape: *mut rnl_tape_t, options: *const rnl_run_options_t, targets: *const *mut rnl_tensor_t, output_gradients: *const *mut rnl_tensor_t, num_targets: usize, sources: *const *mut rnl_tensor_t, num_sources: usize, zeros: bool, out_gradients: *mut *mut rnl_tensor_t) -> *mut rnl_status_t;
     /// Records that `outputs` were computed of `inputs`, in whatever way, and what the gradient is. `drop` may be NULL;
     /// on failure it is not called.
