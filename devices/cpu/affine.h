@@ -1,8 +1,8 @@
 // Fixed-point arithmetic on quantised numbers, bit by bit as LiteRT's reference kernels have it.
 //
 // A real factor is a multiplier, 31 bits behind the point and at least 1/2, and a shift. Products with
-// it are rounded twice (the doubled high half, then the shift) or, by the attr "rounding", once. Source:
-// Jacob et al. 2018, sections 2.2 and 2.4; gemmlowp's doc/quantization.md.
+// it are rounded twice (the doubled high half, then the shift) or, by the attr "rounding", once, or are
+// products of floats. Source: Jacob et al. 2018, sections 2.2 and 2.4; gemmlowp's doc/quantization.md.
 #ifndef RUNNEL_DEVICES_CPU_AFFINE_H_
 #define RUNNEL_DEVICES_CPU_AFFINE_H_
 
@@ -41,15 +41,23 @@ inline int32_t RoundedShift(int32_t x, int bits) {
   return (x >> bits) + (rest > half ? 1 : 0);
 }
 
+enum class Rounding : uint8_t { kTwice, kOnce, kReal };
+
+// The nearest int32 to a float; halves become even.
+inline int32_t Nearest(float x) {
+  return static_cast<int32_t>(std::nearbyint(std::min(std::max(x, -2147483648.0F), 2147483520.0F)));
+}
+
 // A real factor of at least 0.
 struct Factor {
   int32_t multiplier = 0;
   int shift = 0;
-  bool once = false;
+  Rounding rounding = Rounding::kTwice;
+  float as_float = 0;  // of kReal
 
   Factor() = default;
-  Factor(double real, bool round_once) : once(round_once) {
-    if (!(real > 0) || std::isinf(real)) return;
+  Factor(double real, Rounding how) : rounding(how), as_float(static_cast<float>(real)) {
+    if (!(real > 0) || std::isinf(real) || how == Rounding::kReal) return;
     const double mantissa = std::frexp(real, &shift);
     auto fixed = static_cast<int64_t>(std::round(mantissa * static_cast<double>(int64_t{1} << 31)));
     if (fixed == int64_t{1} << 31) {
@@ -67,7 +75,8 @@ struct Factor {
     multiplier = static_cast<int32_t>(fixed);
   }
   int32_t Times(int32_t x) const {
-    if (once) {
+    if (rounding == Rounding::kReal) return Nearest(static_cast<float>(x) * as_float);
+    if (rounding == Rounding::kOnce) {
       const int bits = 31 - shift;
       return Saturate((x * int64_t{multiplier} + (int64_t{1} << (bits - 1))) >> bits);
     }
@@ -76,7 +85,8 @@ struct Factor {
   }
   // Of a sum of 48 bits: the multiplier has 15, unless products are rounded once.
   int32_t Times(int64_t x) const {
-    if (once) {
+    if (rounding == Rounding::kReal) return Nearest(static_cast<float>(x) * as_float);
+    if (rounding == Rounding::kOnce) {
       // The product's low and high parts, so that 80 bits are enough.
       const int bits = 31 - shift;
       const int64_t high = (x >> 32) * multiplier, low = (x & 0xFFFFFFFF) * multiplier;
@@ -110,10 +120,12 @@ inline rnlp_status_t* ReadScale(const rnlp_host_t* host, const rnlp_node_t* node
   return Fail(host, RNLP_INVALID_ARGUMENT, "%s: %s has scale %g and zero point %lld", op, name.c_str(),
               static_cast<double>(out->scale), static_cast<long long>(out->zero));
 }
-inline rnlp_status_t* ReadOnce(const rnlp_host_t* host, const rnlp_node_t* node, bool* once) {
+inline rnlp_status_t* ReadRounding(const rnlp_host_t* host, const rnlp_node_t* node, Rounding* out) {
   std::string rounding = "DOUBLE";
   RUNNEL_CPU_RETURN_IF_ERROR(plugin::AttrString(host, node, "rounding", &rounding));
-  *once = rounding == "SINGLE";
+  *out = rounding == "REAL"     ? Rounding::kReal
+         : rounding == "SINGLE" ? Rounding::kOnce
+                                : Rounding::kTwice;
   return nullptr;
 }
 

@@ -11,13 +11,37 @@ namespace {
 constexpr int64_t kBlockBytes = 64 << 10;  // of A, for a task
 constexpr int64_t kMostBlockTiles = 16;
 constexpr double kParallelProducts = 500'000;
-constexpr int64_t kSegment = 64;  // pixels of a depthwise row at once
-constexpr int64_t kPad = 64;      // so that vectors may read past an end
+constexpr int64_t kPad = 64;  // so that vectors may read past an end
 
 int64_t Words(const AffineTable& table, int64_t numbers) { return CeilDiv(numbers, table.quad); }
 int64_t ElementBytes(const AffineTable& table) { return table.quad == 4 ? 1 : 2; }
 int64_t PaddedColumns(const AffineTable& table, int64_t columns) {
   return RoundUp(columns, table.tile_cols);
+}
+
+// An image with its padding around it.
+struct Padded {
+  int64_t before[2], sizes[2];
+  bool any = false;     // padding
+  bool is_far = false;  // far more of it than image
+  explicit Padded(const Windows& w) {
+    double padded = 1, image = 1;
+    for (int a = 0; a < 2; ++a) {
+      const WindowAxis& axis = w.axes[a];
+      const int64_t end = (axis.count - 1) * axis.stride + (axis.window - 1) * axis.dilation + 1;
+      const int64_t after = std::max<int64_t>(0, end - axis.before - axis.image);
+      before[a] = axis.before;
+      sizes[a] = axis.image + axis.before + after;
+      any |= axis.before + after > 0;
+      padded *= static_cast<double>(sizes[a]);
+      image *= static_cast<double>(axis.image);
+    }
+    is_far = padded > 4 * image + 4096;
+  }
+};
+
+int64_t PaddedBytes(const Windows& w, const Padded& padded, int64_t bytes) {
+  return RoundUp(w.batch * padded.sizes[0] * padded.sizes[1] * w.channels * bytes + kPad, 64);
 }
 
 // How rows of A are made of an image.
@@ -31,14 +55,14 @@ struct Walk {
   int64_t length = 0;  // numbers in a line
   int64_t words = 0;   // of a line
   int64_t row_bytes = 0, line_bytes = 0;
-  int64_t before[2] = {0, 0}, sizes[2] = {1, 1};  // of the image with its padding
-  bool copies = false;                            // an image of its own is needed
-  int64_t image_bytes = 0;                        // of that
+  Padded padded;
+  bool copies = false;      // an image of its own is needed
+  int64_t image_bytes = 0;  // of that
   // Rows of A that lie row_bytes apart, of kPlace a line of the output; and how many such there are.
   int64_t line_rows = 0, num_lines = 0;
   int64_t block_lines = 0;  // of a task
 
-  Walk(const AffineTable& table, const Windows& w, const Stored& x) {
+  Walk(const AffineTable& table, const Windows& w, const Stored& x) : padded(w) {
     const WindowAxis &rows = w.axes[0], &columns = w.axes[1];
     const int64_t bytes = ElementBytes(table);
     lines = rows.window;
@@ -46,50 +70,43 @@ struct Walk {
     words = Words(table, length);
     num_lines = w.batch * rows.count;
     line_rows = columns.count;
-    int64_t after[2] = {0, 0};
-    for (int a = 0; a < 2; ++a) {
-      const WindowAxis& axis = w.axes[a];
-      const int64_t end = (axis.count - 1) * axis.stride + (axis.window - 1) * axis.dilation + 1;
-      before[a] = axis.before;
-      after[a] = std::max<int64_t>(0, end - axis.before - axis.image);
-      sizes[a] = axis.image + before[a] + after[a];
-    }
-    const double padded = static_cast<double>(sizes[0]) * static_cast<double>(sizes[1]),
-                 image = static_cast<double>(rows.image) * static_cast<double>(columns.image);
     // Lines of few pixels would leave tiles empty.
-    const bool fits = w.groups() == 1 && columns.dilation == 1 && padded <= 4 * image + 4096 &&
+    const bool fits = w.groups() == 1 && columns.dilation == 1 && !padded.is_far &&
                       (columns.count >= 4 || columns.count == columns.image);
-    const bool is_padded = before[0] + before[1] + after[0] + after[1] > 0;
+    const bool is_padded = padded.any;
     kind = fits ? Kind::kPlace : Kind::kGathered;
     if (!fits) {
       for (int a = 0; a < 2; ++a) {
-        before[a] = 0;
-        sizes[a] = w.axes[a].image;
+        padded.before[a] = 0;
+        padded.sizes[a] = w.axes[a].image;
       }
     }
     copies = bytes == 2 || x.is_signed || (fits && (is_padded || length % table.quad != 0));
-    image_bytes = copies ? RoundUp(w.batch * sizes[0] * sizes[1] * w.channels * bytes + kPad, 64) : 0;
+    image_bytes = copies ? PaddedBytes(w, padded, bytes) : 0;
     const auto is_single = [](const WindowAxis& axis) { return axis.window == 1 && axis.stride == 1; };
     if (kind == Kind::kPlace) {
       row_bytes = columns.stride * w.channels * bytes;
-      line_bytes = rows.dilation * sizes[1] * w.channels * bytes;
+      line_bytes = rows.dilation * padded.sizes[1] * w.channels * bytes;
       if (is_single(rows) && is_single(columns) && !is_padded) {
         kind = Kind::kFlat;
-        line_rows = table.tile_rows;
-        num_lines = CeilDiv(w.pixels(), line_rows);
+        CutRows(table, w.pixels());
       }
     } else {
       // Rows that are a power of two apart would share few sets of the cache.
       line_bytes = 4 * words;
-      line_rows = table.tile_rows;
-      num_lines = CeilDiv(w.pixels(), line_rows);
+      CutRows(table, w.pixels());
       row_bytes = RoundUp(4 * words * lines, 64);
       if (row_bytes % 1024 == 0) row_bytes += 64;
     }
-    const int64_t of_line =
-        kind == Kind::kPlace ? rows.stride * sizes[1] * w.channels * bytes : line_rows * row_bytes;
+    const int64_t of_line = kind == Kind::kPlace ? rows.stride * padded.sizes[1] * w.channels * bytes
+                                                 : line_rows * row_bytes;
     const int64_t most = CeilDiv(kMostBlockTiles * table.tile_rows, line_rows);
     block_lines = std::clamp<int64_t>(kBlockBytes / std::max<int64_t>(of_line, 1), 1, most);
+  }
+  // Lines of nearly equal length, so that no tile is a sliver.
+  void CutRows(const AffineTable& table, int64_t rows) {
+    line_rows = CeilDiv(rows, CeilDiv(rows, table.tile_rows));
+    num_lines = CeilDiv(rows, line_rows);
   }
   int64_t slot_bytes() const {
     const int64_t rows = block_lines * line_rows;
@@ -116,28 +133,25 @@ void FillRow(uint8_t* to, int64_t elements, int64_t element_bytes, int32_t value
   }
 }
 
-// The image as rows of A want it: unsigned, widened, with its padding.
-const uint8_t* Prepared(const rnlp_run_t* run, const AffineTable& table, const Windows& w,
-                        const Walk& walk, const Stored& x, const void* image, void* memory) {
-  if (!walk.copies) return static_cast<const uint8_t*>(image);
+// The image unsigned, in elements of 1 or 2 bytes, with its padding.
+void Prepare(const rnlp_run_t* run, const AffineTable& table, const Windows& w, const Padded& padded,
+             int64_t bytes, const Stored& x, const void* image, uint8_t* to) {
   const auto* from = static_cast<const uint8_t*>(image);
-  auto* to = static_cast<uint8_t*>(memory);
   const uint8_t flip = x.is_signed ? 128 : 0;
-  const int64_t bytes = ElementBytes(table);
   const auto convert = bytes == 1 ? table.flip : table.widen;
   const int64_t rows = w.axes[0].image, columns = w.axes[1].image;
-  if (walk.sizes[0] == rows && walk.sizes[1] == columns) {
+  if (padded.sizes[0] == rows && padded.sizes[1] == columns) {
     ParallelFor(run, w.image_elements(), 4 * kMoveBytes, [&](int64_t begin, int64_t end) {
       convert(from + begin, to + begin * bytes, end - begin, flip);
     });
-    return to;
+    return;
   }
-  const int64_t width = walk.sizes[1] * w.channels, left = walk.before[1] * w.channels,
+  const int64_t width = padded.sizes[1] * w.channels, left = padded.before[1] * w.channels,
                 middle = columns * w.channels;
   ParallelFor(
-      run, w.batch * walk.sizes[0], CeilDiv(4 * kMoveBytes, width), [&](int64_t begin, int64_t end) {
+      run, w.batch * padded.sizes[0], CeilDiv(4 * kMoveBytes, width), [&](int64_t begin, int64_t end) {
         for (int64_t line = begin; line < end; ++line) {
-          const int64_t batch = line / walk.sizes[0], row = line % walk.sizes[0] - walk.before[0];
+          const int64_t batch = line / padded.sizes[0], row = line % padded.sizes[0] - padded.before[0];
           uint8_t* const out = to + line * width * bytes;
           if (row < 0 || row >= rows) {
             FillRow(out, width, bytes, x.Unsigned());
@@ -148,7 +162,6 @@ const uint8_t* Prepared(const rnlp_run_t* run, const AffineTable& table, const W
           FillRow(out + (left + middle) * bytes, width - left - middle, bytes, x.Unsigned());
         }
       });
-  return to;
 }
 
 // Where a window begins.
@@ -237,6 +250,10 @@ bool FillScales(const Factor* factors, const rnlp_tensor_t* bias, int64_t channe
                                              : Data<int32_t>(bias)[c];
     }
     const Factor& factor = factors[c];
+    if (factor.rounding == Rounding::kReal) {
+      std::memcpy(multiplier + c, &factor.as_float, sizeof(float));
+      continue;
+    }
     if (factor.shift > 0) return false;
     multiplier[c] = factor.multiplier;
     down[c] = std::max(-factor.shift - 1, 0);
@@ -293,7 +310,11 @@ void Product(const rnlp_run_t* run, const AffineTable& table, const Windows& w, 
              const Stored& x, const void* packed, const Stored& filter, const Finish& finish, void* out,
              void* memory) {
   const Walk walk(table, w, x);
-  const uint8_t* const pixels = Prepared(run, table, w, walk, x, image, memory);
+  const uint8_t* pixels = static_cast<const uint8_t*>(image);
+  if (walk.copies) {
+    pixels = static_cast<const uint8_t*>(memory);
+    Prepare(run, table, w, walk.padded, ElementBytes(table), x, image, static_cast<uint8_t*>(memory));
+  }
   char* const slots = static_cast<char*>(memory) + walk.image_bytes;
   const bool gathered = walk.kind == Walk::Kind::kGathered, flat = walk.kind == Walk::Kind::kFlat;
   const int64_t words = walk.lines * walk.words, groups = w.groups(), columns = w.out / groups,
@@ -316,8 +337,8 @@ void Product(const rnlp_run_t* run, const AffineTable& table, const Windows& w, 
       if (gathered) return rows + (line - begin) * walk.line_rows * walk.row_bytes;
       if (flat) return pixels + line * walk.line_rows * walk.row_bytes;
       const int64_t batch = line / w.axes[0].count, row = line % w.axes[0].count;
-      return pixels + (batch * walk.sizes[0] + row * w.axes[0].stride) *
-                          (walk.sizes[1] * w.channels * ElementBytes(table));
+      return pixels + (batch * walk.padded.sizes[0] + row * w.axes[0].stride) *
+                          (walk.padded.sizes[1] * w.channels * ElementBytes(table));
     };
     const auto rows_of = [&](int64_t line) {
       return std::min(walk.line_rows, w.pixels() - line * walk.line_rows);
@@ -372,15 +393,13 @@ void Product(const rnlp_run_t* run, const AffineTable& table, const Windows& w, 
 
 namespace {
 int64_t DepthPitch(const Windows& w) { return RoundUp(w.channels, kMaxTileChannels); }
-int64_t WholeTaps(const AffineTable& table, const Windows& w) { return RoundUp(w.taps(), table.quad); }
-int64_t DepthImageBytes(const Windows& w, const Stored& x) {
-  return x.is_signed ? RoundUp(w.image_elements() + kPad, 64) : 0;
+bool CopiesDepth(const Padded& padded, const Stored& x) { return x.is_signed || padded.any; }
+int64_t OffsetBytes(const Windows& w) {
+  return RoundUp((w.taps() + 4) * static_cast<int64_t>(sizeof(int64_t)), 64);
 }
-int64_t DepthSlotBytes(const AffineTable& table, const Windows& w) {
-  return RoundUp(kSegment * WholeTaps(table, w) * static_cast<int64_t>(sizeof(void*)), 64);
-}
-int64_t ZeroBytes(const Windows& w) { return RoundUp(w.channels + kPad, 64); }
 }  // namespace
+
+bool TakesDepth(const Windows& w) { return w.channels == w.out && !Padded(w).is_far; }
 
 uint64_t PackedDepthBytes(const AffineTable& table, const Windows& w) {
   return static_cast<uint64_t>(DepthPitch(w) * (Words(table, w.taps()) + 1) * 4);
@@ -401,61 +420,48 @@ void PackDepthFilters(const AffineTable& table, const Windows& w, const void* fi
   }
 }
 
-uint64_t DepthBytes(const AffineTable& table, const Windows& w, const Stored& x) {
-  return static_cast<uint64_t>(ZeroBytes(w) + DepthImageBytes(w, x) +
-                               (IsParallel(w, w.taps()) ? kSlots : 1) * DepthSlotBytes(table, w));
+uint64_t DepthBytes(const Windows& w, const Stored& x) {
+  const Padded padded(w);
+  return static_cast<uint64_t>(OffsetBytes(w) +
+                               (CopiesDepth(padded, x) ? PaddedBytes(w, padded, 1) : 0));
 }
 
 void DepthProduct(const rnlp_run_t* run, const AffineTable& table, const Windows& w, const void* image,
                   const Stored& x, const void* packed, const Stored& filter, const Finish& finish,
                   void* out, void* memory) {
-  auto* const zeros = static_cast<uint8_t*>(memory);
-  std::memset(zeros, x.Unsigned(), static_cast<size_t>(ZeroBytes(w)));
-  auto* const pixels = zeros + ZeroBytes(w);
-  char* const slots = reinterpret_cast<char*>(pixels + DepthImageBytes(w, x));
-  const auto* const given = static_cast<const uint8_t*>(image);
-  if (x.is_signed) {
-    ParallelFor(run, w.image_elements(), 4 * kMoveBytes, [&](int64_t begin, int64_t end) {
-      table.flip(given + begin, pixels + begin, end - begin, 128);
-    });
-  }
-  const uint8_t* const from = x.is_signed ? pixels : given;
+  const Padded padded(w);
   const WindowAxis &rows = w.axes[0], &columns = w.axes[1];
-  const int64_t taps = w.taps(), whole = WholeTaps(table, w), pitch = DepthPitch(w);
-  const int64_t lines = w.batch * rows.count;
-  Slots(run, lines, IsParallel(w, taps), [&](int64_t slot, int64_t begin, int64_t end) {
-    auto** const pointers = reinterpret_cast<const uint8_t**>(slots + slot * DepthSlotBytes(table, w));
-    DepthRow row = {};
-    row.x = pointers;
-    row.taps = whole;
-    row.channels = w.channels;
-    row.column_sums = static_cast<const int32_t*>(packed);
-    row.filter = row.column_sums + pitch;
-    row.pitch = pitch;
-    row.x_zero = x.Unsigned();
-    row.filter_zero = ZeroLeft(table, filter);
-    row.finish = &finish;
-    for (int64_t line = begin; line < end && !IsStopped(run); ++line) {
-      for (int64_t p0 = 0; p0 < columns.count; p0 += kSegment) {
-        row.pixels = std::min(kSegment, columns.count - p0);
-        const int64_t first = line * columns.count + p0;
-        Place at(w, first);
-        const uint8_t* const of_image = from + at.batch * rows.image * columns.image * w.channels;
-        for (int64_t p = 0; p < row.pixels; ++p, at.column += columns.stride) {
-          const uint8_t** to = pointers + p * whole;
-          for (int64_t i = 0; i < rows.window; ++i) {
-            const int64_t y = at.row + i * rows.dilation;
-            for (int64_t j = 0; j < columns.window; ++j) {
-              const int64_t c = at.column + j * columns.dilation;
-              const bool inside = y >= 0 && y < rows.image && c >= 0 && c < columns.image;
-              *to++ = inside ? of_image + (y * columns.image + c) * w.channels : zeros;
-            }
-          }
-          for (int64_t i = taps; i < whole; ++i) *to++ = zeros;
-        }
-        row.out = static_cast<uint8_t*>(out) + first * w.channels;
-        table.depth(row);
-      }
+  auto* const offsets = static_cast<int64_t*>(memory);
+  const auto* pixels = static_cast<const uint8_t*>(image);
+  if (CopiesDepth(padded, x)) {
+    auto* const own = static_cast<uint8_t*>(memory) + OffsetBytes(w);
+    Prepare(run, table, w, padded, 1, x, image, own);
+    pixels = own;
+  }
+  const int64_t width = padded.sizes[1] * w.channels;
+  std::memset(offsets, 0, static_cast<size_t>(OffsetBytes(w)));
+  for (int64_t i = 0; i < rows.window; ++i) {
+    for (int64_t j = 0; j < columns.window; ++j)
+      offsets[i * columns.window + j] = i * rows.dilation * width + j * columns.dilation * w.channels;
+  }
+  DepthRow line = {};
+  line.pixel_step = columns.stride * w.channels;
+  line.offsets = offsets;
+  line.pixels = columns.count;
+  line.taps = w.taps();
+  line.channels = w.channels;
+  line.pitch = DepthPitch(w);
+  line.column_sums = static_cast<const int32_t*>(packed);
+  line.filter = line.column_sums + line.pitch;
+  line.x_zero = x.Unsigned();
+  line.filter_zero = ZeroLeft(table, filter);
+  line.finish = &finish;
+  Slots(run, w.batch * rows.count, IsParallel(w, w.taps()), [&](int64_t, int64_t begin, int64_t end) {
+    for (int64_t l = begin; l < end && !IsStopped(run); ++l) {
+      DepthRow row = line;
+      row.x = pixels + (l / rows.count * padded.sizes[0] + l % rows.count * rows.stride) * width;
+      row.out = static_cast<uint8_t*>(out) + l * columns.count * w.channels;
+      table.depth(row);
     }
   });
 }

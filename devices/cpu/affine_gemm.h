@@ -67,10 +67,12 @@ void Product(const rnlp_run_t* run, const AffineTable& table, const Windows& win
 
 // ---- channel by channel: filters [taps, channels], one for each channel ----
 
+// One result for each channel, and not far more padding than image.
+bool TakesDepth(const Windows& windows);
 uint64_t PackedDepthBytes(const AffineTable& table, const Windows& windows);
 void PackDepthFilters(const AffineTable& table, const Windows& windows, const void* filter,
                       const Stored& stored, void* packed);
-uint64_t DepthBytes(const AffineTable& table, const Windows& windows, const Stored& x);
+uint64_t DepthBytes(const Windows& windows, const Stored& x);
 void DepthProduct(const rnlp_run_t* run, const AffineTable& table, const Windows& windows,
                   const void* image, const Stored& x, const void* packed, const Stored& filter,
                   const Finish& finish, void* out, void* memory);

@@ -26,10 +26,16 @@ struct ScaleKernel {
   const char* op;
   int64_t axis = 0;
   int32_t type = 0;
+  bool to_even = false;
   const affine::AffineLoops* table = nullptr;
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     table = &affine::AffineLoopsOf(ChooseIsa(host));
+    if constexpr (kToStored) {
+      std::string mode;
+      RUNNEL_CPU_RETURN_IF_ERROR(plugin::AttrString(host, node, "round_mode", &mode));
+      to_even = mode == "HALF_TO_EVEN";
+    }
     type = kToStored ? host->node_output_dtype(host, node, 0) : host->node_input_dtype(host, node, 0);
     return AttrInt(host, node, "axis", &axis);
   }
@@ -63,7 +69,7 @@ struct ScaleKernel {
       const bool is_signed = type == RNLP_INT8;
       if constexpr (kToStored) {
         table->quantize(Data<float>(run->inputs[0]) + begin, Data<uint8_t>(run->outputs[0]) + begin,
-                        end - begin, scale, zero, is_signed, false);
+                        end - begin, scale, zero, is_signed, to_even);
       } else {
         table->dequantize(Data<uint8_t>(run->inputs[0]) + begin, Data<float>(run->outputs[0]) + begin,
                           end - begin, scale, zero, is_signed);
@@ -79,7 +85,8 @@ struct ScaleKernel {
                     high = static_cast<float>(std::numeric_limits<T>::max());
         for (int64_t i = begin; i < end; ++i) {
           // Beyond 2^20 the sum is out of range whatever the zero point; NaN becomes the lowest.
-          const float steps = std::round(in[i] / scale);
+          const float real = in[i] / scale;
+          const float steps = to_even ? std::nearbyint(real) : std::round(real);
           const float near = steps > -1048576.0F ? std::min(steps, 1048576.0F) : -1048576.0F;
           const float sum = near + static_cast<float>(zero);
           out[i] = static_cast<T>(std::min(std::max(sum, low), high));
@@ -133,16 +140,16 @@ struct RequantizeKernel {
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     from = host->node_input_dtype(host, node, 0);
     to = host->node_output_dtype(host, node, 0);
-    bool once = false;
+    affine::Rounding rounding = {};
     RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "x", &x));
     RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "y", &y));
-    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadOnce(host, node, &once));
+    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadRounding(host, node, &rounding));
     std::string activation = "NONE";
     RUNNEL_CPU_RETURN_IF_ERROR(plugin::AttrString(host, node, "activation", &activation));
     // LiteRT divides floats for an activation, doubles for none.
     factor = Factor(activation == "NONE" ? static_cast<double>(x.scale) / static_cast<double>(y.scale)
                                          : static_cast<double>(x.scale / y.scale),
-                    once);
+                    rounding);
     RUNNEL_CPU_RETURN_IF_ERROR(clamp.Init(host, node, to, y));
     if (IsByte(from) && IsByte(to)) bytes.Fill(from, [&](int32_t a) { return Of(a); });
     return nullptr;
@@ -189,8 +196,8 @@ struct LeakyReluKernel {
       return Fail(host, RNLP_INVALID_ARGUMENT, "%s: alpha is %g, expected at least 0", op,
                   static_cast<double>(alpha));
     }
-    above = Factor(static_cast<double>(x.scale / y.scale), false);
-    below = Factor(static_cast<double>(x.scale * alpha / y.scale), false);
+    above = Factor(static_cast<double>(x.scale / y.scale), affine::Rounding::kTwice);
+    below = Factor(static_cast<double>(x.scale * alpha / y.scale), affine::Rounding::kTwice);
     RUNNEL_CPU_RETURN_IF_ERROR(clamp.Init(host, node, type, y));
     if (IsByte(type)) bytes.Fill(type, [&](int32_t a) { return Of(a); });
     return nullptr;
@@ -243,8 +250,8 @@ struct HardSwishKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "x", &x));
     RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "y", &y));
     const float fine = (1.0F / 128.0F) * x.scale;
-    const Factor to_y(static_cast<double>(fine / y.scale), false),
-        to_gate(static_cast<double>(fine / (3.0F / 32768.0F)), false);
+    const Factor to_y(static_cast<double>(fine / y.scale), affine::Rounding::kTwice),
+        to_gate(static_cast<double>(fine / (3.0F / 32768.0F)), affine::Rounding::kTwice);
     if (to_y.shift > 0) {
       return Fail(host, RNLP_INVALID_ARGUMENT, "%s: the scale of y, %g, is too small for that of x, %g",
                   op, static_cast<double>(y.scale), static_cast<double>(x.scale));
@@ -294,7 +301,8 @@ struct CurveKernel {
                   static_cast<double>(y.scale), static_cast<long long>(y.zero),
                   static_cast<double>(scale), kIsTanh ? 0 : -128);
     }
-    const Factor factor(static_cast<double>(x.scale) * static_cast<double>(1 << 27), false);
+    const Factor factor(static_cast<double>(x.scale) * static_cast<double>(1 << 27),
+                        affine::Rounding::kTwice);
     const int32_t radius = affine::Radius(4, factor.shift);
     for (int stored = -128; stored < 128; ++stored) {
       const int32_t at = stored - static_cast<int32_t>(x.zero);
@@ -344,7 +352,7 @@ struct SoftmaxKernel {
                   static_cast<double>(beta));
     }
     const double real = static_cast<double>(beta) * static_cast<double>(x.scale) * (1 << 26);
-    factor = Factor(std::min(real, static_cast<double>(affine::kMost)), false);
+    factor = Factor(std::min(real, static_cast<double>(affine::kMost)), affine::Rounding::kTwice);
     lowest = -affine::Radius(5, factor.shift);
     for (int32_t below = 0; below < 256; ++below)
       exponentials[below] = -below >= lowest ? ExpOf(-below) : 0;

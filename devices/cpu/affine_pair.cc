@@ -25,6 +25,8 @@ struct PairKernel {
   Clamp clamp;
   Factor x_factor, y_factor, z_factor;
   int shift = 20;
+  affine::Rounding rounding = {};
+  float real[2] = {};  // factors of the terms of a sum, with products of floats
   int32_t type = 0;
   using Kind = affine::Pair::Kind;
   Kind kind = Kind::kAdd;
@@ -35,19 +37,20 @@ struct PairKernel {
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     kind = op == kAdd ? Kind::kAdd : op == kSub ? Kind::kSub : Kind::kMul;
     type = host->node_input_dtype(host, node, 0);
-    bool once = false;
     RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "x", &x));
     RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "y", &y));
     RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "z", &z));
-    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadOnce(host, node, &once));
+    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadRounding(host, node, &rounding));
     if (kind == Kind::kMul) {
-      z_factor = Factor(static_cast<double>(x.scale * y.scale / z.scale), once);
+      z_factor = Factor(static_cast<double>(x.scale * y.scale / z.scale), rounding);
     } else {
       shift = type == RNLP_INT16 ? 15 : 20;
+      real[0] = x.scale / z.scale;
+      real[1] = y.scale / z.scale;
       const double twice = static_cast<double>(2 * std::max(x.scale, y.scale));
-      x_factor = Factor(static_cast<double>(x.scale) / twice, once);
-      y_factor = Factor(static_cast<double>(y.scale) / twice, once);
-      z_factor = Factor(twice / static_cast<double>(static_cast<float>(1 << shift) * z.scale), once);
+      x_factor = Factor(static_cast<double>(x.scale) / twice, rounding);
+      y_factor = Factor(static_cast<double>(y.scale) / twice, rounding);
+      z_factor = Factor(twice / static_cast<double>(static_cast<float>(1 << shift) * z.scale), rounding);
     }
     RUNNEL_CPU_RETURN_IF_ERROR(clamp.Init(host, node, type, z));
     const int32_t least = type == RNLP_INT8 ? -128 : 0, most = least + 255;
@@ -57,7 +60,7 @@ struct PairKernel {
       return nullptr;
     }
     loop = {kind,
-            once,
+            rounding,
             type == RNLP_INT8,
             static_cast<int32_t>(x.zero),
             static_cast<int32_t>(y.zero),
@@ -65,6 +68,12 @@ struct PairKernel {
             clamp.high,
             static_cast<int32_t>(z.zero),
             shift};
+    if (rounding == affine::Rounding::kReal) {
+      loop.real[0] = kind == Kind::kMul ? z_factor.as_float : real[0];
+      loop.real[1] = real[1];
+      table = &affine::AffineLoopsOf(ChooseIsa(host));
+      return nullptr;
+    }
     const Factor* const factors[] = {&x_factor, &y_factor, &z_factor};
     for (int k = kind == Kind::kMul ? 2 : 0; k < 3; ++k) {
       if (factors[k]->shift > 0) return nullptr;
@@ -79,6 +88,11 @@ struct PairKernel {
     a -= static_cast<int32_t>(x.zero);
     b -= static_cast<int32_t>(y.zero);
     int32_t result = 0;
+    if (rounding == affine::Rounding::kReal && kind != Kind::kMul) {
+      const float left = static_cast<float>(a) * real[0], right = static_cast<float>(b) * real[1];
+      const int32_t sum = affine::Nearest(kind == Kind::kAdd ? left + right : left - right);
+      return clamp(affine::Saturate(int64_t{sum} + z.zero));
+    }
     if (kind == Kind::kMul) {
       result = a * b;
     } else {

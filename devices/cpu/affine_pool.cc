@@ -133,6 +133,7 @@ struct MeanKernel {
   Scale x, y;
   Clamp clamp;
   int32_t type = 0;
+  affine::Rounding rounding = {};
   const affine::AffineLoops* table = nullptr;
   bool keep_dims = false;
 
@@ -141,6 +142,7 @@ struct MeanKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "x", &x));
     RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "y", &y));
     RUNNEL_CPU_RETURN_IF_ERROR(AttrBool(host, node, "keep_dims", &keep_dims));
+    RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadRounding(host, node, &rounding));
     table = &affine::AffineLoopsOf(ChooseIsa(host));
     return clamp.Init(host, node, type, y);
   }
@@ -212,7 +214,9 @@ struct MeanKernel {
   }
   // The factor of the scales, divided by the count as far as its bits allow.
   Factor MeanFactor(int64_t count) const {
-    Factor factor(static_cast<double>(x.scale) / static_cast<double>(y.scale), false);
+    if (rounding == affine::Rounding::kReal)
+      return {static_cast<double>(x.scale / (y.scale * static_cast<float>(count))), rounding};
+    Factor factor(static_cast<double>(x.scale) / static_cast<double>(y.scale), rounding);
     if (count == 0) return factor;
     int shift = 63 - std::countl_zero(static_cast<uint64_t>(count));
     shift = std::min({shift, 32, 31 + factor.shift});

@@ -31,15 +31,14 @@ struct Tiled : ProductKernel {
   // Tiles would stand empty with few columns to a group.
   bool Takes(const Windows& w) const {
     if (is_plain || w.out == 0 || w.depth() == 0) return false;
-    if (W::is_depth) return w.channels == w.out && w.taps() <= 1024;
+    if (W::is_depth) return affine::TakesDepth(w);
     return w.groups() == 1 || w.out / w.groups() >= table->lanes / 2;
   }
   uint64_t FilterBytes(const Windows& w) const {
     return W::is_depth ? affine::PackedDepthBytes(*table, w) : affine::PackedBytes(*table, w);
   }
   uint64_t RunBytes(const Windows& w) const {
-    return W::is_depth ? affine::DepthBytes(*table, w, x_stored)
-                       : affine::ProductBytes(*table, w, x_stored);
+    return W::is_depth ? affine::DepthBytes(w, x_stored) : affine::ProductBytes(*table, w, x_stored);
   }
   static uint64_t ScratchBytes(int64_t channels) {
     return static_cast<uint64_t>(affine::ScalesBytes(channels)) +

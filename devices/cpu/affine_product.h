@@ -12,7 +12,7 @@ struct ProductKernel {
   Scale x, y;
   Clamp clamp;
   int64_t filter_zero = 0;
-  bool once = false;
+  Rounding rounding = Rounding::kTwice;
   int32_t type = 0;
   const AffineTable* table = nullptr;
   int isa = 0;
@@ -32,7 +32,7 @@ struct ProductKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(ReadScale(host, node, op, "x", &x));
     RUNNEL_CPU_RETURN_IF_ERROR(ReadScale(host, node, op, "y", &y));
     RUNNEL_CPU_RETURN_IF_ERROR(AttrInt(host, node, "filter_zero_point", &filter_zero));
-    RUNNEL_CPU_RETURN_IF_ERROR(ReadOnce(host, node, &once));
+    RUNNEL_CPU_RETURN_IF_ERROR(ReadRounding(host, node, &rounding));
     if (filter_zero < -128 || filter_zero > 255) {
       return Fail(host, RNLP_INVALID_ARGUMENT, "%s: filter_zero_point is %lld", op,
                   static_cast<long long>(filter_zero));
@@ -44,7 +44,8 @@ struct ProductKernel {
     x_stored = {type == RNLP_INT8, x.zero};
     filter_stored = {host->node_input_dtype(host, node, 1) == RNLP_INT8, filter_zero};
     is_plain = type == RNLP_INT16 || !x_stored.Holds();
-    finish.kind = once ? affine::Finish::Kind::kOnce : affine::Finish::Kind::kTwice;
+    using enum affine::Finish::Kind;
+    finish.kind = rounding == Rounding::kReal ? kReal : rounding == Rounding::kOnce ? kOnce : kTwice;
     finish.is_signed = type == RNLP_INT8;
     finish.low = clamp.low;
     finish.high = clamp.high;
@@ -74,7 +75,11 @@ struct ProductKernel {
       const float scale = from[one ? 0 : c];
       const double product = wide || !one ? static_cast<double>(x.scale) * static_cast<double>(scale)
                                           : static_cast<double>(x.scale * scale);
-      out[c] = Factor(product / static_cast<double>(y.scale), once);
+      if (rounding == Rounding::kReal) {
+        out[c] = Factor(static_cast<double>(x.scale * scale / y.scale), rounding);
+      } else {
+        out[c] = Factor(product / static_cast<double>(y.scale), rounding);
+      }
     }
   }
   template <typename T, typename Sum>

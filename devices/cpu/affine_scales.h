@@ -91,28 +91,30 @@ HWY_INLINE V32 HighProduct(V32 x, V32 m, V32 odd_m, V32 half) {
   const auto low = hn::ShiftRight<31>(hn::BitCast(du64, even));
   return hn::OddEven(hn::BitCast(d, hn::ShiftLeft<1>(odd)), hn::BitCast(d, low));
 }
+// Of kTwice and kOnce.
+template <Finish::Kind kKind, bool kUnshifted>
+HWY_INLINE V32 Times(V32 x, const Scales& s) {
+  constexpr bool kTwice = kKind == Finish::Kind::kTwice;
+  constexpr int kNudge = kTwice ? 1 : kUnshifted ? 2 : 0;
+  V32 y = HighProduct<kNudge>(x, s.multiplier, s.odd_multiplier, s.half);
+  if constexpr (kTwice) {
+    V32 sign = hn::ShiftRight<31>(y);
+    if constexpr (kUnshifted) sign = hn::And(sign, hn::Neg(s.half));
+    y = hn::Add(y, sign);
+  }
+  y = hn::Shr(y, s.down);
+  if constexpr (kUnshifted) return hn::Shr(hn::Add(y, s.half), s.half);
+  return hn::ShiftRight<1>(hn::Add(y, hn::Set(D32(), 1)));
+}
 template <Finish::Kind kKind, bool kUnshifted>
 HWY_INLINE V32 Scaled(V32 x, const Scales& s) {
-  const D32 d;
   if constexpr (kKind == Finish::Kind::kReal) {
     const hn::ScalableTag<float> df;
     const auto real = hn::Mul(hn::ConvertTo(df, x), hn::BitCast(df, s.multiplier));
     const auto clamped = hn::Min(hn::Max(real, hn::ConvertTo(df, s.low)), hn::ConvertTo(df, s.high));
     return hn::Add(hn::NearestInt(clamped), s.zero);
   } else {
-    constexpr bool kTwice = kKind == Finish::Kind::kTwice;
-    auto y = HighProduct < kTwice ? 1 : kUnshifted ? 2 : 0 > (x, s.multiplier, s.odd_multiplier, s.half);
-    if constexpr (kTwice) {
-      auto sign = hn::ShiftRight<31>(y);
-      if constexpr (kUnshifted) sign = hn::And(sign, hn::Neg(s.half));
-      y = hn::Add(y, sign);
-    }
-    y = hn::Shr(y, s.down);
-    if constexpr (kUnshifted) {
-      y = hn::Shr(hn::Add(y, s.half), s.half);
-    } else {
-      y = hn::ShiftRight<1>(hn::Add(y, hn::Set(d, 1)));
-    }
+    const V32 y = Times<kKind, kUnshifted>(x, s);
     return hn::Add(hn::Min(hn::Max(y, s.low), s.high), s.zero);
   }
 }

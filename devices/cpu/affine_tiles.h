@@ -11,6 +11,7 @@
 
 #include <cstdint>
 
+#include "devices/cpu/affine.h"
 #include "devices/cpu/simd.h"
 
 namespace runnel::cpu::affine {
@@ -53,9 +54,12 @@ struct Tile {
   int64_t out_row;  // elements
 };
 
-// Pixels of a depthwise convolution. Missing taps of the last word are zeros of the filter.
+// Pixels of a depthwise convolution: pixel p sees x + p pixel_step + offsets[t] at tap t. Words are made
+// of taps; of the last word some may be missing, whose offsets are any and whose weights are 0.
 struct DepthRow {
-  const uint8_t* const* x;  // [pixels, taps], each a pixel's channels; taps of whole words
+  const uint8_t* x;
+  int64_t pixel_step;
+  const int64_t* offsets;
   int64_t pixels, taps, channels;
   const int32_t* filter;  // [words of taps, pitch]
   int64_t pitch;
@@ -68,12 +72,14 @@ struct DepthRow {
 // The sum or the product of two, each in 8 bits.
 struct Pair {
   enum class Kind : uint8_t { kAdd, kSub, kMul } kind = Kind::kAdd;
-  bool once = false;
+  Rounding rounding = Rounding::kTwice;
   bool is_signed = false;
   int32_t x_zero = 0, y_zero = 0, low = 0, high = 0, zero = 0;
   int shift = 0;  // of the terms to the left
   // Multipliers, and shifts to the right, of the terms and of the result.
   int32_t multiplier[3] = {}, right[3] = {};
+  float real[2] = {};  // of Rounding::kReal: factors of the terms, or of the product
+  bool Halves(int k) const { return multiplier[k] == 1 << 30 && right[k] == 0 && shift > 0; }
 };
 
 struct AffineTable {

@@ -80,7 +80,7 @@ void DepthOf(const DepthRow& r) {
                      static_cast<uint32_t>(r.x_zero) * static_cast<uint32_t>(r.column_sums[c]);
       for (int64_t t = 0; t < r.taps; ++t) {
         const auto* words = reinterpret_cast<const int16_t*>(r.filter + t / 2 * r.pitch + c);
-        sum += static_cast<uint32_t>(int32_t{r.x[p * r.taps + t][c]} * words[t % 2]);
+        sum += static_cast<uint32_t>(int32_t{r.x[p * r.pixel_step + r.offsets[t] + c]} * words[t % 2]);
       }
       static_cast<uint8_t*>(r.out)[p * r.channels + c] =
           static_cast<uint8_t>(FinishOne(*r.finish, c, static_cast<int32_t>(sum)));
@@ -217,94 +217,118 @@ HWY_INLINE __m128i Part(const uint8_t* from) {
 }
 #endif
 // The words of kLanes channels that kNumbers taps make.
-HWY_INLINE V32 DepthWord(const uint8_t* const* x, int64_t c) {
+HWY_INLINE V32 DepthWord(const uint8_t* x, const int64_t* offsets) {
 #if RUNNEL_CPU_QUADS
   alignas(64) static constexpr uint8_t kOrder[64] = {
       0,  16, 32, 48, 1,  17, 33, 49, 2,  18, 34, 50, 3,  19, 35, 51, 4,  20, 36, 52, 5,  21,
       37, 53, 6,  22, 38, 54, 7,  23, 39, 55, 8,  24, 40, 56, 9,  25, 41, 57, 10, 26, 42, 58,
       11, 27, 43, 59, 12, 28, 44, 60, 13, 29, 45, 61, 14, 30, 46, 62, 15, 31, 47, 63};
-  __m512i all = _mm512_castsi128_si512(Part(x[0] + c));
-  all = _mm512_inserti32x4(all, Part(x[1] + c), 1);
-  all = _mm512_inserti32x4(all, Part(x[2] + c), 2);
-  all = _mm512_inserti32x4(all, Part(x[3] + c), 3);
+  __m512i all = _mm512_castsi128_si512(Part(x + offsets[0]));
+  all = _mm512_inserti32x4(all, Part(x + offsets[1]), 1);
+  all = _mm512_inserti32x4(all, Part(x + offsets[2]), 2);
+  all = _mm512_inserti32x4(all, Part(x + offsets[3]), 3);
   return V32{_mm512_permutexvar_epi8(_mm512_load_si512(kOrder), all)};
 #else
-  const D32 d;
-  return hn::Or(LoadBytes(x[0] + c, false), hn::ShiftLeft<16>(LoadBytes(x[1] + c, false)));
+  return hn::Or(LoadBytes(x + offsets[0], false), hn::ShiftLeft<16>(LoadBytes(x + offsets[1], false)));
 #endif
 }
 
 // What the zero point of the filter adds: the sum of what a pixel sees of the image is that with ones.
-HWY_INLINE V32 ZeroTerm(const DepthRow& r, const uint8_t* const* x, int64_t c) {
+HWY_INLINE V32 ZeroTerm(const DepthRow& r, const uint8_t* x, const int64_t* offsets, int64_t taps) {
   const D32 d;
-#if RUNNEL_CPU_QUADS
-  const V32 ones = hn::Set(d, 0x01010101);
-#else
-  const V32 ones = hn::Set(d, 0x00010001);
-#endif
   Sum sum;
-  for (int64_t t = 0; t < r.taps; t += kNumbers) sum.Add(DepthWord(x + t, c), ones);
-  const V32 zeros = hn::Set(d, static_cast<int32_t>(r.taps) * r.x_zero);
+  for (int64_t t = 0; t < taps; t += kNumbers) {
+    const int64_t count = std::min<int64_t>(kNumbers, taps - t);
+    const uint64_t all = RUNNEL_CPU_QUADS ? 0x01010101 : 0x00010001;
+    const uint64_t ones = all & ((uint64_t{1} << (32 / kNumbers * count)) - 1);
+    sum.Add(DepthWord(x, offsets + t), hn::Set(d, static_cast<int32_t>(ones)));
+  }
+  const V32 zeros = hn::Set(d, static_cast<int32_t>(taps) * r.x_zero);
   return hn::Mul(hn::Sub(zeros, sum.Total()), hn::Set(d, r.filter_zero));
+}
+
+// The pixels of kLanes channels from c on. kWords: of the taps, kept in registers; 0: any number.
+template <Finish::Kind kKind, bool kUnshifted, int kWords>
+HWY_INLINE void DepthChannels(const DepthRow& r, int64_t c, V32 offset, const Scales& scales) {
+  const D32 d;
+  const int64_t words = kWords > 0 ? kWords : (r.taps + kNumbers - 1) / kNumbers;
+  const int32_t* const filter = r.filter + c;
+  auto* const out = static_cast<uint8_t*>(r.out) + c;
+  V32 w[kWords > 0 ? kWords : 1];
+  for (int g = 0; g < kWords; ++g) w[g] = hn::LoadU(d, filter + g * r.pitch);
+  int64_t p = 0;
+  for (; p + 2 <= r.pixels && r.filter_zero == 0; p += 2) {
+    const uint8_t* const x = r.x + p * r.pixel_step + c;
+    const uint8_t* const next = x + r.pixel_step;
+    Sum first, second;
+    if constexpr (kWords > 0) {
+#pragma GCC unroll 4
+      for (int g = 0; g < kWords; ++g) {
+        first.Add(DepthWord(x, r.offsets + g * kNumbers), w[g]);
+        second.Add(DepthWord(next, r.offsets + g * kNumbers), w[g]);
+      }
+    } else {
+      for (int64_t g = 0; g < words; ++g) {
+        const V32 weights = hn::LoadU(d, filter + g * r.pitch);
+        first.Add(DepthWord(x, r.offsets + g * kNumbers), weights);
+        second.Add(DepthWord(next, r.offsets + g * kNumbers), weights);
+      }
+    }
+    StoreBytes(Scaled<kKind, kUnshifted>(hn::Add(first.Total(), offset), scales), r.finish->is_signed,
+               out + p * r.channels);
+    StoreBytes(Scaled<kKind, kUnshifted>(hn::Add(second.Total(), offset), scales), r.finish->is_signed,
+               out + (p + 1) * r.channels);
+  }
+  for (; p < r.pixels; ++p) {
+    const uint8_t* const x = r.x + p * r.pixel_step + c;
+    Sum sum;
+    for (int64_t g = 0; g < words; ++g)
+      sum.Add(DepthWord(x, r.offsets + g * kNumbers), hn::LoadU(d, filter + g * r.pitch));
+    V32 total = hn::Add(sum.Total(), offset);
+    if (r.filter_zero != 0) total = hn::Add(total, ZeroTerm(r, x, r.offsets, r.taps));
+    StoreBytes(Scaled<kKind, kUnshifted>(total, scales), r.finish->is_signed, out + p * r.channels);
+  }
+}
+
+// The last channels, fewer than kLanes: what is read past them would be another's, or nobody's.
+template <Finish::Kind kKind, bool kUnshifted>
+HWY_INLINE void LastChannels(const DepthRow& r, int64_t c, V32 offset, const Scales& scales) {
+  const D32 d;
+  const auto left = static_cast<size_t>(r.channels - c);
+  alignas(64) uint8_t bytes[kNumbers * kLanes] = {};
+  int64_t places[kNumbers];
+  for (int i = 0; i < kNumbers; ++i) places[i] = i * kLanes;
+  for (int64_t p = 0; p < r.pixels; ++p) {
+    Sum sum;
+    V32 total = offset;
+    for (int64_t t = 0; t < r.taps; t += kNumbers) {
+      const int64_t count = std::min<int64_t>(kNumbers, r.taps - t);
+      for (int64_t i = 0; i < count; ++i)
+        std::memcpy(bytes + i * kLanes, r.x + p * r.pixel_step + r.offsets[t + i] + c, left);
+      sum.Add(DepthWord(bytes, places), hn::LoadU(d, r.filter + t / kNumbers * r.pitch + c));
+      if (r.filter_zero != 0) total = hn::Add(total, ZeroTerm(r, bytes, places, count));
+    }
+    total = hn::Add(total, sum.Total());
+    alignas(64) uint8_t results[kLanes];
+    StoreBytes(Scaled<kKind, kUnshifted>(total, scales), r.finish->is_signed, results);
+    std::memcpy(static_cast<uint8_t*>(r.out) + p * r.channels + c, results, left);
+  }
 }
 
 template <Finish::Kind kKind, bool kUnshifted>
 void DepthRows(const DepthRow& r) {
   const D32 d;
-  const int64_t words = r.taps / kNumbers;
-  auto* const out = static_cast<uint8_t*>(r.out);
+  constexpr int kOfNine = (9 + kNumbers - 1) / kNumbers;  // words of a window of 3 x 3
   for (int64_t c = 0; c < r.channels; c += kLanes) {
-    const int64_t left = r.channels - c;
     const V32 offset = hn::Sub(hn::LoadU(d, r.finish->bias + c),
                                hn::Mul(hn::LoadU(d, r.column_sums + c), hn::Set(d, r.x_zero)));
     const Scales scales = LoadScales(*r.finish, c);
-    if (left >= kLanes) {
-      int64_t p = 0;
-      for (; p + 2 <= r.pixels && r.filter_zero == 0; p += 2) {
-        const uint8_t* const* x = r.x + p * r.taps;
-        const uint8_t* const* next = x + r.taps;
-        Sum first, second;
-        for (int64_t g = 0; g < words; ++g) {
-          const V32 w = hn::LoadU(d, r.filter + g * r.pitch + c);
-          first.Add(DepthWord(x + g * kNumbers, c), w);
-          second.Add(DepthWord(next + g * kNumbers, c), w);
-        }
-        StoreBytes(Scaled<kKind, kUnshifted>(hn::Add(first.Total(), offset), scales),
-                   r.finish->is_signed, out + p * r.channels + c);
-        StoreBytes(Scaled<kKind, kUnshifted>(hn::Add(second.Total(), offset), scales),
-                   r.finish->is_signed, out + (p + 1) * r.channels + c);
-      }
-      for (; p < r.pixels; ++p) {
-        Sum sum;
-        for (int64_t g = 0; g < words; ++g)
-          sum.Add(DepthWord(r.x + p * r.taps + g * kNumbers, c),
-                  hn::LoadU(d, r.filter + g * r.pitch + c));
-        V32 total = hn::Add(sum.Total(), offset);
-        if (r.filter_zero != 0) total = hn::Add(total, ZeroTerm(r, r.x + p * r.taps, c));
-        StoreBytes(Scaled<kKind, kUnshifted>(total, scales), r.finish->is_signed,
-                   out + p * r.channels + c);
-      }
-      continue;
-    }
-    // The last channels: what is read past them would be another's, or nobody's.
-    for (int64_t p = 0; p < r.pixels; ++p) {
-      alignas(64) uint8_t bytes[kNumbers][kLanes] = {};
-      const uint8_t* from[kNumbers];
-      for (int i = 0; i < kNumbers; ++i) from[i] = bytes[i];
-      Sum sum;
-      V32 total = offset;
-      DepthRow word = r;
-      word.taps = kNumbers;
-      for (int64_t g = 0; g < words; ++g) {
-        for (int i = 0; i < kNumbers; ++i)
-          std::memcpy(bytes[i], r.x[p * r.taps + g * kNumbers + i] + c, static_cast<size_t>(left));
-        sum.Add(DepthWord(from, 0), hn::LoadU(d, r.filter + g * r.pitch + c));
-        if (r.filter_zero != 0) total = hn::Add(total, ZeroTerm(word, from, 0));
-      }
-      total = hn::Add(total, sum.Total());
-      alignas(64) uint8_t results[kLanes];
-      StoreBytes(Scaled<kKind, kUnshifted>(total, scales), r.finish->is_signed, results);
-      std::memcpy(out + p * r.channels + c, results, static_cast<size_t>(left));
+    if (r.channels - c < kLanes) {
+      LastChannels<kKind, kUnshifted>(r, c, offset, scales);
+    } else if (r.taps == 9) {
+      DepthChannels<kKind, kUnshifted, kOfNine>(r, c, offset, scales);
+    } else {
+      DepthChannels<kKind, kUnshifted, 0>(r, c, offset, scales);
     }
   }
 }

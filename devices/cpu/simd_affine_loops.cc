@@ -27,12 +27,23 @@ int32_t PairOne(const Pair& pair, int32_t a, int32_t b) {
     Factor factor;
     factor.multiplier = pair.multiplier[which];
     factor.shift = -pair.right[which];
-    factor.once = pair.once;
+    factor.rounding = pair.rounding;
     return factor.Times(x);
   };
   a -= pair.x_zero;
   b -= pair.y_zero;
   int32_t result = a * b;
+  if (pair.rounding == Rounding::kReal) {
+    float real = static_cast<float>(result) * pair.real[0];
+    if (pair.kind != Pair::Kind::kMul) {
+      const float left = static_cast<float>(a) * pair.real[0],
+                  right = static_cast<float>(b) * pair.real[1];
+      real = pair.kind == Pair::Kind::kAdd ? left + right : left - right;
+    }
+    const float low = static_cast<float>(pair.low - pair.zero),
+                high = static_cast<float>(pair.high - pair.zero);
+    return static_cast<int32_t>(std::nearbyint(std::min(std::max(real, low), high))) + pair.zero;
+  }
   if (pair.kind != Pair::Kind::kMul) {
     const int32_t left = times(0, WrapShift(a, pair.shift)), right = times(1, WrapShift(b, pair.shift));
     result = pair.kind == Pair::Kind::kAdd ? left + right : left - right;
@@ -59,13 +70,20 @@ struct PairScales {
       s.odd_multiplier = OddLanes(s.multiplier);
       s.down = hn::Set(d, std::max(pair.right[k] - 1, 0));
       s.half = hn::Set(d, pair.right[k] > 0 ? 1 : 0);
-      s.zero = hn::Set(d, k == 2 ? pair.zero : 0);
-      s.low = hn::Set(d, k == 2 ? pair.low - pair.zero : kLeast);
-      s.high = hn::Set(d, k == 2 ? pair.high - pair.zero : kMost);
+      s.zero = hn::Set(d, pair.zero);
+      s.low = hn::Set(d, pair.low - pair.zero);
+      s.high = hn::Set(d, pair.high - pair.zero);
     }
   }
 };
-template <Pair::Kind kOp, Finish::Kind kKind>
+// A term of a sum, shifted to the left. A factor of 1/2, which the term of the larger scale has, is a
+// shift by one less.
+template <Finish::Kind kKind, bool kUnshifted>
+HWY_INLINE V32 Term(V32 x, bool halves, V32 shift, const Scales& scales) {
+  if (halves) return hn::Shl(x, hn::Sub(shift, hn::Set(D32(), 1)));
+  return Times<kKind, kUnshifted>(hn::Shl(x, shift), scales);
+}
+template <bool kMul, Finish::Kind kKind, bool kUnshifted>
 void PairLoop(const Pair& pair, const uint8_t* x, bool one_x, const uint8_t* y, bool one_y, uint8_t* out,
               int64_t n) {
   const D32 d;
@@ -74,35 +92,75 @@ void PairLoop(const Pair& pair, const uint8_t* x, bool one_x, const uint8_t* y, 
              shift = hn::Set(d, pair.shift);
   const V32 only_x = hn::Set(d, one_x ? NumberAt(x, pair.is_signed) : 0),
             only_y = hn::Set(d, one_y ? NumberAt(y, pair.is_signed) : 0);
+  const V32 negated = hn::Set(d, pair.kind == Pair::Kind::kSub ? -1 : 0);
+  const bool halves_x = pair.Halves(0), halves_y = pair.Halves(1);
   int64_t i = 0;
   for (; i + kLanes <= n; i += kLanes) {
     V32 a = hn::Sub(one_x ? only_x : LoadBytes(x + i, pair.is_signed), x_zero);
     V32 b = hn::Sub(one_y ? only_y : LoadBytes(y + i, pair.is_signed), y_zero);
     V32 result;
-    if constexpr (kOp == Pair::Kind::kMul) {
+    if constexpr (kMul) {
       result = hn::Mul(a, b);
     } else {
-      a = Scaled<kKind, true>(hn::Shl(a, shift), scales.of[0]);
-      b = Scaled<kKind, true>(hn::Shl(b, shift), scales.of[1]);
-      result = kOp == Pair::Kind::kAdd ? hn::Add(a, b) : hn::Sub(a, b);
+      a = Term<kKind, kUnshifted>(a, halves_x, shift, scales.of[0]);
+      b = Term<kKind, kUnshifted>(b, halves_y, shift, scales.of[1]);
+      result = hn::Add(a, hn::Sub(hn::Xor(b, negated), negated));
     }
-    StoreBytes(Scaled<kKind, true>(result, scales.of[2]), pair.is_signed, out + i);
+    StoreBytes(Scaled<kKind, kUnshifted>(result, scales.of[2]), pair.is_signed, out + i);
   }
   for (; i < n; ++i) {
     out[i] = static_cast<uint8_t>(PairOne(pair, NumberAt(one_x ? x : x + i, pair.is_signed),
                                           NumberAt(one_y ? y : y + i, pair.is_signed)));
   }
 }
+// With products of floats.
+template <bool kMul>
+void RealPairLoop(const Pair& pair, const uint8_t* x, bool one_x, const uint8_t* y, bool one_y,
+                  uint8_t* out, int64_t n) {
+  const D32 d;
+  const hn::ScalableTag<float> df;
+  const auto x_zero = hn::Set(d, pair.x_zero), y_zero = hn::Set(d, pair.y_zero),
+             zero = hn::Set(d, pair.zero);
+  const auto low = hn::Set(df, static_cast<float>(pair.low - pair.zero)),
+             high = hn::Set(df, static_cast<float>(pair.high - pair.zero)),
+             of_x = hn::Set(df, pair.real[0]),
+             of_y = hn::Set(df, pair.kind == Pair::Kind::kSub ? -pair.real[1] : pair.real[1]);
+  const V32 only_x = hn::Set(d, one_x ? NumberAt(x, pair.is_signed) : 0),
+            only_y = hn::Set(d, one_y ? NumberAt(y, pair.is_signed) : 0);
+  int64_t i = 0;
+  for (; i + kLanes <= n; i += kLanes) {
+    const V32 a = hn::Sub(one_x ? only_x : LoadBytes(x + i, pair.is_signed), x_zero);
+    const V32 b = hn::Sub(one_y ? only_y : LoadBytes(y + i, pair.is_signed), y_zero);
+    hn::Vec<decltype(df)> real;
+    if constexpr (kMul) {
+      real = hn::Mul(hn::ConvertTo(df, hn::Mul(a, b)), of_x);
+    } else {
+      real = hn::Add(hn::Mul(hn::ConvertTo(df, a), of_x), hn::Mul(hn::ConvertTo(df, b), of_y));
+    }
+    StoreBytes(hn::Add(hn::NearestInt(hn::Min(hn::Max(real, low), high)), zero), pair.is_signed,
+               out + i);
+  }
+  for (; i < n; ++i) {
+    out[i] = static_cast<uint8_t>(PairOne(pair, NumberAt(one_x ? x : x + i, pair.is_signed),
+                                          NumberAt(one_y ? y : y + i, pair.is_signed)));
+  }
+}
+template <bool kMul>
+void PairRounding(const Pair& pair, const uint8_t* x, bool one_x, const uint8_t* y, bool one_y,
+                  uint8_t* out, int64_t n) {
+  using enum Finish::Kind;
+  if (pair.rounding == Rounding::kReal) return RealPairLoop<kMul>(pair, x, one_x, y, one_y, out, n);
+  bool unshifted = pair.right[2] == 0;
+  for (int k = 0; k < 2 && !kMul; ++k) unshifted |= pair.right[k] == 0 && !pair.Halves(k);
+  if (pair.rounding == Rounding::kOnce)
+    return PairLoop<kMul, kOnce, true>(pair, x, one_x, y, one_y, out, n);
+  if (unshifted) return PairLoop<kMul, kTwice, true>(pair, x, one_x, y, one_y, out, n);
+  PairLoop<kMul, kTwice, false>(pair, x, one_x, y, one_y, out, n);
+}
 void PairOf(const Pair& pair, const uint8_t* x, bool one_x, const uint8_t* y, bool one_y, uint8_t* out,
             int64_t n) {
-  using enum Pair::Kind;
-  const auto run = [&]<Pair::Kind kOp>() {
-    if (pair.once) return PairLoop<kOp, Finish::Kind::kOnce>(pair, x, one_x, y, one_y, out, n);
-    PairLoop<kOp, Finish::Kind::kTwice>(pair, x, one_x, y, one_y, out, n);
-  };
-  if (pair.kind == kAdd) return run.template operator()<kAdd>();
-  if (pair.kind == kSub) return run.template operator()<kSub>();
-  run.template operator()<kMul>();
+  if (pair.kind == Pair::Kind::kMul) return PairRounding<true>(pair, x, one_x, y, one_y, out, n);
+  PairRounding<false>(pair, x, one_x, y, one_y, out, n);
 }
 #endif
 

@@ -9,7 +9,7 @@ namespace runnel::test {
 namespace {
 
 using cpu::affine::Factor;
-using cpu::affine::Saturate;
+using cpu::affine::Rounding;
 
 struct AffineCase {
   int64_t batch, rows, columns, in, out;
@@ -65,6 +65,8 @@ const std::vector<Variant> kVariants = {
     {RNLP_UINT8, RNLP_UINT8, 131, "DOUBLE", 0.9F, "RELU"},
     {RNLP_UINT8, RNLP_UINT8, 128, "SINGLE"},
     {RNLP_UINT8, RNLP_INT8, -5, "DOUBLE"},
+    {RNLP_UINT8, RNLP_INT8, 0, "REAL", 0.4F, "RELU"},
+    {RNLP_INT8, RNLP_INT8, 0, "REAL", 0.001F},
 };
 
 std::vector<double> Draw(std::mt19937& random, int64_t count, int low, int high) {
@@ -171,9 +173,16 @@ class AffineProduct {
         }
       }
     }
-    const double scale = static_cast<double>(kXScale) * scales_[static_cast<size_t>(o)] /
-                         static_cast<double>(variant_.y_scale);
-    const Factor factor(scale, std::string(variant_.rounding) == "SINGLE");
+    double scale = static_cast<double>(kXScale) * scales_[static_cast<size_t>(o)] /
+                   static_cast<double>(variant_.y_scale);
+    const std::string rounding = variant_.rounding;
+    if (rounding == "REAL") {
+      scale = static_cast<double>(kXScale * static_cast<float>(scales_[static_cast<size_t>(o)]) /
+                                  variant_.y_scale);
+    }
+    const Factor factor(scale, rounding == "SINGLE" ? Rounding::kOnce
+                               : rounding == "REAL" ? Rounding::kReal
+                                                    : Rounding::kTwice);
     const int64_t scaled = int64_t{factor.Times(static_cast<int32_t>(sum))} + y_zero_;
     const std::string activation = variant_.activation;
     int64_t low = Lowest(variant_.x), high = low + 255;
