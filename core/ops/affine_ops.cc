@@ -133,30 +133,34 @@ Status PoolShape(ShapeContext& ctx) {
 #define RUNNEL_STORED "{int8, uint8, int16}"
 #define RUNNEL_SCALE(name) name "_scale: float; " name "_zero_point: int = 0; "
 #define RUNNEL_CLAMP "activation: {'NONE', 'RELU', 'RELU_N1_TO_1', 'RELU6'} = 'NONE'"
-#define RUNNEL_ROUNDING "; rounding: {'DOUBLE', 'SINGLE'} = 'DOUBLE'"
+#define RUNNEL_ROUNDING "; rounding: {'DOUBLE', 'SINGLE', 'REAL'} = 'DOUBLE'"
 #define RUNNEL_PRODUCT                                                        \
   "T: " RUNNEL_STORED "; W: {int8, uint8}; B: {int32, int64}; " RUNNEL_SCALE( \
       "x") "filter_zero_point: int = 0; " RUNNEL_SCALE("y") RUNNEL_CLAMP RUNNEL_ROUNDING
 #define RUNNEL_SLIDE "strides: list(int); padding: {'SAME', 'VALID'}"
+#define RUNNEL_SLIDE_FREELY                                                         \
+  "strides: list(int); padding: {'SAME', 'VALID', 'EXPLICIT'}; explicit_paddings: " \
+  "list(int) = []"
 #define RUNNEL_DILATE "; dilations: list(int) = [1, 1, 1, 1]"
 #define RUNNEL_PAIR                                                              \
   "T: " RUNNEL_STORED "; " RUNNEL_SCALE("x") RUNNEL_SCALE("y") RUNNEL_SCALE("z") \
       RUNNEL_CLAMP RUNNEL_ROUNDING
 #define RUNNEL_ROUNDING_DOC                                                                           \
   " rounding: DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, " \
-  "SINGLE once."
+  "SINGLE once; REAL multiplies with floats, halves become even, as ONNX Runtime does."
 
 constexpr OpRow kAffineOps[] = {
     {
         .name = "Runnel>AffineQuantize",
         .inputs = "x: float, scales: float, zero_points: int32",
         .outputs = "y: T",
-        .attrs = "T: " RUNNEL_STORED "; axis: int = 0",
+        .attrs = "T: " RUNNEL_STORED "; axis: int = 0; round_mode: {'HALF_AWAY_FROM_ZERO', "
+                 "'HALF_TO_EVEN'} = 'HALF_AWAY_FROM_ZERO'",
         .doc =
-            "Gives round(x / scale) + zero_point, the nearest number that T holds; halves away from 0. "
+            "Gives round(x / scale) + zero_point, the nearest number that T holds. "
             "Shapes: y is like x; scales and zero_points have one element, or one for each place along "
             "axis.",
-        .flags = kOpNotDifferentiable,
+        .flags = kOpNotDifferentiable | kOpAnyLayout,
         .shape = ScaledShape,
     },
     {
@@ -166,7 +170,7 @@ constexpr OpRow kAffineOps[] = {
         .attrs = "T: {int8, uint8, int16, int32}; axis: int = 0",
         .doc = "Gives scale * (x - zero_point). Shapes: y is like x; scales and zero_points have one "
                "element, or one for each place along axis.",
-        .flags = kOpNotDifferentiable,
+        .flags = kOpNotDifferentiable | kOpAnyLayout,
         .shape = ScaledShape,
     },
     {
@@ -178,14 +182,14 @@ constexpr OpRow kAffineOps[] = {
         .doc =
             "Gives the real numbers of x, clamped by activation, in the scale of y. Shapes: y is like "
             "x." RUNNEL_ROUNDING_DOC,
-        .flags = kOpNotDifferentiable,
+        .flags = kOpNotDifferentiable | kOpAnyLayout,
         .shape = UnchangedShape,
     },
     {
         .name = "Runnel>AffineConv2D",
         .inputs = "x: T, filter: W, bias: B, filter_scales: float",
         .outputs = "y: T",
-        .attrs = RUNNEL_PRODUCT "; " RUNNEL_SLIDE RUNNEL_DILATE,
+        .attrs = RUNNEL_PRODUCT "; " RUNNEL_SLIDE_FREELY RUNNEL_DILATE,
         .doc =
             "Convolves images [batch,rows,columns,channels] with a filter [out,rows,columns,in], adds "
             "bias, clamps by activation. in divides the channels; then these are divided into groups. "
@@ -198,7 +202,7 @@ constexpr OpRow kAffineOps[] = {
         .name = "Runnel>AffineDepthwiseConv2D",
         .inputs = "x: T, filter: W, bias: B, filter_scales: float",
         .outputs = "y: T",
-        .attrs = RUNNEL_PRODUCT "; " RUNNEL_SLIDE RUNNEL_DILATE,
+        .attrs = RUNNEL_PRODUCT "; " RUNNEL_SLIDE_FREELY RUNNEL_DILATE,
         .doc = "Convolves each channel of images [batch,rows,columns,channels] with filters of its own, "
                "those of filter [1,rows,columns,out], adds bias, clamps by activation. Shapes: bias is "
                "[out], filter_scales [1] or [out], y [batch,rows,columns,out]." RUNNEL_ROUNDING_DOC,
@@ -237,7 +241,7 @@ constexpr OpRow kAffineOps[] = {
         .attrs = RUNNEL_PAIR,
         .doc = "Gives x + y, clamped by activation. Shapes: x and y broadcast against each "
                "other." RUNNEL_ROUNDING_DOC,
-        .flags = kOpNotDifferentiable,
+        .flags = kOpNotDifferentiable | kOpAnyLayout,
         .shape = BroadcastShape,
     },
     {
@@ -247,7 +251,7 @@ constexpr OpRow kAffineOps[] = {
         .attrs = RUNNEL_PAIR,
         .doc = "Gives x - y, clamped by activation. Shapes: x and y broadcast against each "
                "other." RUNNEL_ROUNDING_DOC,
-        .flags = kOpNotDifferentiable,
+        .flags = kOpNotDifferentiable | kOpAnyLayout,
         .shape = BroadcastShape,
     },
     {
@@ -257,15 +261,15 @@ constexpr OpRow kAffineOps[] = {
         .attrs = RUNNEL_PAIR,
         .doc = "Gives x * y, clamped by activation. Shapes: x and y broadcast against each "
                "other." RUNNEL_ROUNDING_DOC,
-        .flags = kOpNotDifferentiable,
+        .flags = kOpNotDifferentiable | kOpAnyLayout,
         .shape = BroadcastShape,
     },
     {
         .name = "Runnel>AffineAvgPool",
         .inputs = "x: T",
         .outputs = "y: T",
-        .attrs =
-            "T: " RUNNEL_STORED "; ksize: list(int); " RUNNEL_SLIDE "; " RUNNEL_SCALE("y") RUNNEL_CLAMP,
+        .attrs = "T: " RUNNEL_STORED "; ksize: list(int); " RUNNEL_SLIDE_FREELY "; " RUNNEL_SCALE("y")
+            RUNNEL_CLAMP,
         .doc = "Gives means over windows of images [batch,rows,columns,channels] without their padding, "
                "halves away from 0, clamped by activation. x has the scale of y.",
         .flags = kOpNotDifferentiable,
@@ -275,8 +279,8 @@ constexpr OpRow kAffineOps[] = {
         .name = "Runnel>AffineMaxPool",
         .inputs = "x: T",
         .outputs = "y: T",
-        .attrs =
-            "T: " RUNNEL_STORED "; ksize: list(int); " RUNNEL_SLIDE "; " RUNNEL_SCALE("y") RUNNEL_CLAMP,
+        .attrs = "T: " RUNNEL_STORED "; ksize: list(int); " RUNNEL_SLIDE_FREELY "; " RUNNEL_SCALE("y")
+            RUNNEL_CLAMP,
         .doc =
             "Gives the largest numbers in windows of images [batch,rows,columns,channels], clamped by "
             "activation. x has the scale of y.",
@@ -287,8 +291,10 @@ constexpr OpRow kAffineOps[] = {
         .name = "Runnel>AffineMean",
         .inputs = "x: T, axes: int32",
         .outputs = "y: T",
-        .attrs = "T: " RUNNEL_STORED "; " RUNNEL_SCALE("x") RUNNEL_SCALE("y") "keep_dims: bool = false",
-        .doc = "Gives means along axes. Shapes: y is x without axes, or with 1 for them.",
+        .attrs = "T: " RUNNEL_STORED "; " RUNNEL_SCALE("x")
+            RUNNEL_SCALE("y") "keep_dims: bool = false" RUNNEL_ROUNDING,
+        .doc = "Gives means along axes. Shapes: y is x without axes, or with 1 for "
+               "them." RUNNEL_ROUNDING_DOC,
         .flags = kOpNotDifferentiable,
         .shape = ReductionShape,
     },
@@ -312,7 +318,7 @@ constexpr OpRow kAffineOps[] = {
         .doc =
             "Gives x, and alpha x where it is negative. Shapes: y is like x. Errors: INVALID_ARGUMENT "
             "for a negative alpha.",
-        .flags = kOpNotDifferentiable,
+        .flags = kOpNotDifferentiable | kOpAnyLayout,
         .shape = UnchangedShape,
     },
     {
@@ -322,7 +328,7 @@ constexpr OpRow kAffineOps[] = {
         .attrs = "T: {int8, uint8}; " RUNNEL_SCALE("x") RUNNEL_SCALE("y"),
         .doc =
             "Gives x min(max(x + 3, 0), 6) / 6, in fixed-point numbers of 16 bits. Shapes: y is like x.",
-        .flags = kOpNotDifferentiable,
+        .flags = kOpNotDifferentiable | kOpAnyLayout,
         .shape = UnchangedShape,
     },
     {
@@ -332,7 +338,7 @@ constexpr OpRow kAffineOps[] = {
         .attrs = "T: {int8}; " RUNNEL_SCALE("x") RUNNEL_SCALE("y"),
         .doc = "Gives 1 / (1 + exp(-x)), in fixed-point numbers. Shapes: y is like x. Errors: "
                "INVALID_ARGUMENT unless y has the scale 2^-8 and the zero point -128.",
-        .flags = kOpNotDifferentiable,
+        .flags = kOpNotDifferentiable | kOpAnyLayout,
         .shape = UnchangedShape,
     },
     {
@@ -342,7 +348,7 @@ constexpr OpRow kAffineOps[] = {
         .attrs = "T: {int8}; " RUNNEL_SCALE("x") RUNNEL_SCALE("y"),
         .doc = "Gives tanh(x), in fixed-point numbers. Shapes: y is like x. Errors: INVALID_ARGUMENT "
                "unless y has the scale 2^-7 and the zero point 0.",
-        .flags = kOpNotDifferentiable,
+        .flags = kOpNotDifferentiable | kOpAnyLayout,
         .shape = UnchangedShape,
     },
 };

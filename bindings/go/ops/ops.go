@@ -13263,7 +13263,8 @@ func RsqrtGrad(s *runnel.Scope, y runnel.Output, dy runnel.Output) runnel.Output
 }
 
 // AffineAdd: gives x + y, clamped by activation. Shapes: x and y broadcast against each other. rounding:
-// DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+// DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL
+// multiplies with floats, halves become even, as ONNX Runtime does.
 //
 // Types of x, y: int8, uint8, int16.
 func AffineAdd(s *runnel.Scope, x runnel.Output, y runnel.Output, xScale float32, yScale float32, zScale float32, options ...AffineAddAttr) runnel.Output {
@@ -13297,7 +13298,7 @@ func AffineAddActivation(value string) AffineAddAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("activation", value) }
 }
 
-// AffineAddRounding sets rounding. One of DOUBLE, SINGLE. Default: "DOUBLE".
+// AffineAddRounding sets rounding. One of DOUBLE, SINGLE, REAL. Default: "DOUBLE".
 func AffineAddRounding(value string) AffineAddAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("rounding", value) }
 }
@@ -13307,7 +13308,7 @@ func AffineAddRounding(value string) AffineAddAttr {
 //
 // Types of x: int8, uint8, int16.
 //
-// padding: One of SAME, VALID.
+// padding: One of SAME, VALID, EXPLICIT.
 func AffineAvgPool(s *runnel.Scope, x runnel.Output, ksize []int64, strides []int64, padding string, yScale float32, options ...AffineAvgPoolAttr) runnel.Output {
 	spec := runnel.NewNode("Runnel>AffineAvgPool").Input(x).Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding).Attr("y_scale", yScale)
 	for _, option := range options {
@@ -13318,6 +13319,11 @@ func AffineAvgPool(s *runnel.Scope, x runnel.Output, ksize []int64, strides []in
 
 // AffineAvgPoolAttr sets an attr of AffineAvgPool that has a default.
 type AffineAvgPoolAttr func(*runnel.NodeSpec)
+
+// AffineAvgPoolExplicitPaddings sets explicit_paddings. Default: [].
+func AffineAvgPoolExplicitPaddings(value []int64) AffineAvgPoolAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("explicit_paddings", value) }
+}
 
 // AffineAvgPoolYZeroPoint sets y_zero_point. Default: 0.
 func AffineAvgPoolYZeroPoint(value int64) AffineAvgPoolAttr {
@@ -13332,7 +13338,8 @@ func AffineAvgPoolActivation(value string) AffineAvgPoolAttr {
 // AffineConv2D: convolves images [batch,rows,columns,channels] with a filter [out,rows,columns,in], adds
 // bias, clamps by activation. in divides the channels; then these are divided into groups. Shapes: bias is
 // [out], filter_scales [1] or [out], y [batch,rows,columns,out]. rounding: DOUBLE rounds a product of
-// fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+// fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL multiplies with floats, halves
+// become even, as ONNX Runtime does.
 //
 // Types of x: int8, uint8, int16.
 //
@@ -13342,7 +13349,7 @@ func AffineAvgPoolActivation(value string) AffineAvgPoolAttr {
 //
 // Types of filterScales: float.
 //
-// padding: One of SAME, VALID.
+// padding: One of SAME, VALID, EXPLICIT.
 func AffineConv2D(s *runnel.Scope, x runnel.Output, filter runnel.Output, bias runnel.Output, filterScales runnel.Output, xScale float32, yScale float32, strides []int64, padding string, options ...AffineConv2DAttr) runnel.Output {
 	spec := runnel.NewNode("Runnel>AffineConv2D").Input(x).Input(filter).Input(bias).Input(filterScales).Attr("x_scale", xScale).Attr("y_scale", yScale).Attr("strides", strides).Attr("padding", padding)
 	for _, option := range options {
@@ -13374,9 +13381,14 @@ func AffineConv2DActivation(value string) AffineConv2DAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("activation", value) }
 }
 
-// AffineConv2DRounding sets rounding. One of DOUBLE, SINGLE. Default: "DOUBLE".
+// AffineConv2DRounding sets rounding. One of DOUBLE, SINGLE, REAL. Default: "DOUBLE".
 func AffineConv2DRounding(value string) AffineConv2DAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("rounding", value) }
+}
+
+// AffineConv2DExplicitPaddings sets explicit_paddings. Default: [].
+func AffineConv2DExplicitPaddings(value []int64) AffineConv2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("explicit_paddings", value) }
 }
 
 // AffineConv2DDilations sets dilations. Default: [1, 1, 1, 1].
@@ -13387,7 +13399,8 @@ func AffineConv2DDilations(value []int64) AffineConv2DAttr {
 // AffineDepthwiseConv2D: convolves each channel of images [batch,rows,columns,channels] with filters of its
 // own, those of filter [1,rows,columns,out], adds bias, clamps by activation. Shapes: bias is [out],
 // filter_scales [1] or [out], y [batch,rows,columns,out]. rounding: DOUBLE rounds a product of fixed-point
-// numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+// numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL multiplies with floats, halves become
+// even, as ONNX Runtime does.
 //
 // Types of x: int8, uint8, int16.
 //
@@ -13397,7 +13410,7 @@ func AffineConv2DDilations(value []int64) AffineConv2DAttr {
 //
 // Types of filterScales: float.
 //
-// padding: One of SAME, VALID.
+// padding: One of SAME, VALID, EXPLICIT.
 func AffineDepthwiseConv2D(s *runnel.Scope, x runnel.Output, filter runnel.Output, bias runnel.Output, filterScales runnel.Output, xScale float32, yScale float32, strides []int64, padding string, options ...AffineDepthwiseConv2DAttr) runnel.Output {
 	spec := runnel.NewNode("Runnel>AffineDepthwiseConv2D").Input(x).Input(filter).Input(bias).Input(filterScales).Attr("x_scale", xScale).Attr("y_scale", yScale).Attr("strides", strides).Attr("padding", padding)
 	for _, option := range options {
@@ -13429,9 +13442,14 @@ func AffineDepthwiseConv2DActivation(value string) AffineDepthwiseConv2DAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("activation", value) }
 }
 
-// AffineDepthwiseConv2DRounding sets rounding. One of DOUBLE, SINGLE. Default: "DOUBLE".
+// AffineDepthwiseConv2DRounding sets rounding. One of DOUBLE, SINGLE, REAL. Default: "DOUBLE".
 func AffineDepthwiseConv2DRounding(value string) AffineDepthwiseConv2DAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("rounding", value) }
+}
+
+// AffineDepthwiseConv2DExplicitPaddings sets explicit_paddings. Default: [].
+func AffineDepthwiseConv2DExplicitPaddings(value []int64) AffineDepthwiseConv2DAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("explicit_paddings", value) }
 }
 
 // AffineDepthwiseConv2DDilations sets dilations. Default: [1, 1, 1, 1].
@@ -13466,7 +13484,8 @@ func AffineDequantizeAxis(value int64) AffineDequantizeAttr {
 // AffineFullyConnected: multiplies the rows of x with those of filter [units,depth], adds bias [units],
 // clamps by activation. Shapes: y is [rows,units] or, with keep_dims, like x with units as its last
 // dimension; filter_scales is [1] or [units]. rounding: DOUBLE rounds a product of fixed-point numbers twice,
-// as LiteRT's builtin kernels do, SINGLE once.
+// as LiteRT's builtin kernels do, SINGLE once; REAL multiplies with floats, halves become even, as ONNX
+// Runtime does.
 //
 // Types of x: int8, uint8, int16.
 //
@@ -13506,7 +13525,7 @@ func AffineFullyConnectedActivation(value string) AffineFullyConnectedAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("activation", value) }
 }
 
-// AffineFullyConnectedRounding sets rounding. One of DOUBLE, SINGLE. Default: "DOUBLE".
+// AffineFullyConnectedRounding sets rounding. One of DOUBLE, SINGLE, REAL. Default: "DOUBLE".
 func AffineFullyConnectedRounding(value string) AffineFullyConnectedAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("rounding", value) }
 }
@@ -13575,7 +13594,7 @@ func AffineLeakyReluAlpha(value float32) AffineLeakyReluAttr {
 //
 // Types of x: int8, uint8, int16.
 //
-// padding: One of SAME, VALID.
+// padding: One of SAME, VALID, EXPLICIT.
 func AffineMaxPool(s *runnel.Scope, x runnel.Output, ksize []int64, strides []int64, padding string, yScale float32, options ...AffineMaxPoolAttr) runnel.Output {
 	spec := runnel.NewNode("Runnel>AffineMaxPool").Input(x).Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding).Attr("y_scale", yScale)
 	for _, option := range options {
@@ -13587,6 +13606,11 @@ func AffineMaxPool(s *runnel.Scope, x runnel.Output, ksize []int64, strides []in
 // AffineMaxPoolAttr sets an attr of AffineMaxPool that has a default.
 type AffineMaxPoolAttr func(*runnel.NodeSpec)
 
+// AffineMaxPoolExplicitPaddings sets explicit_paddings. Default: [].
+func AffineMaxPoolExplicitPaddings(value []int64) AffineMaxPoolAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("explicit_paddings", value) }
+}
+
 // AffineMaxPoolYZeroPoint sets y_zero_point. Default: 0.
 func AffineMaxPoolYZeroPoint(value int64) AffineMaxPoolAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("y_zero_point", value) }
@@ -13597,7 +13621,9 @@ func AffineMaxPoolActivation(value string) AffineMaxPoolAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("activation", value) }
 }
 
-// AffineMean: gives means along axes. Shapes: y is x without axes, or with 1 for them.
+// AffineMean: gives means along axes. Shapes: y is x without axes, or with 1 for them. rounding: DOUBLE
+// rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL multiplies
+// with floats, halves become even, as ONNX Runtime does.
 //
 // Types of x: int8, uint8, int16.
 //
@@ -13628,8 +13654,14 @@ func AffineMeanKeepDims(value bool) AffineMeanAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("keep_dims", value) }
 }
 
+// AffineMeanRounding sets rounding. One of DOUBLE, SINGLE, REAL. Default: "DOUBLE".
+func AffineMeanRounding(value string) AffineMeanAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("rounding", value) }
+}
+
 // AffineMul: gives x * y, clamped by activation. Shapes: x and y broadcast against each other. rounding:
-// DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+// DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL
+// multiplies with floats, halves become even, as ONNX Runtime does.
 //
 // Types of x, y: int8, uint8, int16.
 func AffineMul(s *runnel.Scope, x runnel.Output, y runnel.Output, xScale float32, yScale float32, zScale float32, options ...AffineMulAttr) runnel.Output {
@@ -13663,13 +13695,13 @@ func AffineMulActivation(value string) AffineMulAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("activation", value) }
 }
 
-// AffineMulRounding sets rounding. One of DOUBLE, SINGLE. Default: "DOUBLE".
+// AffineMulRounding sets rounding. One of DOUBLE, SINGLE, REAL. Default: "DOUBLE".
 func AffineMulRounding(value string) AffineMulAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("rounding", value) }
 }
 
-// AffineQuantize: gives round(x / scale) + zero_point, the nearest number that T holds; halves away from 0.
-// Shapes: y is like x; scales and zero_points have one element, or one for each place along axis.
+// AffineQuantize: gives round(x / scale) + zero_point, the nearest number that T holds. Shapes: y is like x;
+// scales and zero_points have one element, or one for each place along axis.
 //
 // Types of x, scales: float.
 //
@@ -13692,9 +13724,15 @@ func AffineQuantizeAxis(value int64) AffineQuantizeAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("axis", value) }
 }
 
+// AffineQuantizeRoundMode sets round_mode. One of HALF_AWAY_FROM_ZERO, HALF_TO_EVEN. Default:
+// "HALF_AWAY_FROM_ZERO".
+func AffineQuantizeRoundMode(value string) AffineQuantizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("round_mode", value) }
+}
+
 // AffineRequantize: gives the real numbers of x, clamped by activation, in the scale of y. Shapes: y is like
 // x. rounding: DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE
-// once.
+// once; REAL multiplies with floats, halves become even, as ONNX Runtime does.
 //
 // Types of x: int8, uint8, int16, int32.
 //
@@ -13725,7 +13763,7 @@ func AffineRequantizeActivation(value string) AffineRequantizeAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("activation", value) }
 }
 
-// AffineRequantizeRounding sets rounding. One of DOUBLE, SINGLE. Default: "DOUBLE".
+// AffineRequantizeRounding sets rounding. One of DOUBLE, SINGLE, REAL. Default: "DOUBLE".
 func AffineRequantizeRounding(value string) AffineRequantizeAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("rounding", value) }
 }
@@ -13789,7 +13827,8 @@ func AffineSoftmaxBeta(value float32) AffineSoftmaxAttr {
 }
 
 // AffineSub: gives x - y, clamped by activation. Shapes: x and y broadcast against each other. rounding:
-// DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+// DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL
+// multiplies with floats, halves become even, as ONNX Runtime does.
 //
 // Types of x, y: int8, uint8, int16.
 func AffineSub(s *runnel.Scope, x runnel.Output, y runnel.Output, xScale float32, yScale float32, zScale float32, options ...AffineSubAttr) runnel.Output {
@@ -13823,7 +13862,7 @@ func AffineSubActivation(value string) AffineSubAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("activation", value) }
 }
 
-// AffineSubRounding sets rounding. One of DOUBLE, SINGLE. Default: "DOUBLE".
+// AffineSubRounding sets rounding. One of DOUBLE, SINGLE, REAL. Default: "DOUBLE".
 func AffineSubRounding(value string) AffineSubAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("rounding", value) }
 }
@@ -13856,7 +13895,8 @@ func AffineTanhYZeroPoint(value int64) AffineTanhAttr {
 // AffineTransposeConv2D: adds each pixel of x [batch,rows,columns,in], multiplied with filter
 // [out,rows,columns,in], to the window of y that a convolution would make it of, adds bias, clamps by
 // activation. Shapes: bias is [out], filter_scales [1] or [out], y output_shape. rounding: DOUBLE rounds a
-// product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+// product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL multiplies with
+// floats, halves become even, as ONNX Runtime does.
 //
 // Types of x: int8, uint8, int16.
 //
@@ -13900,7 +13940,7 @@ func AffineTransposeConv2DActivation(value string) AffineTransposeConv2DAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("activation", value) }
 }
 
-// AffineTransposeConv2DRounding sets rounding. One of DOUBLE, SINGLE. Default: "DOUBLE".
+// AffineTransposeConv2DRounding sets rounding. One of DOUBLE, SINGLE, REAL. Default: "DOUBLE".
 func AffineTransposeConv2DRounding(value string) AffineTransposeConv2DAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("rounding", value) }
 }

@@ -7823,9 +7823,10 @@ def rsqrt_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
 def affine_add(x: TensorLike, y: TensorLike, *, x_scale: float, y_scale: float, z_scale: float,
                x_zero_point: int = 0, y_zero_point: int = 0, z_zero_point: int = 0,
                activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
-               rounding: Literal["DOUBLE", "SINGLE"] = "DOUBLE", name: str = "") -> Output:
+               rounding: Literal["DOUBLE", "SINGLE", "REAL"] = "DOUBLE", name: str = "") -> Output:
     """Gives x + y, clamped by activation. Shapes: x and y broadcast against each other. rounding: DOUBLE
-    rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+    rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL
+    multiplies with floats, halves become even, as ONNX Runtime does.
 
     Types of x, y: int8, uint8, int16.
     """
@@ -7836,7 +7837,8 @@ def affine_add(x: TensorLike, y: TensorLike, *, x_scale: float, y_scale: float, 
 
 
 def affine_avg_pool(x: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
-                    padding: Literal["SAME", "VALID"], y_scale: float, y_zero_point: int = 0,
+                    padding: Literal["SAME", "VALID", "EXPLICIT"], y_scale: float,
+                    explicit_paddings: Sequence[int] = (), y_zero_point: int = 0,
                     activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
                     name: str = "") -> Output:
     """Gives means over windows of images [batch,rows,columns,channels] without their padding, halves away
@@ -7846,19 +7848,23 @@ def affine_avg_pool(x: TensorLike, *, ksize: Sequence[int], strides: Sequence[in
     """
     return build("Runnel>AffineAvgPool", [(x, "T")], [("ksize", "list(int)", ksize),
         ("strides", "list(int)", strides), ("padding", "string", padding), ("y_scale", "float", y_scale),
-        ("y_zero_point", "int", y_zero_point, 0), ("activation", "string", activation, "NONE")], "T", name)
+        ("explicit_paddings", "list(int)", explicit_paddings, ()), ("y_zero_point", "int", y_zero_point, 0),
+        ("activation", "string", activation, "NONE")], "T", name)
 
 
 def affine_conv2d(x: TensorLike, filter: TensorLike, bias: TensorLike, filter_scales: TensorLike, *,
-                  x_scale: float, y_scale: float, strides: Sequence[int], padding: Literal["SAME", "VALID"],
-                  x_zero_point: int = 0, filter_zero_point: int = 0, y_zero_point: int = 0,
+                  x_scale: float, y_scale: float, strides: Sequence[int],
+                  padding: Literal["SAME", "VALID", "EXPLICIT"], x_zero_point: int = 0,
+                  filter_zero_point: int = 0, y_zero_point: int = 0,
                   activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
-                  rounding: Literal["DOUBLE", "SINGLE"] = "DOUBLE", dilations: Sequence[int] = (1, 1, 1, 1),
+                  rounding: Literal["DOUBLE", "SINGLE", "REAL"] = "DOUBLE",
+                  explicit_paddings: Sequence[int] = (), dilations: Sequence[int] = (1, 1, 1, 1),
                   name: str = "") -> Output:
     """Convolves images [batch,rows,columns,channels] with a filter [out,rows,columns,in], adds bias, clamps
     by activation. in divides the channels; then these are divided into groups. Shapes: bias is [out],
     filter_scales [1] or [out], y [batch,rows,columns,out]. rounding: DOUBLE rounds a product of fixed-point
-    numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+    numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL multiplies with floats, halves become
+    even, as ONNX Runtime does.
 
     Types of x: int8, uint8, int16.
     Types of filter: int8, uint8.
@@ -7869,20 +7875,22 @@ def affine_conv2d(x: TensorLike, filter: TensorLike, bias: TensorLike, filter_sc
         ("padding", "string", padding), ("x_zero_point", "int", x_zero_point, 0),
         ("filter_zero_point", "int", filter_zero_point, 0), ("y_zero_point", "int", y_zero_point, 0),
         ("activation", "string", activation, "NONE"), ("rounding", "string", rounding, "DOUBLE"),
-        ("dilations", "list(int)", dilations, (1, 1, 1, 1))], "T", name)
+        ("explicit_paddings", "list(int)", explicit_paddings, ()), ("dilations", "list(int)", dilations, (1,
+        1, 1, 1))], "T", name)
 
 
 def affine_depthwise_conv2d(x: TensorLike, filter: TensorLike, bias: TensorLike, filter_scales: TensorLike, *,
                             x_scale: float, y_scale: float, strides: Sequence[int],
-                            padding: Literal["SAME", "VALID"], x_zero_point: int = 0,
+                            padding: Literal["SAME", "VALID", "EXPLICIT"], x_zero_point: int = 0,
                             filter_zero_point: int = 0, y_zero_point: int = 0,
                             activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
-                            rounding: Literal["DOUBLE", "SINGLE"] = "DOUBLE",
-                            dilations: Sequence[int] = (1, 1, 1, 1), name: str = "") -> Output:
+                            rounding: Literal["DOUBLE", "SINGLE", "REAL"] = "DOUBLE",
+                            explicit_paddings: Sequence[int] = (), dilations: Sequence[int] = (1, 1, 1, 1),
+                            name: str = "") -> Output:
     """Convolves each channel of images [batch,rows,columns,channels] with filters of its own, those of filter
     [1,rows,columns,out], adds bias, clamps by activation. Shapes: bias is [out], filter_scales [1] or [out],
     y [batch,rows,columns,out]. rounding: DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's
-    builtin kernels do, SINGLE once.
+    builtin kernels do, SINGLE once; REAL multiplies with floats, halves become even, as ONNX Runtime does.
 
     Types of x: int8, uint8, int16.
     Types of filter: int8, uint8.
@@ -7893,8 +7901,8 @@ def affine_depthwise_conv2d(x: TensorLike, filter: TensorLike, bias: TensorLike,
         ("strides", "list(int)", strides), ("padding", "string", padding),
         ("x_zero_point", "int", x_zero_point, 0), ("filter_zero_point", "int", filter_zero_point, 0),
         ("y_zero_point", "int", y_zero_point, 0), ("activation", "string", activation, "NONE"),
-        ("rounding", "string", rounding, "DOUBLE"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], "T",
-        name)
+        ("rounding", "string", rounding, "DOUBLE"), ("explicit_paddings", "list(int)", explicit_paddings, ()),
+        ("dilations", "list(int)", dilations, (1, 1, 1, 1))], "T", name)
 
 
 def affine_dequantize(x: TensorLike, scales: TensorLike, zero_points: TensorLike, *, axis: int = 0,
@@ -7912,12 +7920,12 @@ def affine_fully_connected(x: TensorLike, filter: TensorLike, bias: TensorLike, 
                            x_scale: float, y_scale: float, x_zero_point: int = 0, filter_zero_point: int = 0,
                            y_zero_point: int = 0,
                            activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
-                           rounding: Literal["DOUBLE", "SINGLE"] = "DOUBLE", keep_dims: bool = False,
+                           rounding: Literal["DOUBLE", "SINGLE", "REAL"] = "DOUBLE", keep_dims: bool = False,
                            name: str = "") -> Output:
     """Multiplies the rows of x with those of filter [units,depth], adds bias [units], clamps by activation.
     Shapes: y is [rows,units] or, with keep_dims, like x with units as its last dimension; filter_scales is
     [1] or [units]. rounding: DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin
-    kernels do, SINGLE once.
+    kernels do, SINGLE once; REAL multiplies with floats, halves become even, as ONNX Runtime does.
 
     Types of x: int8, uint8, int16.
     Types of filter: int8, uint8.
@@ -7954,7 +7962,8 @@ def affine_leaky_relu(x: TensorLike, *, x_scale: float, y_scale: float, x_zero_p
 
 
 def affine_max_pool(x: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
-                    padding: Literal["SAME", "VALID"], y_scale: float, y_zero_point: int = 0,
+                    padding: Literal["SAME", "VALID", "EXPLICIT"], y_scale: float,
+                    explicit_paddings: Sequence[int] = (), y_zero_point: int = 0,
                     activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
                     name: str = "") -> Output:
     """Gives the largest numbers in windows of images [batch,rows,columns,channels], clamped by activation. x
@@ -7964,26 +7973,32 @@ def affine_max_pool(x: TensorLike, *, ksize: Sequence[int], strides: Sequence[in
     """
     return build("Runnel>AffineMaxPool", [(x, "T")], [("ksize", "list(int)", ksize),
         ("strides", "list(int)", strides), ("padding", "string", padding), ("y_scale", "float", y_scale),
-        ("y_zero_point", "int", y_zero_point, 0), ("activation", "string", activation, "NONE")], "T", name)
+        ("explicit_paddings", "list(int)", explicit_paddings, ()), ("y_zero_point", "int", y_zero_point, 0),
+        ("activation", "string", activation, "NONE")], "T", name)
 
 
 def affine_mean(x: TensorLike, axes: TensorLike, *, x_scale: float, y_scale: float, x_zero_point: int = 0,
-                y_zero_point: int = 0, keep_dims: bool = False, name: str = "") -> Output:
-    """Gives means along axes. Shapes: y is x without axes, or with 1 for them.
+                y_zero_point: int = 0, keep_dims: bool = False,
+                rounding: Literal["DOUBLE", "SINGLE", "REAL"] = "DOUBLE", name: str = "") -> Output:
+    """Gives means along axes. Shapes: y is x without axes, or with 1 for them. rounding: DOUBLE rounds a
+    product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL multiplies with
+    floats, halves become even, as ONNX Runtime does.
 
     Types of x: int8, uint8, int16.
     """
     return build("Runnel>AffineMean", [(x, "T"), (axes, "=int32")], [("x_scale", "float", x_scale),
         ("y_scale", "float", y_scale), ("x_zero_point", "int", x_zero_point, 0),
-        ("y_zero_point", "int", y_zero_point, 0), ("keep_dims", "bool", keep_dims, False)], "T", name)
+        ("y_zero_point", "int", y_zero_point, 0), ("keep_dims", "bool", keep_dims, False),
+        ("rounding", "string", rounding, "DOUBLE")], "T", name)
 
 
 def affine_mul(x: TensorLike, y: TensorLike, *, x_scale: float, y_scale: float, z_scale: float,
                x_zero_point: int = 0, y_zero_point: int = 0, z_zero_point: int = 0,
                activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
-               rounding: Literal["DOUBLE", "SINGLE"] = "DOUBLE", name: str = "") -> Output:
+               rounding: Literal["DOUBLE", "SINGLE", "REAL"] = "DOUBLE", name: str = "") -> Output:
     """Gives x * y, clamped by activation. Shapes: x and y broadcast against each other. rounding: DOUBLE
-    rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+    rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL
+    multiplies with floats, halves become even, as ONNX Runtime does.
 
     Types of x, y: int8, uint8, int16.
     """
@@ -7994,22 +8009,26 @@ def affine_mul(x: TensorLike, y: TensorLike, *, x_scale: float, y_scale: float, 
 
 
 def affine_quantize(x: TensorLike, scales: TensorLike, zero_points: TensorLike, *, T: DTypeLike,
-                    axis: int = 0, name: str = "") -> Output:
-    """Gives round(x / scale) + zero_point, the nearest number that T holds; halves away from 0. Shapes: y is
-    like x; scales and zero_points have one element, or one for each place along axis.
+                    axis: int = 0,
+                    round_mode: Literal["HALF_AWAY_FROM_ZERO", "HALF_TO_EVEN"] = "HALF_AWAY_FROM_ZERO",
+                    name: str = "") -> Output:
+    """Gives round(x / scale) + zero_point, the nearest number that T holds. Shapes: y is like x; scales and
+    zero_points have one element, or one for each place along axis.
 
     Types of T: int8, uint8, int16.
     """
     return build("Runnel>AffineQuantize", [(x, "=float"), (scales, "=float"), (zero_points, "=int32")],
-        [("T", "type", T), ("axis", "int", axis, 0)], "T", name)
+        [("T", "type", T), ("axis", "int", axis, 0), ("round_mode", "string", round_mode,
+        "HALF_AWAY_FROM_ZERO")], "T", name)
 
 
 def affine_requantize(x: TensorLike, *, U: DTypeLike, x_scale: float, y_scale: float, x_zero_point: int = 0,
                       y_zero_point: int = 0,
                       activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
-                      rounding: Literal["DOUBLE", "SINGLE"] = "DOUBLE", name: str = "") -> Output:
+                      rounding: Literal["DOUBLE", "SINGLE", "REAL"] = "DOUBLE", name: str = "") -> Output:
     """Gives the real numbers of x, clamped by activation, in the scale of y. Shapes: y is like x. rounding:
-    DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+    DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL
+    multiplies with floats, halves become even, as ONNX Runtime does.
 
     Types of x: int8, uint8, int16, int32.
     Types of U: int8, uint8, int16, int32.
@@ -8049,9 +8068,10 @@ def affine_softmax(x: TensorLike, *, U: DTypeLike, x_scale: float, y_scale: floa
 def affine_sub(x: TensorLike, y: TensorLike, *, x_scale: float, y_scale: float, z_scale: float,
                x_zero_point: int = 0, y_zero_point: int = 0, z_zero_point: int = 0,
                activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
-               rounding: Literal["DOUBLE", "SINGLE"] = "DOUBLE", name: str = "") -> Output:
+               rounding: Literal["DOUBLE", "SINGLE", "REAL"] = "DOUBLE", name: str = "") -> Output:
     """Gives x - y, clamped by activation. Shapes: x and y broadcast against each other. rounding: DOUBLE
-    rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+    rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL
+    multiplies with floats, halves become even, as ONNX Runtime does.
 
     Types of x, y: int8, uint8, int16.
     """
@@ -8078,11 +8098,13 @@ def affine_transpose_conv2d(x: TensorLike, filter: TensorLike, bias: TensorLike,
                             strides: Sequence[int], padding: Literal["SAME", "VALID"], x_zero_point: int = 0,
                             filter_zero_point: int = 0, y_zero_point: int = 0,
                             activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
-                            rounding: Literal["DOUBLE", "SINGLE"] = "DOUBLE", name: str = "") -> Output:
+                            rounding: Literal["DOUBLE", "SINGLE", "REAL"] = "DOUBLE",
+                            name: str = "") -> Output:
     """Adds each pixel of x [batch,rows,columns,in], multiplied with filter [out,rows,columns,in], to the
     window of y that a convolution would make it of, adds bias, clamps by activation. Shapes: bias is [out],
     filter_scales [1] or [out], y output_shape. rounding: DOUBLE rounds a product of fixed-point numbers
-    twice, as LiteRT's builtin kernels do, SINGLE once.
+    twice, as LiteRT's builtin kernels do, SINGLE once; REAL multiplies with floats, halves become even, as
+    ONNX Runtime does.
 
     Types of x: int8, uint8, int16.
     Types of filter: int8, uint8.

@@ -22552,7 +22552,8 @@ impl RsqrtGrad {
 }
 
 /// Gives x + y, clamped by activation. Shapes: x and y broadcast against each other. rounding: DOUBLE rounds a product
-/// of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+/// of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL multiplies with floats, halves
+/// become even, as ONNX Runtime does.
 ///
 /// - `x`: int8, uint8, int16
 /// - `y`: int8, uint8, int16
@@ -22597,7 +22598,7 @@ impl AffineAdd {
         self
     }
 
-    /// One of DOUBLE, SINGLE. Default: "DOUBLE".
+    /// One of DOUBLE, SINGLE, REAL. Default: "DOUBLE".
     pub fn rounding(mut self, value: &str) -> Self {
         self.0.set_attr("rounding", Attr::String(value.into()));
         self
@@ -22615,7 +22616,7 @@ impl AffineAdd {
 /// - `x`: int8, uint8, int16
 /// - `ksize`: attr `ksize`
 /// - `strides`: attr `strides`
-/// - `padding`: attr `padding`; one of SAME, VALID
+/// - `padding`: attr `padding`; one of SAME, VALID, EXPLICIT
 /// - `y_scale`: attr `y_scale`
 ///
 /// No gradient flows through it.
@@ -22631,6 +22632,12 @@ pub struct AffineAvgPool(NodeSpec);
 common!(AffineAvgPool);
 
 impl AffineAvgPool {
+    /// Default: \[\].
+    pub fn explicit_paddings(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("explicit_paddings", Attr::Ints(value.to_vec()));
+        self
+    }
+
     /// Default: 0.
     pub fn y_zero_point(mut self, value: i64) -> Self {
         self.0.set_attr("y_zero_point", Attr::Int(value));
@@ -22652,7 +22659,7 @@ impl AffineAvgPool {
 /// Convolves images \[batch,rows,columns,channels\] with a filter \[out,rows,columns,in\], adds bias, clamps by
 /// activation. in divides the channels; then these are divided into groups. Shapes: bias is \[out\], filter\_scales
 /// \[1\] or \[out\], y \[batch,rows,columns,out\]. rounding: DOUBLE rounds a product of fixed-point numbers twice, as
-/// LiteRT's builtin kernels do, SINGLE once.
+/// LiteRT's builtin kernels do, SINGLE once; REAL multiplies with floats, halves become even, as ONNX Runtime does.
 ///
 /// - `x`: int8, uint8, int16
 /// - `filter`: int8, uint8
@@ -22661,7 +22668,7 @@ impl AffineAvgPool {
 /// - `x_scale`: attr `x_scale`
 /// - `y_scale`: attr `y_scale`
 /// - `strides`: attr `strides`
-/// - `padding`: attr `padding`; one of SAME, VALID
+/// - `padding`: attr `padding`; one of SAME, VALID, EXPLICIT
 ///
 /// No gradient flows through it.
 #[allow(clippy::too_many_arguments)]
@@ -22701,9 +22708,15 @@ impl AffineConv2D {
         self
     }
 
-    /// One of DOUBLE, SINGLE. Default: "DOUBLE".
+    /// One of DOUBLE, SINGLE, REAL. Default: "DOUBLE".
     pub fn rounding(mut self, value: &str) -> Self {
         self.0.set_attr("rounding", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: \[\].
+    pub fn explicit_paddings(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("explicit_paddings", Attr::Ints(value.to_vec()));
         self
     }
 
@@ -22722,7 +22735,7 @@ impl AffineConv2D {
 /// Convolves each channel of images \[batch,rows,columns,channels\] with filters of its own, those of filter
 /// \[1,rows,columns,out\], adds bias, clamps by activation. Shapes: bias is \[out\], filter\_scales \[1\] or \[out\], y
 /// \[batch,rows,columns,out\]. rounding: DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin
-/// kernels do, SINGLE once.
+/// kernels do, SINGLE once; REAL multiplies with floats, halves become even, as ONNX Runtime does.
 ///
 /// - `x`: int8, uint8, int16
 /// - `filter`: int8, uint8
@@ -22731,7 +22744,7 @@ impl AffineConv2D {
 /// - `x_scale`: attr `x_scale`
 /// - `y_scale`: attr `y_scale`
 /// - `strides`: attr `strides`
-/// - `padding`: attr `padding`; one of SAME, VALID
+/// - `padding`: attr `padding`; one of SAME, VALID, EXPLICIT
 ///
 /// No gradient flows through it.
 #[allow(clippy::too_many_arguments)]
@@ -22771,9 +22784,15 @@ impl AffineDepthwiseConv2D {
         self
     }
 
-    /// One of DOUBLE, SINGLE. Default: "DOUBLE".
+    /// One of DOUBLE, SINGLE, REAL. Default: "DOUBLE".
     pub fn rounding(mut self, value: &str) -> Self {
         self.0.set_attr("rounding", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: \[\].
+    pub fn explicit_paddings(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("explicit_paddings", Attr::Ints(value.to_vec()));
         self
     }
 
@@ -22824,7 +22843,7 @@ impl AffineDequantize {
 /// Multiplies the rows of x with those of filter \[units,depth\], adds bias \[units\], clamps by activation. Shapes: y
 /// is \[rows,units\] or, with keep\_dims, like x with units as its last dimension; filter\_scales is \[1\] or
 /// \[units\]. rounding: DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE
-/// once.
+/// once; REAL multiplies with floats, halves become even, as ONNX Runtime does.
 ///
 /// - `x`: int8, uint8, int16
 /// - `filter`: int8, uint8
@@ -22870,7 +22889,7 @@ impl AffineFullyConnected {
         self
     }
 
-    /// One of DOUBLE, SINGLE. Default: "DOUBLE".
+    /// One of DOUBLE, SINGLE, REAL. Default: "DOUBLE".
     pub fn rounding(mut self, value: &str) -> Self {
         self.0.set_attr("rounding", Attr::String(value.into()));
         self
@@ -22974,7 +22993,7 @@ impl AffineLeakyRelu {
 /// - `x`: int8, uint8, int16
 /// - `ksize`: attr `ksize`
 /// - `strides`: attr `strides`
-/// - `padding`: attr `padding`; one of SAME, VALID
+/// - `padding`: attr `padding`; one of SAME, VALID, EXPLICIT
 /// - `y_scale`: attr `y_scale`
 ///
 /// No gradient flows through it.
@@ -22990,6 +23009,12 @@ pub struct AffineMaxPool(NodeSpec);
 common!(AffineMaxPool);
 
 impl AffineMaxPool {
+    /// Default: \[\].
+    pub fn explicit_paddings(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("explicit_paddings", Attr::Ints(value.to_vec()));
+        self
+    }
+
     /// Default: 0.
     pub fn y_zero_point(mut self, value: i64) -> Self {
         self.0.set_attr("y_zero_point", Attr::Int(value));
@@ -23008,7 +23033,9 @@ impl AffineMaxPool {
     }
 }
 
-/// Gives means along axes. Shapes: y is x without axes, or with 1 for them.
+/// Gives means along axes. Shapes: y is x without axes, or with 1 for them. rounding: DOUBLE rounds a product of
+/// fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL multiplies with floats, halves become
+/// even, as ONNX Runtime does.
 ///
 /// - `x`: int8, uint8, int16
 /// - `axes`: int32
@@ -23046,6 +23073,12 @@ impl AffineMean {
         self
     }
 
+    /// One of DOUBLE, SINGLE, REAL. Default: "DOUBLE".
+    pub fn rounding(mut self, value: &str) -> Self {
+        self.0.set_attr("rounding", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -23053,7 +23086,8 @@ impl AffineMean {
 }
 
 /// Gives x \* y, clamped by activation. Shapes: x and y broadcast against each other. rounding: DOUBLE rounds a product
-/// of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+/// of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL multiplies with floats, halves
+/// become even, as ONNX Runtime does.
 ///
 /// - `x`: int8, uint8, int16
 /// - `y`: int8, uint8, int16
@@ -23098,7 +23132,7 @@ impl AffineMul {
         self
     }
 
-    /// One of DOUBLE, SINGLE. Default: "DOUBLE".
+    /// One of DOUBLE, SINGLE, REAL. Default: "DOUBLE".
     pub fn rounding(mut self, value: &str) -> Self {
         self.0.set_attr("rounding", Attr::String(value.into()));
         self
@@ -23110,8 +23144,8 @@ impl AffineMul {
     }
 }
 
-/// Gives round(x / scale) + zero\_point, the nearest number that T holds; halves away from 0. Shapes: y is like x;
-/// scales and zero\_points have one element, or one for each place along axis.
+/// Gives round(x / scale) + zero\_point, the nearest number that T holds. Shapes: y is like x; scales and zero\_points
+/// have one element, or one for each place along axis.
 ///
 /// - `x`: float
 /// - `scales`: float
@@ -23137,6 +23171,12 @@ impl AffineQuantize {
         self
     }
 
+    /// One of HALF\_AWAY\_FROM\_ZERO, HALF\_TO\_EVEN. Default: "HALF\_AWAY\_FROM\_ZERO".
+    pub fn round_mode(mut self, value: &str) -> Self {
+        self.0.set_attr("round_mode", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -23144,7 +23184,8 @@ impl AffineQuantize {
 }
 
 /// Gives the real numbers of x, clamped by activation, in the scale of y. Shapes: y is like x. rounding: DOUBLE rounds
-/// a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+/// a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL multiplies with floats,
+/// halves become even, as ONNX Runtime does.
 ///
 /// - `x`: int8, uint8, int16, int32
 /// - `u`: attr `U`; one of int8, uint8, int16, int32
@@ -23182,7 +23223,7 @@ impl AffineRequantize {
         self
     }
 
-    /// One of DOUBLE, SINGLE. Default: "DOUBLE".
+    /// One of DOUBLE, SINGLE, REAL. Default: "DOUBLE".
     pub fn rounding(mut self, value: &str) -> Self {
         self.0.set_attr("rounding", Attr::String(value.into()));
         self
@@ -23279,7 +23320,8 @@ impl AffineSoftmax {
 }
 
 /// Gives x - y, clamped by activation. Shapes: x and y broadcast against each other. rounding: DOUBLE rounds a product
-/// of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+/// of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL multiplies with floats, halves
+/// become even, as ONNX Runtime does.
 ///
 /// - `x`: int8, uint8, int16
 /// - `y`: int8, uint8, int16
@@ -23324,7 +23366,7 @@ impl AffineSub {
         self
     }
 
-    /// One of DOUBLE, SINGLE. Default: "DOUBLE".
+    /// One of DOUBLE, SINGLE, REAL. Default: "DOUBLE".
     pub fn rounding(mut self, value: &str) -> Self {
         self.0.set_attr("rounding", Attr::String(value.into()));
         self
@@ -23377,7 +23419,7 @@ impl AffineTanh {
 /// Adds each pixel of x \[batch,rows,columns,in\], multiplied with filter \[out,rows,columns,in\], to the window of y
 /// that a convolution would make it of, adds bias, clamps by activation. Shapes: bias is \[out\], filter\_scales \[1\]
 /// or \[out\], y output\_shape. rounding: DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin
-/// kernels do, SINGLE once.
+/// kernels do, SINGLE once; REAL multiplies with floats, halves become even, as ONNX Runtime does.
 ///
 /// - `x`: int8, uint8, int16
 /// - `filter`: int8, uint8
@@ -23427,7 +23469,7 @@ impl AffineTransposeConv2D {
         self
     }
 
-    /// One of DOUBLE, SINGLE. Default: "DOUBLE".
+    /// One of DOUBLE, SINGLE, REAL. Default: "DOUBLE".
     pub fn rounding(mut self, value: &str) -> Self {
         self.0.set_attr("rounding", Attr::String(value.into()));
         self

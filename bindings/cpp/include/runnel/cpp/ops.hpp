@@ -9093,9 +9093,10 @@ struct AffineAddAttrs {
   std::string name = "";
 };
 // Gives x + y, clamped by activation. Shapes: x and y broadcast against each other. rounding: DOUBLE rounds a
-// product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+// product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL multiplies with
+// floats, halves become even, as ONNX Runtime does.
 // activation: NONE, RELU, RELU_N1_TO_1, RELU6.
-// rounding: DOUBLE, SINGLE.
+// rounding: DOUBLE, SINGLE, REAL.
 inline Output AffineAdd(const Input& x, const Input& y, float x_scale, float y_scale, float z_scale,
     const AffineAddAttrs& attrs = {}) {
   return detail::OpCall("Runnel>AffineAdd", attrs.name).In(x, "T").In(y, "T").Attr("x_scale", x_scale)
@@ -9105,20 +9106,22 @@ inline Output AffineAdd(const Input& x, const Input& y, float x_scale, float y_s
 }
 
 struct AffineAvgPoolAttrs {
+  std::vector<std::int64_t> explicit_paddings = {};
   std::int64_t y_zero_point = 0;
   std::string activation = "NONE";
   std::string name = "";
 };
 // Gives means over windows of images [batch,rows,columns,channels] without their padding, halves away from 0,
 // clamped by activation. x has the scale of y.
-// padding: SAME, VALID.
+// padding: SAME, VALID, EXPLICIT.
 // activation: NONE, RELU, RELU_N1_TO_1, RELU6.
 inline Output AffineAvgPool(const Input& x, const std::vector<std::int64_t>& ksize,
     const std::vector<std::int64_t>& strides, const std::string& padding, float y_scale,
     const AffineAvgPoolAttrs& attrs = {}) {
   return detail::OpCall("Runnel>AffineAvgPool", attrs.name).In(x, "T").Attr("ksize", ksize)
       .Attr("strides", strides).Attr("padding", padding).Attr("y_scale", y_scale)
-      .Attr("y_zero_point", attrs.y_zero_point).Attr("activation", attrs.activation).One();
+      .Attr("explicit_paddings", attrs.explicit_paddings).Attr("y_zero_point", attrs.y_zero_point)
+      .Attr("activation", attrs.activation).One();
 }
 
 struct AffineConv2DAttrs {
@@ -9127,16 +9130,18 @@ struct AffineConv2DAttrs {
   std::int64_t y_zero_point = 0;
   std::string activation = "NONE";
   std::string rounding = "DOUBLE";
+  std::vector<std::int64_t> explicit_paddings = {};
   std::vector<std::int64_t> dilations = {1, 1, 1, 1};
   std::string name = "";
 };
 // Convolves images [batch,rows,columns,channels] with a filter [out,rows,columns,in], adds bias, clamps by
 // activation. in divides the channels; then these are divided into groups. Shapes: bias is [out],
 // filter_scales [1] or [out], y [batch,rows,columns,out]. rounding: DOUBLE rounds a product of fixed-point
-// numbers twice, as LiteRT's builtin kernels do, SINGLE once.
-// padding: SAME, VALID.
+// numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL multiplies with floats, halves become
+// even, as ONNX Runtime does.
+// padding: SAME, VALID, EXPLICIT.
 // activation: NONE, RELU, RELU_N1_TO_1, RELU6.
-// rounding: DOUBLE, SINGLE.
+// rounding: DOUBLE, SINGLE, REAL.
 inline Output AffineConv2D(const Input& x, const Input& filter, const Input& bias, const Input& filter_scales,
     float x_scale, float y_scale, const std::vector<std::int64_t>& strides, const std::string& padding,
     const AffineConv2DAttrs& attrs = {}) {
@@ -9145,7 +9150,7 @@ inline Output AffineConv2D(const Input& x, const Input& filter, const Input& bia
       .Attr("strides", strides).Attr("padding", padding).Attr("x_zero_point", attrs.x_zero_point)
       .Attr("filter_zero_point", attrs.filter_zero_point).Attr("y_zero_point", attrs.y_zero_point)
       .Attr("activation", attrs.activation).Attr("rounding", attrs.rounding)
-      .Attr("dilations", attrs.dilations).One();
+      .Attr("explicit_paddings", attrs.explicit_paddings).Attr("dilations", attrs.dilations).One();
 }
 
 struct AffineDepthwiseConv2DAttrs {
@@ -9154,16 +9159,17 @@ struct AffineDepthwiseConv2DAttrs {
   std::int64_t y_zero_point = 0;
   std::string activation = "NONE";
   std::string rounding = "DOUBLE";
+  std::vector<std::int64_t> explicit_paddings = {};
   std::vector<std::int64_t> dilations = {1, 1, 1, 1};
   std::string name = "";
 };
 // Convolves each channel of images [batch,rows,columns,channels] with filters of its own, those of filter
 // [1,rows,columns,out], adds bias, clamps by activation. Shapes: bias is [out], filter_scales [1] or [out], y
 // [batch,rows,columns,out]. rounding: DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's
-// builtin kernels do, SINGLE once.
-// padding: SAME, VALID.
+// builtin kernels do, SINGLE once; REAL multiplies with floats, halves become even, as ONNX Runtime does.
+// padding: SAME, VALID, EXPLICIT.
 // activation: NONE, RELU, RELU_N1_TO_1, RELU6.
-// rounding: DOUBLE, SINGLE.
+// rounding: DOUBLE, SINGLE, REAL.
 inline Output AffineDepthwiseConv2D(const Input& x, const Input& filter, const Input& bias,
     const Input& filter_scales, float x_scale, float y_scale, const std::vector<std::int64_t>& strides,
     const std::string& padding, const AffineDepthwiseConv2DAttrs& attrs = {}) {
@@ -9172,7 +9178,7 @@ inline Output AffineDepthwiseConv2D(const Input& x, const Input& filter, const I
       .Attr("strides", strides).Attr("padding", padding).Attr("x_zero_point", attrs.x_zero_point)
       .Attr("filter_zero_point", attrs.filter_zero_point).Attr("y_zero_point", attrs.y_zero_point)
       .Attr("activation", attrs.activation).Attr("rounding", attrs.rounding)
-      .Attr("dilations", attrs.dilations).One();
+      .Attr("explicit_paddings", attrs.explicit_paddings).Attr("dilations", attrs.dilations).One();
 }
 
 struct AffineDequantizeAttrs {
@@ -9199,9 +9205,9 @@ struct AffineFullyConnectedAttrs {
 // Multiplies the rows of x with those of filter [units,depth], adds bias [units], clamps by activation.
 // Shapes: y is [rows,units] or, with keep_dims, like x with units as its last dimension; filter_scales is [1]
 // or [units]. rounding: DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do,
-// SINGLE once.
+// SINGLE once; REAL multiplies with floats, halves become even, as ONNX Runtime does.
 // activation: NONE, RELU, RELU_N1_TO_1, RELU6.
-// rounding: DOUBLE, SINGLE.
+// rounding: DOUBLE, SINGLE, REAL.
 inline Output AffineFullyConnected(const Input& x, const Input& filter, const Input& bias,
     const Input& filter_scales, float x_scale, float y_scale, const AffineFullyConnectedAttrs& attrs = {}) {
   return detail::OpCall("Runnel>AffineFullyConnected", attrs.name).In(x, "T").In(filter, "W")
@@ -9240,34 +9246,41 @@ inline Output AffineLeakyRelu(const Input& x, float x_scale, float y_scale,
 }
 
 struct AffineMaxPoolAttrs {
+  std::vector<std::int64_t> explicit_paddings = {};
   std::int64_t y_zero_point = 0;
   std::string activation = "NONE";
   std::string name = "";
 };
 // Gives the largest numbers in windows of images [batch,rows,columns,channels], clamped by activation. x has
 // the scale of y.
-// padding: SAME, VALID.
+// padding: SAME, VALID, EXPLICIT.
 // activation: NONE, RELU, RELU_N1_TO_1, RELU6.
 inline Output AffineMaxPool(const Input& x, const std::vector<std::int64_t>& ksize,
     const std::vector<std::int64_t>& strides, const std::string& padding, float y_scale,
     const AffineMaxPoolAttrs& attrs = {}) {
   return detail::OpCall("Runnel>AffineMaxPool", attrs.name).In(x, "T").Attr("ksize", ksize)
       .Attr("strides", strides).Attr("padding", padding).Attr("y_scale", y_scale)
-      .Attr("y_zero_point", attrs.y_zero_point).Attr("activation", attrs.activation).One();
+      .Attr("explicit_paddings", attrs.explicit_paddings).Attr("y_zero_point", attrs.y_zero_point)
+      .Attr("activation", attrs.activation).One();
 }
 
 struct AffineMeanAttrs {
   std::int64_t x_zero_point = 0;
   std::int64_t y_zero_point = 0;
   bool keep_dims = false;
+  std::string rounding = "DOUBLE";
   std::string name = "";
 };
-// Gives means along axes. Shapes: y is x without axes, or with 1 for them.
+// Gives means along axes. Shapes: y is x without axes, or with 1 for them. rounding: DOUBLE rounds a product
+// of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL multiplies with floats,
+// halves become even, as ONNX Runtime does.
+// rounding: DOUBLE, SINGLE, REAL.
 inline Output AffineMean(const Input& x, const Input& axes, float x_scale, float y_scale,
     const AffineMeanAttrs& attrs = {}) {
   return detail::OpCall("Runnel>AffineMean", attrs.name).In(x, "T").In(axes, "=int32")
       .Attr("x_scale", x_scale).Attr("y_scale", y_scale).Attr("x_zero_point", attrs.x_zero_point)
-      .Attr("y_zero_point", attrs.y_zero_point).Attr("keep_dims", attrs.keep_dims).One();
+      .Attr("y_zero_point", attrs.y_zero_point).Attr("keep_dims", attrs.keep_dims)
+      .Attr("rounding", attrs.rounding).One();
 }
 
 struct AffineMulAttrs {
@@ -9279,9 +9292,10 @@ struct AffineMulAttrs {
   std::string name = "";
 };
 // Gives x * y, clamped by activation. Shapes: x and y broadcast against each other. rounding: DOUBLE rounds a
-// product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+// product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL multiplies with
+// floats, halves become even, as ONNX Runtime does.
 // activation: NONE, RELU, RELU_N1_TO_1, RELU6.
-// rounding: DOUBLE, SINGLE.
+// rounding: DOUBLE, SINGLE, REAL.
 inline Output AffineMul(const Input& x, const Input& y, float x_scale, float y_scale, float z_scale,
     const AffineMulAttrs& attrs = {}) {
   return detail::OpCall("Runnel>AffineMul", attrs.name).In(x, "T").In(y, "T").Attr("x_scale", x_scale)
@@ -9292,15 +9306,18 @@ inline Output AffineMul(const Input& x, const Input& y, float x_scale, float y_s
 
 struct AffineQuantizeAttrs {
   std::int64_t axis = 0;
+  std::string round_mode = "HALF_AWAY_FROM_ZERO";
   std::string name = "";
 };
-// Gives round(x / scale) + zero_point, the nearest number that T holds; halves away from 0. Shapes: y is like
-// x; scales and zero_points have one element, or one for each place along axis.
+// Gives round(x / scale) + zero_point, the nearest number that T holds. Shapes: y is like x; scales and
+// zero_points have one element, or one for each place along axis.
 // T: int8, uint8, int16.
+// round_mode: HALF_AWAY_FROM_ZERO, HALF_TO_EVEN.
 inline Output AffineQuantize(const Input& x, const Input& scales, const Input& zero_points, DType T,
     const AffineQuantizeAttrs& attrs = {}) {
   return detail::OpCall("Runnel>AffineQuantize", attrs.name).In(x, "=float").In(scales, "=float")
-      .In(zero_points, "=int32").Attr("T", T).Attr("axis", attrs.axis).One();
+      .In(zero_points, "=int32").Attr("T", T).Attr("axis", attrs.axis)
+      .Attr("round_mode", attrs.round_mode).One();
 }
 
 struct AffineRequantizeAttrs {
@@ -9311,10 +9328,11 @@ struct AffineRequantizeAttrs {
   std::string name = "";
 };
 // Gives the real numbers of x, clamped by activation, in the scale of y. Shapes: y is like x. rounding:
-// DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+// DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL
+// multiplies with floats, halves become even, as ONNX Runtime does.
 // U: int8, uint8, int16, int32.
 // activation: NONE, RELU, RELU_N1_TO_1, RELU6.
-// rounding: DOUBLE, SINGLE.
+// rounding: DOUBLE, SINGLE, REAL.
 inline Output AffineRequantize(const Input& x, DType U, float x_scale, float y_scale,
     const AffineRequantizeAttrs& attrs = {}) {
   return detail::OpCall("Runnel>AffineRequantize", attrs.name).In(x, "T").Attr("U", U)
@@ -9363,9 +9381,10 @@ struct AffineSubAttrs {
   std::string name = "";
 };
 // Gives x - y, clamped by activation. Shapes: x and y broadcast against each other. rounding: DOUBLE rounds a
-// product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once.
+// product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE once; REAL multiplies with
+// floats, halves become even, as ONNX Runtime does.
 // activation: NONE, RELU, RELU_N1_TO_1, RELU6.
-// rounding: DOUBLE, SINGLE.
+// rounding: DOUBLE, SINGLE, REAL.
 inline Output AffineSub(const Input& x, const Input& y, float x_scale, float y_scale, float z_scale,
     const AffineSubAttrs& attrs = {}) {
   return detail::OpCall("Runnel>AffineSub", attrs.name).In(x, "T").In(y, "T").Attr("x_scale", x_scale)
@@ -9398,10 +9417,11 @@ struct AffineTransposeConv2DAttrs {
 // Adds each pixel of x [batch,rows,columns,in], multiplied with filter [out,rows,columns,in], to the window
 // of y that a convolution would make it of, adds bias, clamps by activation. Shapes: bias is [out],
 // filter_scales [1] or [out], y output_shape. rounding: DOUBLE rounds a product of fixed-point numbers twice,
-// as LiteRT's builtin kernels do, SINGLE once.
+// as LiteRT's builtin kernels do, SINGLE once; REAL multiplies with floats, halves become even, as ONNX
+// Runtime does.
 // padding: SAME, VALID.
 // activation: NONE, RELU, RELU_N1_TO_1, RELU6.
-// rounding: DOUBLE, SINGLE.
+// rounding: DOUBLE, SINGLE, REAL.
 inline Output AffineTransposeConv2D(const Input& x, const Input& filter, const Input& bias,
     const Input& filter_scales, const Input& output_shape, float x_scale, float y_scale,
     const std::vector<std::int64_t>& strides, const std::string& padding,
