@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "plugins/onnx/affine.h"
+
 namespace runnel::onnx {
 namespace {
 
@@ -233,6 +235,7 @@ void Importer::Convert(Node& n) {
   const OpRow* row = FindRow(n.proto.domain, n.proto.op);
   if (row == nullptr) Refuse("");
   row->convert(n);
+  Remember(n);
 }
 
 void Importer::Call(Node& n, const FunctionProto& function) {

@@ -1,5 +1,5 @@
 // Quantised numbers: scale and zero point as inputs, of the whole tensor, of an axis or of blocks.
-#include "plugins/onnx/node.h"
+#include "plugins/onnx/affine.h"
 
 namespace runnel::onnx {
 
@@ -70,6 +70,10 @@ void QuantizeLinear(Node& n) {
   int32_t dtype = zero ? zero->dtype : RNLP_UINT8;
   if (const int64_t wanted = n.Int("output_dtype", 0); wanted != 0 && !zero) dtype = DTypeOf(wanted);
   if (dtype == RNLP_INVALID) Refuse("output_dtype");
+  if (const auto wanted = ReadWanted(scale, zero.value_or(Builder::Scalar(dtype, 0)));
+      wanted && block == 0 && x.dtype == RNLP_FLOAT) {
+    return n.Out(Quantize(b, x, *wanted));
+  }
   const Value in = b.Cast(x, scale.dtype == RNLP_DOUBLE ? RNLP_DOUBLE : RNLP_FLOAT);
   const Value s = b.Cast(Spread(b, scale, x, axis, block), in.dtype);
   std::optional<Value> z;
@@ -88,8 +92,13 @@ Value Dequantized(Builder& b, const Value& x, const Value& scale, const std::opt
 void DequantizeLinear(Node& n) {
   const Value x = n.In(0), scale = n.In(1);
   const auto zero = n.Opt(2);
-  const int64_t wanted = n.Int("output_dtype", 0);
-  Value out = Dequantized(n.b, x, scale, zero, n.Int("axis", 1), n.Int("block_size", 0));
+  const int64_t wanted = n.Int("output_dtype", 0), axis = n.Int("axis", 1),
+                block = n.Int("block_size", 0);
+  if (const auto stored = ReadStored(x, scale, zero, axis, true);
+      stored && block == 0 && (wanted == 0 || DTypeOf(wanted) == RNLP_FLOAT)) {
+    return n.Out(Dequantize(n.b, *stored));
+  }
+  Value out = Dequantized(n.b, x, scale, zero, axis, block);
   n.Out(wanted == 0 ? out : n.b.Cast(out, DTypeOf(wanted)));
 }
 
@@ -149,6 +158,11 @@ void QLinearMatMul(Node& n) {
   Builder& b = n.b;
   const Value x = n.In(0), xs = n.In(1), xz = n.In(2), y = n.In(3), ys = n.In(4), yz = n.In(5),
               os = n.In(6), oz = n.In(7);
+  const auto a = ReadStored(x, xs, xz, -2), f = ReadStored(y, ys, yz, -1);
+  const auto wanted = ReadWanted(os, oz);
+  if (a && f && wanted && y.literal != nullptr) {
+    if (const auto out = AffineProduct(b, *a, *f, false, {}, *wanted)) return n.Out(*out);
+  }
   const Value sum = b.MatMul(Centered(b, x, xz, -2), Centered(b, y, yz, -1));
   const int64_t rank = NeedRank(sum);
   const auto wide = [&](const Value& s, int64_t axis) {
@@ -175,6 +189,20 @@ void QLinearConv(Node& n) {
   const Value x = n.In(0), xs = n.In(1), xz = n.In(2), f = n.In(3), fs = n.In(4), fz = n.In(5),
               os = n.In(6), oz = n.In(7);
   const auto bias = n.Opt(8);
+  const auto a = ReadStored(x, xs, xz, 1), filter = ReadStored(f, fs, fz, 0);
+  const auto wanted = ReadWanted(os, oz);
+  if (a && filter && wanted && f.literal != nullptr && (!bias || bias->literal != nullptr)) {
+    std::optional<List<double>> numbers;
+    if (bias) {
+      // In steps of x_scale * filter_scale.
+      numbers = NumbersOf(*bias, size_t{1} << 20);
+      for (size_t c = 0; numbers && c < numbers->size(); ++c) {
+        const size_t at = filter->scales.size() == numbers->size() ? c : 0;
+        (*numbers)[c] *= static_cast<double>(a->scales[0]) * static_cast<double>(filter->scales[at]);
+      }
+    }
+    if (const auto out = AffineConv(n, *a, *filter, numbers, *wanted)) return n.Out(*out);
+  }
   Value sum = IntegerConv(n, Centered(b, x, xz, 1), Centered(b, f, fz, 0));
   const int64_t rank = NeedRank(sum);
   if (bias) {
@@ -185,6 +213,56 @@ void QLinearConv(Node& n) {
   const Value factor =
       b.Div(b.Mul(Scales(b, xs, rank, 1), Scales(b, fs, rank, 1)), Scales(b, os, rank, 1));
   n.Out(Requantized(b, sum, factor, oz));
+}
+
+// com.microsoft: what ONNX Runtime's quantiser writes.
+template <char kOp>
+void QLinearPair(Node& n) {
+  Builder& b = n.b;
+  const auto x = ReadStored(n.In(0), n.In(1), n.Opt(2), 0),
+             y = ReadStored(n.In(3), n.In(4), n.Opt(5), 0);
+  const Value scale = n.In(6);
+  const auto wanted = ReadWanted(scale, n.Opt(7).value_or(Builder::Scalar(n.In(0).dtype, 0)));
+  if (!x || !y || !wanted) Refuse("scales or zero points that are not constant");
+  const char* const op = kOp == '+' ? "Runnel>AffineAdd" : "Runnel>AffineMul";
+  const auto out = AffinePair(b, op, *x, *y, *wanted);
+  if (!out) Refuse("types that differ");
+  n.Out(*out);
+}
+void QLinearGlobalAveragePool(Node& n) {
+  const auto x = ReadStored(n.In(0), n.In(1), n.Opt(2), 0);
+  const Value scale = n.In(3);
+  const auto wanted = ReadWanted(scale, n.Opt(4).value_or(Builder::Scalar(n.In(0).dtype, 0)));
+  const bool last = n.Int("channels_last", 0) != 0;
+  if (!x || !wanted) Refuse("scales or zero points that are not constant");
+  const auto out = AffineMean(n.b, *x, last, *wanted);
+  if (!out) Refuse("types or dimensions");
+  n.Out(*out);
+}
+void QGemm(Node& n) {
+  Builder& b = n.b;
+  const bool transposed = n.Int("transB", 0) != 0;
+  if (n.Float("alpha", 1) != 1 || n.Int("transA", 0) != 0) Refuse("alpha or transA");
+  const auto x = ReadStored(n.In(0), n.In(1), n.Opt(2), 0),
+             f = ReadStored(n.In(3), n.In(4), n.Opt(5), transposed ? 0 : 1);
+  const auto bias = n.Opt(6), scale = n.Opt(7), zero = n.Opt(8);
+  if (!x || !f || !x->is_uniform() || n.In(3).literal == nullptr)
+    Refuse("numbers that are not constant");
+  std::optional<List<double>> numbers;
+  if (bias) {
+    numbers = NumbersOf(*bias, size_t{1} << 20);
+    if (!numbers) Refuse("a bias that is not constant");
+    for (size_t c = 0; c < numbers->size(); ++c) {
+      const size_t at = f->scales.size() == numbers->size() ? c : 0;
+      (*numbers)[c] *= static_cast<double>(x->scales[0]) * static_cast<double>(f->scales[at]);
+    }
+  }
+  if (!scale) Refuse("a result in real numbers");
+  const auto wanted = ReadWanted(*scale, zero.value_or(Builder::Scalar(x->value.dtype, 0)));
+  if (!wanted) Refuse("scales or zero points that are not constant");
+  const auto out = AffineProduct(b, *x, *f, transposed, numbers, *wanted);
+  if (!out) Refuse("types or scales");
+  n.Out(*out);
 }
 
 // com.microsoft: a product with a matrix of 4-bit numbers, [columns, blocks, bytes], the low half of a
@@ -229,6 +307,10 @@ void MatMulNBits(Node& n) {
 
 constexpr OpRow kQuantizeOps[] = {
     {"com.microsoft", "MatMulNBits", MatMulNBits},
+    {"com.microsoft", "QLinearAdd", QLinearPair<'+'>},
+    {"com.microsoft", "QLinearMul", QLinearPair<'*'>},
+    {"com.microsoft", "QLinearGlobalAveragePool", QLinearGlobalAveragePool},
+    {"com.microsoft", "QGemm", QGemm},
     {"", "QuantizeLinear", QuantizeLinear},
     {"", "DequantizeLinear", DequantizeLinear},
     {"com.microsoft", "QuantizeLinear", QuantizeLinear},

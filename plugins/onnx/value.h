@@ -50,13 +50,16 @@ struct Literal {
 
 [[noreturn]] void RefuseRank();  // builder.cc
 
+struct Quantised;
+
 struct Value {
   std::string tensor;  // "node", "node:1"; empty for a constant that is no node yet
   int32_t dtype = RNLP_INVALID;
   Shape shape;
   std::shared_ptr<const Literal> literal;
   std::shared_ptr<const List<Value>> sequence;
-  bool absent = false;  // an optional without a value
+  bool absent = false;                         // an optional without a value
+  std::shared_ptr<const Quantised> quantised;  // how it is computed of stored numbers (affine.h)
 
   bool is_sequence() const { return sequence != nullptr; }
   int64_t rank() const { return shape.rank(); }
