@@ -88,6 +88,7 @@ enum SimdUnary : int {
   kSimdElu,
   kSimdSelu,
   kSimdSoftplus,
+  kSimdErf,
   kNumSimdUnaryF32
 };
 

@@ -11,10 +11,13 @@
 #include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
+#include "devices/cpu/simd_exp.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace runnel::cpu::elements {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
+namespace exponential = cpu::exponential::HWY_NAMESPACE;
 
 #define RUNNEL_OP(Name, ...)                \
   struct Name {                             \
@@ -157,8 +160,32 @@ struct Sigmoid {
   template <class D, class V>
   static HWY_INLINE V Do(D d, V x) {
     const V one = hn::Set(d, 1.0f);
-    const V e = SafeExp(d, hn::Neg(hn::Abs(x)));
+    const V e = exponential::ExpOfNegative(d, hn::Neg(hn::Abs(x)));
     return hn::Div(hn::IfThenElse(hn::Lt(x, hn::Zero(d)), e, one), hn::Add(one, e));
+  }
+};
+// Up to 1 x times a polynomial of x^2, from there on 1 - e^p(|x|), where p is log(1 - erf); from 4 on it
+// is 1. Coefficients minimise the largest error beside that of the result (Lawson's iteration).
+struct Erf {
+  template <class D, class V>
+  static HWY_INLINE V Do(D d, V x) {
+    const V a = hn::Abs(x), one = hn::Set(d, 1.0f), s = hn::Mul(x, x);
+    V low = hn::MulAdd(hn::Set(d, 7.853857823647559e-05f), s, hn::Set(d, -0.0008010193123482168f));
+    low = hn::MulAdd(low, s, hn::Set(d, 0.005188327748328447f));
+    low = hn::MulAdd(low, s, hn::Set(d, -0.026853812858462334f));
+    low = hn::MulAdd(low, s, hn::Set(d, 0.1128358542919159f));
+    low = hn::MulAdd(low, s, hn::Set(d, -0.3761262595653534f));
+    low = hn::Mul(hn::MulAdd(low, s, hn::Set(d, 1.1283791065216064f)), x);
+    const V b = hn::Min(a, hn::Set(d, 4.0f));
+    V p = hn::MulAdd(hn::Set(d, -2.1697638658224605e-05f), b, hn::Set(d, 0.00044147291919216514f));
+    p = hn::MulAdd(p, b, hn::Set(d, -0.0042052860371768475f));
+    p = hn::MulAdd(p, b, hn::Set(d, 0.025210341438651085f));
+    p = hn::MulAdd(p, b, hn::Set(d, -0.10842210054397583f));
+    p = hn::MulAdd(p, b, hn::Set(d, -0.633216381072998f));
+    p = hn::MulAdd(p, b, hn::Set(d, -1.1295802593231201f));
+    p = hn::MulAdd(p, b, hn::Set(d, 0.00018846767775207704f));
+    const V high = hn::CopySign(hn::Sub(one, exponential::ExpOfNegative(d, hn::Min(p, hn::Zero(d)))), x);
+    return hn::IfThenElse(hn::Eq(x, x), hn::IfThenElse(hn::Gt(a, one), high, low), x);
   }
 };
 // e^x - 1; Highway's knows [-104, 88] only and loses NaN.
@@ -270,7 +297,8 @@ constexpr ElementTable kAll = {
      Unary<float, Rsqrt>, Unary<float, Reciprocal>, Unary<float, Relu>,   Unary<float, Floor>,
      Unary<float, Ceil>,  Unary<float, Rint>,       Unary<float, Relu6>,  Unary<float, Softsign>,
      Unary<float, Exp>,   Unary<float, Log>,        Unary<float, Tanh>,   Unary<float, Sigmoid>,
-     Unary<float, Expm1>, Unary<float, Elu>,        Unary<float, Selu>,   Unary<float, Softplus>},
+     Unary<float, Expm1>, Unary<float, Elu>,        Unary<float, Selu>,   Unary<float, Softplus>,
+     Unary<float, Erf>},
     {Unary<double, Neg>, Unary<double, Abs>, Unary<double, Square>, Unary<double, Sqrt>,
      Unary<double, Rsqrt>, Unary<double, Reciprocal>, Unary<double, Relu>, Unary<double, Floor>,
      Unary<double, Ceil>, Unary<double, Rint>, Unary<double, Relu6>, Unary<double, Softsign>},
@@ -280,9 +308,10 @@ constexpr ElementTable kAll = {
     FlushStream};
 
 // The ops of the loops that no kernel takes but that of the op itself.
-constexpr std::string_view kUnaryOps[] = {
-    "Neg",   "Abs",      "Square", "Sqrt", "Rsqrt", "Reciprocal", "Relu",  "Floor", "Ceil", "Rint",
-    "Relu6", "Softsign", "Exp",    "Log",  "Tanh",  "Sigmoid",    "Expm1", "Elu",   "Selu", "Softplus"};
+constexpr std::string_view kUnaryOps[] = {"Neg",  "Abs",      "Square", "Sqrt",    "Rsqrt", "Reciprocal",
+                                          "Relu", "Floor",    "Ceil",   "Rint",    "Relu6", "Softsign",
+                                          "Exp",  "Log",      "Tanh",   "Sigmoid", "Expm1", "Elu",
+                                          "Selu", "Softplus", "Erf"};
 static_assert(std::size(kUnaryOps) == kNumSimdUnaryF32);
 constexpr std::string_view kBinaryOps[] = {"ReluGrad",  "TanhGrad",       "SigmoidGrad",  "Relu6Grad",
                                            "EluGrad",   "SeluGrad",       "SoftsignGrad", "SqrtGrad",

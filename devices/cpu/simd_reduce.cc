@@ -7,15 +7,16 @@
 #define HWY_TARGET_INCLUDE "devices/cpu/simd_reduce.cc"
 #include <hwy/foreach_target.h>
 // after foreach_target
-#include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
 #include "devices/cpu/reduce.h"
+#include "devices/cpu/simd_exp.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace runnel::cpu::reduce {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
+namespace exponential = cpu::exponential::HWY_NAMESPACE;
 
 using Tag = hn::ScalableTag<float>;
 using Vector = hn::Vec<Tag>;
@@ -121,13 +122,6 @@ void SumColumns(const float* data, int64_t stride, int64_t rows, int64_t n, doub
   }
 }
 
-template <class D, class V>
-HWY_INLINE V ShiftedExp(D d, V x) {
-  // x <= 0 unless it is NaN, which Highway's Exp would lose.
-  const V y = hn::Exp(d, hn::Max(x, hn::Set(d, -105.0f)));
-  return hn::IfThenElse(hn::Eq(x, x), y, x);
-}
-
 double ExpSum(const float* in, float shift, float* out, int64_t n) {
   const Tag d;
   const hn::CappedTag<float, 1> d1;
@@ -139,12 +133,12 @@ double ExpSum(const float* in, float shift, float* out, int64_t n) {
     float rest = 0;
     int64_t i = begin;
     for (; i + lanes <= end; i += lanes) {
-      const Vector e = ShiftedExp(d, hn::Sub(hn::LoadU(d, in + i), hn::Set(d, shift)));
+      const Vector e = exponential::ExpOfNegative(d, hn::Sub(hn::LoadU(d, in + i), hn::Set(d, shift)));
       if (out != nullptr) hn::StoreU(e, d, out + i);
       sum = hn::Add(sum, e);
     }
     for (; i < end; ++i) {
-      const auto e = ShiftedExp(d1, hn::Sub(hn::LoadU(d1, in + i), hn::Set(d1, shift)));
+      const auto e = exponential::ExpOfNegative(d1, hn::Sub(hn::LoadU(d1, in + i), hn::Set(d1, shift)));
       if (out != nullptr) hn::StoreU(e, d1, out + i);
       rest += hn::GetLane(e);
     }
