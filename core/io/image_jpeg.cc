@@ -198,6 +198,16 @@ bool ReadLines(Reader* r, const JpegReading& how, const Size& size, uint8_t* pix
   return true;
 }
 
+// Reads the file to its end, behind the lines that are wanted: what follows may be damaged, too.
+bool Finish(Reader* r) {
+  if (setjmp(r->errors.back) != 0) return false;
+  jpeg_decompress_struct& info = r->info;
+  if (info.output_scanline < info.output_height)
+    jpeg_skip_scanlines(&info, info.output_height - info.output_scanline);
+  (void)jpeg_finish_decompress(&info);
+  return true;
+}
+
 Status CheckWindow(const Window& crop, int64_t height, int64_t width) {
   if (crop.height > 0 && crop.width > 0 && crop.top >= 0 && crop.left >= 0 &&
       crop.top + crop.height <= height && crop.left + crop.width <= width) {
@@ -237,7 +247,7 @@ Status ReadJpeg(std::string_view contents, const JpegReading& how, const TakePix
                   static_cast<size_t>(r.info.output_components));
   }
   if (!ReadLines(&r, how, size, pixels) && how.acceptable_fraction >= 1) return Failed(r, contents);
-  if (r.lines_read == size.height) return OkStatus();
+  if (r.lines_read == size.height) return Finish(&r) ? OkStatus() : Failed(r, contents);
   if (static_cast<float>(r.lines_read) / static_cast<float>(size.height) <
       std::min(1.0f, how.acceptable_fraction)) {
     return InvalidArgument("the JPEG image ends after ", r.lines_read, " of ", size.height, " lines");

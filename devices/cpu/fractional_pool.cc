@@ -302,8 +302,9 @@ constexpr rnlp_arg_mark_t kArgs[] = {{"row_pooling_sequence", RNLP_ARG_HOST},
                                      {"orig_input_tensor_shape", RNLP_ARG_HOST | RNLP_ARG_CONSTANT}};
 
 template <class K, const char* kOp>
-constexpr rnlp_kernel_row_t Row(uint32_t num_args) {
+constexpr rnlp_kernel_row_t Row(uint32_t num_args, uint32_t flags = 0) {
   return MakeRow({.op = kOp,
+                  .flags = flags,
                   .types = &kT,
                   .num_types = 1,
                   .args = kArgs,
@@ -317,8 +318,8 @@ constexpr rnlp_kernel_row_t Row(uint32_t num_args) {
 }  // namespace
 
 constexpr rnlp_kernel_row_t kFractionalPoolRows[] = {
-    Row<PoolKernel<true>, kMax>(2),
-    Row<PoolKernel<false>, kAvg>(2),
+    Row<PoolKernel<true>, kMax>(2, RNLP_KERNEL_STATEFUL),
+    Row<PoolKernel<false>, kAvg>(2, RNLP_KERNEL_STATEFUL),
     Row<PoolGradKernel<true>, kMaxGrad>(2),
     Row<PoolGradKernel<false>, kAvgGrad>(3),
 };

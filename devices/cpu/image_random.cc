@@ -381,8 +381,9 @@ constexpr rnlp_arg_mark_t kGlimpseArgs[] = {{"size", RNLP_ARG_HOST | RNLP_ARG_CO
 
 template <class K, const char* kOp>
 constexpr rnlp_kernel_row_t Row(const rnlp_type_constraint_t* types, const rnlp_arg_mark_t* args,
-                                uint32_t num_args) {
+                                uint32_t num_args, bool stateful = true) {
   return MakeRow({.op = kOp,
+                  .flags = stateful ? static_cast<uint32_t>(RNLP_KERNEL_STATEFUL) : 0u,
                   .types = types,
                   .num_types = types == nullptr ? 0u : 1u,
                   .args = args,
@@ -398,7 +399,7 @@ constexpr rnlp_kernel_row_t Row(const rnlp_type_constraint_t* types, const rnlp_
 constexpr rnlp_kernel_row_t kImageRandomRows[] = {
     Row<BoxKernel, kBox1>(&kBoxT, kBoxArgs, 4),
     Row<BoxKernel, kBox2>(&kBoxT, kBoxArgs, 5),
-    Row<BoxKernel, kBoxSeeded>(&kBoxT, kBoxArgs, 6),
+    Row<BoxKernel, kBoxSeeded>(&kBoxT, kBoxArgs, 6, false),
     Row<GlimpseKernel, kGlimpse1>(nullptr, kGlimpseArgs, 2),
     Row<GlimpseKernel, kGlimpse2>(nullptr, kGlimpseArgs, 2),
 };

@@ -83,6 +83,15 @@ TEST_F(ImageFiles, DamagedAnywhereGiveAStatus) {
   }
 }
 
+// A marker that is none, where the end was: TensorFlow reads up to the end, too.
+TEST_F(ImageFiles, DamageBehindThePixelsOfAJpegIsFound) {
+  Tensor image;
+  std::string jpeg = *images::WriteJpeg({1, 16, 16, 3}, std::vector<uint8_t>(16 * 16 * 3, 77), {});
+  ASSERT_TRUE(Decode("DecodeJpeg", jpeg, &image).ok());
+  jpeg.back() = '\xae';
+  EXPECT_EQ(Decode("DecodeJpeg", jpeg, &image).code(), Code::kInvalidArgument);
+}
+
 // A GIF that is cut off within a frame: TensorFlow gives what lies in its memory.
 TEST_F(ImageFiles, ThatEndInAFrameAreRefused) {
   Tensor image;

@@ -68,6 +68,10 @@ def accumulators(row):
     def count(handle):
         row.step(RAW.AccumulatorNumAccumulated(handle=handle))
 
+    scalar = make("scalar", shape=[])  # SyncReplicasOptimizer's
+    add(scalar, 0, [0, 2], [[1, 1], [3, 3]], [3, 2])
+    add(scalar, 0, [4], [[10, 1]], [5, 2])
+    take(scalar, 2)
     mean = make("mean")
     add(mean, 0, [0, 2], [[1, 1], [3, 3]], [3, 2])
     add(mean, 0, [0, 1], [[10, 1], [3, 3]], [3, 2])

@@ -1,5 +1,5 @@
 # What two runs of a TensorFlow 1 program left, held against each other: <folder>/<mode>.pickle, each {"steps": [...], "ended": text,
-# "missing": [ops]}. A step is what was fetched, nested as it was, or {"error": class, "message": text}.
+# "missing": [ops] or None, "fallbacks": {op: nodes}}. A step is what was fetched, nested as it was, or {"error": class, "message": text}.
 import json
 import os
 import pickle
@@ -44,13 +44,18 @@ def read(folder, mode):
 
 
 def compare(name, folder, reasons):
-    row = {"program": name, "steps": 0, "ok": 0, "wrong": "", "error": "", "missing_ops": []}
+    row = {"program": name, "steps": 0, "ok": 0, "wrong": "", "error": "", "missing_ops": [], "fallbacks": {}}
     wanted, got = read(folder, "tensorflow"), read(folder, "runnel")
     if wanted is None:
         return dict(row, error="TensorFlow: " + reasons["tensorflow"])
     row.update(steps=len(wanted["steps"]), missing_ops=wanted["missing"])
+    if row["missing_ops"] is None:
+        row["missing_ops"] = ["not looked for: build/release/bin/runnel is not built"]
+    if wanted["ended"] and not wanted["steps"]:
+        row["error"] = "TensorFlow: " + wanted["ended"]
     if got is None:
         return dict(row, error=reasons["runnel"])
+    row["fallbacks"] = got["fallbacks"]
     for number, step in enumerate(wanted["steps"]):
         if number >= len(got["steps"]):
             row["wrong"] = row["wrong"] or "ended before step %d" % number

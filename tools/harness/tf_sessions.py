@@ -2,6 +2,7 @@
 #
 # Fetches and feeds of any structure stay TensorFlow's own work: BaseSession._do_run, which has tensors by now, is what is replaced. Before
 # a step Runnel's graph grows by what TensorFlow's has gained since the last one.
+import collections
 import contextlib
 import importlib.util
 import json
@@ -83,7 +84,7 @@ class PythonFunctions:
         from tensorflow.python.ops import script_ops
 
         def call(*tensors):
-            registry, values = script_ops._py_funcs, [np.array(t.numpy()) for t in tensors]
+            registry, values = script_ops._py_funcs, [np.array(t.numpy())[()] for t in tensors]  # a scalar is no array, a string is bytes
             if not isinstance(registry.get(token), script_ops.EagerFunc):
                 given = registry(token, None, values)
             else:
@@ -95,6 +96,10 @@ class PythonFunctions:
             except TypeError as error:
                 raise self.runnel.Internal(str(error)) from None  # as TensorFlow's kernel says it
         return call
+
+
+class NoDevice(Exception):
+    """Where a program is to run on."""
 
 
 class Place:
@@ -116,16 +121,48 @@ class Place:
         """What TensorFlow builds the program's nodes under."""
         return contextlib.nullcontext()
 
+    def metadata(self, runnel):
+        """What a step is to tell of itself."""
+        return None
+
+    def note(self, graph, metadata):
+        """Of a step of `graph`."""
+
+    def fallbacks(self):
+        """{op: nodes} that ran on the host because the device lacks them."""
+        return {}
+
 
 class OnDevice(Place):
     """On another device, but for ops that have no kernel there."""
+
+    HOST_ONLY = ("NoOp", "Const")
 
     def __init__(self, runnel, device):
         super().__init__()
         plugin = device.split(":")[0].lower()
         if not any(d.type.lower() == plugin for d in runnel.default_runtime().devices):
-            runnel.default_runtime().load_plugin(plugin)
+            try:
+                runnel.default_runtime().load_plugin(plugin)
+            except runnel.AlreadyExists:
+                raise NoDevice("the plugin %s finds no device here (RUNNEL_VULKAN_SOFTWARE=1 lists Mesa's lavapipe)" % plugin) from None
         self.options = {"default_device": "/device:" + device.upper(), "soft_placement": True}
+        self.on_host = {}
+
+    def metadata(self, runnel):
+        return runnel.Metadata()
+
+    def note(self, graph, metadata):
+        for name, device in metadata.placements.items():
+            if "CPU" in device.upper() and name not in self.on_host:
+                try:
+                    self.on_host[name] = graph.get_operation_by_name(name).type
+                except (KeyError, ValueError):
+                    continue  # planning made it
+
+    def fallbacks(self):
+        counts = collections.Counter(op for op in self.on_host.values() if op not in self.HOST_ONLY)
+        return dict(sorted(counts.items()))
 
 
 class OnCluster(Place):
@@ -253,7 +290,11 @@ class RunnelSessions:
             if handle is not None:
                 results = handle.step(names, fed)
             else:
-                results = session.run(names, fed, targets=[o.name for o in targets], options=self.runnel.RunOptions(timeout=self.seconds(options)))
+                metadata = self.place.metadata(self.runnel)
+                results = session.run(names, fed, targets=[o.name for o in targets],
+                                      options=self.runnel.RunOptions(timeout=self.seconds(options)), metadata=metadata)
+                if metadata is not None:
+                    self.place.note(this.graph, metadata)
             return [self.value(t, r) for t, r in zip(fetches, results)]
         except self.runnel.Error as error:
             raise self.error(error) from None
@@ -281,7 +322,10 @@ def remember_sessions():
 
 
 def missing_ops(definitions, folder):
+    """None where there is no program to ask."""
     program, found = os.path.join(tree.build_dir("release"), "bin/runnel"), set()
+    if not os.path.exists(program):
+        return None
     for number, definition in enumerate(definitions):
         path = os.path.join(folder, "graph%d.pb" % number)
         with open(path, "wb") as file:
@@ -306,7 +350,11 @@ def work(options, mode, folder):
         runnel = oracle.import_runnel()
         if runnel is None:
             return oracle.NOT_MEASURED
-        place = place_of(options, runnel)
+        try:
+            place = place_of(options, runnel)
+        except NoDevice as error:
+            print(error, file=sys.stderr)
+            return oracle.NOT_MEASURED
         RunnelSessions(tf, runnel, place=place)
     else:
         sessions = remember_sessions()
@@ -324,6 +372,6 @@ def work(options, mode, folder):
     if mode == "tensorflow":
         missing = missing_ops([s.graph.as_graph_def().SerializeToString() for s in sessions], folder)
     with open(os.path.join(folder, mode + ".pickle"), "wb") as file:
-        pickle.dump({"steps": plain(steps.done), "ended": ended, "missing": missing}, file)
+        pickle.dump({"steps": plain(steps.done), "ended": ended, "missing": missing, "fallbacks": place.fallbacks()}, file)
     sys.stdout.flush()
     os._exit(0)  # threads of queue runners may still wait

@@ -7,6 +7,13 @@
 #include "core/runtime/host_ops/elements.h"
 
 namespace runnel {
+namespace {
+
+// SyncReplicasOptimizer makes its accumulators of sparse gradients with the shape of a scalar, whatever
+// they add up.
+bool SaysNothing(const Shape& whole) { return !whole.has_rank() || whole.rank() == 0; }
+
+}  // namespace
 
 Status SparseAccumulator::Check(const Tensor& indices, const Tensor& values, const Shape& shape) const {
   if (values.dtype() != spec_.dtype) {
@@ -22,15 +29,15 @@ Status SparseAccumulator::Check(const Tensor& indices, const Tensor& values, con
   }
   // What the accumulator and the gradient say of the whole.
   for (const Shape* whole : {&spec_.shape, &shape}) {
-    if (!whole->has_rank()) continue;
+    if (SaysNothing(*whole)) continue;
     Shape got = values.shape();
     if (got.rank() > 0 && whole->rank() > 0) got.set_dim(0, whole->dim(0));
-    if (whole->rank() == 0 || !whole->IsCompatibleWith(got)) {
+    if (!whole->IsCompatibleWith(got)) {
       return InvalidArgument("accumulator \"", name(), "\": rows of shape ", values.shape().ToString(),
                              " are none of a gradient of shape ", whole->ToString());
     }
   }
-  if (!spec_.shape.IsCompatibleWith(shape)) {
+  if (!SaysNothing(spec_.shape) && !spec_.shape.IsCompatibleWith(shape)) {
     return InvalidArgument("accumulator \"", name(), "\" has shape ", spec_.shape.ToString(),
                            ", got a gradient of shape ", shape.ToString());
   }
@@ -38,7 +45,7 @@ Status SparseAccumulator::Check(const Tensor& indices, const Tensor& values, con
     const int64_t row = indices.int_at(i);
     bool inside = row >= 0;
     for (const Shape* whole : {&spec_.shape, &shape}) {
-      inside = inside && (!whole->has_rank() || whole->dim(0) < 0 || row < whole->dim(0));
+      inside = inside && (SaysNothing(*whole) || whole->dim(0) < 0 || row < whole->dim(0));
     }
     if (inside) continue;
     return InvalidArgument("gradient_indices[", i, "] is ", row, ", which is no row of accumulator \"",
@@ -94,7 +101,7 @@ Status SparseAccumulator::Give(Allocator* allocator, Rows* out) const {
   const int rank = row_shape_.rank() + 1;
   RUNNEL_ASSIGN_OR_RETURN(out->shape, Tensor::Allocate(allocator, DType::kInt64, Shape{rank}));
   const std::span<int64_t> shape = out->shape.values<int64_t>();
-  shape[0] = spec_.shape.has_rank() ? spec_.shape.dim(0) : -1;
+  shape[0] = SaysNothing(spec_.shape) ? -1 : spec_.shape.dim(0);
   for (int d = 1; d < rank; ++d) shape[static_cast<size_t>(d)] = row_shape_.dim(d - 1);
   int64_t* index = static_cast<int64_t*>(out->indices.data());
   char* value = static_cast<char*>(out->values.data());
