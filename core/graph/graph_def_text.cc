@@ -21,19 +21,34 @@ Result<std::string> PrintTextGraphDef(const GraphDef& graph) {
   return PrintText(proto_table::tensorflow_GraphDef, wire);
 }
 
+namespace {
+
 // A binary graph never begins with a field name and a brace: as tags, those letters would have wire
 // types that do not exist. Only parsing tells a misspelt name from binary.
-Result<GraphDef> ReadGraphDef(std::string_view bytes, const DecodeOptions& options) {
+Result<GraphDef> ReadEither(std::string_view bytes, const DecodeOptions& options, ContentStore* store) {
+  const auto decode = [&] {
+    return DecodeBytes<GraphDef>(proto_table::tensorflow_GraphDef, bytes, options, store);
+  };
   if constexpr (kMinimal) {
-    Result<GraphDef> graph = DecodeGraphDef(bytes, options);
+    Result<GraphDef> graph = decode();
     if (graph.ok()) return graph;
     return graph.status().WithPrefix("read as binary, for text is not in this build (RUNNEL_MINIMAL)");
   }
   const ProtoMessage& table = proto_table::tensorflow_GraphDef;
   if (LooksLikeText(table, bytes, false)) return ParseTextGraphDef(bytes, options);
-  Result<GraphDef> graph = DecodeGraphDef(bytes, options);
+  Result<GraphDef> graph = decode();
   if (!graph.ok() && LooksLikeText(table, bytes, true)) return ParseTextGraphDef(bytes, options);
   return graph;
+}
+
+}  // namespace
+
+Result<GraphDef> ReadGraphDef(std::string_view bytes, const DecodeOptions& options) {
+  return ReadEither(bytes, options, nullptr);
+}
+
+Result<GraphDef> ReadGraphDefWith(std::string_view bytes, ContentStore* store) {
+  return ReadEither(bytes, {}, store);
 }
 
 }  // namespace runnel

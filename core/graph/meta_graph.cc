@@ -13,7 +13,8 @@ namespace {
 
 class MetaDecoder {
  public:
-  explicit MetaDecoder(const DecodeOptions& options) : graphs_(options) {}
+  explicit MetaDecoder(const DecodeOptions& options, ContentStore* store = nullptr)
+      : graphs_(options, store) {}
 
   bool Decode(WireReader in, SavedModel* out) {
     while (in.Next()) {
@@ -409,12 +410,13 @@ class MetaDecoder {
 };
 
 template <typename T>
-Result<T> ReadEither(const ProtoMessage& table, std::string_view bytes, const DecodeOptions& options) {
+Result<T> ReadEither(const ProtoMessage& table, std::string_view bytes, const DecodeOptions& options,
+                     ContentStore* store = nullptr) {
   WireFailure failure;
   T out;
   const bool is_text = LooksLikeText(table, bytes, false);
   if (!is_text) {
-    if (MetaDecoder(options).Decode(WireReader(bytes, &failure), &out)) return out;
+    if (MetaDecoder(options, store).Decode(WireReader(bytes, &failure), &out)) return out;
     if (!LooksLikeText(table, bytes, true)) return WireStatus(table, bytes, failure);
   }
   RUNNEL_ASSIGN_OR_RETURN(const TextMessage message, ParseText(table, bytes));
@@ -466,15 +468,25 @@ Result<MetaGraphDef> ReadMetaGraphDef(std::string_view bytes, const DecodeOption
   return ReadEither<MetaGraphDef>(proto_table::tensorflow_MetaGraphDef, bytes, options);
 }
 
-Result<GraphDef> ReadGraphFile(std::string_view bytes) {
-  if constexpr (kMinimal) return ReadGraphDef(bytes);
+Result<MetaGraphDef> ReadMetaGraphDefWith(std::string_view bytes, ContentStore* store) {
+  return ReadEither<MetaGraphDef>(proto_table::tensorflow_MetaGraphDef, bytes, {}, store);
+}
+
+Result<SavedModel> ReadSavedModelWith(std::string_view bytes, ContentStore* store) {
+  return ReadEither<SavedModel>(proto_table::tensorflow_SavedModel, bytes, {}, store);
+}
+
+Result<GraphDef> ReadGraphFile(std::string_view bytes) { return ReadGraphFileWith(bytes, nullptr); }
+
+Result<GraphDef> ReadGraphFileWith(std::string_view bytes, ContentStore* store) {
+  if constexpr (kMinimal) return ReadGraphDefWith(bytes, store);
   // A MetaGraph can also be read as a GraphDef without nodes, so MetaGraph is tried first.
   if (SniffFile(bytes).kind == FileKind::kMetaGraph) {
-    Result<MetaGraphDef> meta = ReadMetaGraphDef(bytes);
+    Result<MetaGraphDef> meta = ReadMetaGraphDefWith(bytes, store);
     if (!meta.ok()) return meta.status().WithPrefix("MetaGraph");
     return std::move(meta->graph);
   }
-  Result<GraphDef> graph = ReadGraphDef(bytes);
+  Result<GraphDef> graph = ReadGraphDefWith(bytes, store);
   if (graph.ok()) return graph;
   return ForeignFile(bytes, FileKind::kGraphDef, graph.status());
 }

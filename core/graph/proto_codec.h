@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/graph/content_store.h"
 #include "core/graph/graph_def.h"
 #include "core/graph/proto_table.h"
 #include "core/graph/wire.h"
@@ -50,7 +51,9 @@ void SortMap(std::vector<T>* list, K T::*key) {
 // the readers. Fields that are not in a struct are skipped.
 class GraphDecoder {
  public:
-  explicit GraphDecoder(const DecodeOptions& options) : splat_bytes_left_(options.max_splat_bytes) {}
+  // Contents of large constants are kept in `store`, if it is not null.
+  explicit GraphDecoder(const DecodeOptions& options, ContentStore* store = nullptr)
+      : splat_bytes_left_(options.max_splat_bytes), store_(store) {}
 
   bool Decode(WireReader in, GraphDef* out);
   bool Decode(WireReader in, FunctionDef* out);
@@ -76,18 +79,22 @@ class GraphDecoder {
 
   struct TensorFields;
   bool FillFromContent(WireReader in, const TensorFields& fields, Tensor* out);
+  bool Keep(WireReader in, const TensorFields& fields, Tensor* out);
+  bool ReadNamed(WireReader& in, TensorFields* fields);
   bool FillFromValues(WireReader in, const TensorFields& fields, Tensor* out);
   bool FillStrings(WireReader in, const TensorFields& fields, uint64_t given, Tensor* out);
   bool AllocateTensor(WireReader in, const TensorFields& fields, uint64_t splat_bytes, Tensor* out);
 
   uint64_t splat_bytes_left_;
+  ContentStore* const store_;
 };
 
 template <typename T>
-Result<T> DecodeBytes(const ProtoMessage& table, std::string_view bytes, const DecodeOptions& options) {
+Result<T> DecodeBytes(const ProtoMessage& table, std::string_view bytes, const DecodeOptions& options,
+                      ContentStore* store = nullptr) {
   WireFailure failure;
   T out;
-  if (!GraphDecoder(options).Decode(WireReader(bytes, &failure), &out))
+  if (!GraphDecoder(options, store).Decode(WireReader(bytes, &failure), &out))
     return WireStatus(table, bytes, failure);
   return out;
 }

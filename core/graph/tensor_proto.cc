@@ -2,11 +2,13 @@
 // checked against the bytes that are present or, where a short list is repeated, against the limit for
 // that.
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 
 #include "core/base/checked.h"
 #include "core/graph/proto/graph.pb.h"
 #include "core/graph/proto_codec.h"
+#include "plugins/abi/rnlp_import.h"
 
 namespace runnel {
 
@@ -129,6 +131,9 @@ bool GraphDecoder::Decode(WireReader in, Tensor* out) {
       case tensorflow_TensorProto_version_number_tag:
         ok = in.Skip();
         break;
+      case RNLP_TENSOR_CONTENT:
+        ok = store_ == nullptr ? in.Skip() : ReadNamed(in, &fields);
+        break;
       default:
         if (in.field() <= tensorflow_TensorProto_uint64_val_tag) fields.values_field = in.field();
         ok = in.Skip();
@@ -163,7 +168,8 @@ bool GraphDecoder::AllocateTensor(WireReader in, const TensorFields& fields, uin
                           " bytes to repeat its last value; ", splat_bytes_left_, " are allowed"));
   }
   splat_bytes_left_ -= splat_bytes;
-  Result<Tensor> tensor = Tensor::Allocate(SystemAllocator(), fields.dtype, fields.shape);
+  Result<Tensor> tensor = Tensor::Allocate(store_ == nullptr ? SystemAllocator() : store_->allocator(),
+                                           fields.dtype, fields.shape);
   if (!tensor.ok())
     return in.Fail(tensor.status().code(), in.whole(), std::string(tensor.status().message()));
   *out = std::move(*tensor);
@@ -201,9 +207,35 @@ bool SplitStrings(WireReader in, std::string_view content, uint64_t count, const
   return true;
 }
 
+// What elements of these types may hold is any byte, so that their content needs no change.
+bool IsAnyByte(DType dtype) { return dtype != DType::kString && dtype != DType::kBool; }
+
 StringBuffer* Strings(const Tensor& tensor) { return static_cast<StringBuffer*>(tensor.buffer().get()); }
 
 }  // namespace
+
+// Leaves *out empty if the content cannot stay where it is.
+bool GraphDecoder::Keep(WireReader in, const TensorFields& fields, Tensor* out) {
+  const size_t alignment = std::min<size_t>(DTypeSize(fields.dtype), alignof(std::max_align_t));
+  Result<Ref<Buffer>> buffer = store_->Keep(fields.content, alignment);
+  if (!buffer.ok())
+    return in.Fail(buffer.status().code(), fields.content_at, std::string(buffer.status().message()));
+  if (*buffer) *out = Tensor(fields.dtype, fields.shape, std::move(*buffer));
+  return true;
+}
+
+// A content that the store has, by its number.
+bool GraphDecoder::ReadNamed(WireReader& in, TensorFields* fields) {
+  int64_t number = 0;
+  fields->content_at = in.field_start();
+  if (!in.Read(&number)) return false;
+  const std::optional<std::string_view> content = store_->Named(static_cast<uint64_t>(number));
+  if (!content.has_value())
+    return in.Invalid(fields->content_at, "a tensor's content is number ", number,
+                      ", which is not there");
+  fields->content = *content;
+  return true;
+}
 
 bool GraphDecoder::FillFromContent(WireReader in, const TensorFields& fields, Tensor* out) {
   const std::string_view content = fields.content;
@@ -221,6 +253,10 @@ bool GraphDecoder::FillFromContent(WireReader in, const TensorFields& fields, Te
   if (expected != content.size()) {
     return in.Invalid(fields.content_at, "tensor_content has ", content.size(), " bytes, ",
                       DTypeName(fields.dtype), fields.shape.ToString(), " takes ", expected);
+  }
+  if (store_ != nullptr && expected >= kLeastKeptBytes && IsAnyByte(fields.dtype)) {
+    if (!Keep(in, fields, out)) return false;
+    if (!out->empty()) return true;
   }
   if (!AllocateTensor(in, fields, 0, out)) return false;
   std::memcpy(out->data(), content.data(), content.size());

@@ -15,6 +15,9 @@
 extern "C" {
 #endif
 
+/* The number of a field that TensorFlow's TensorProto does not have. */
+#define RNLP_TENSOR_CONTENT 1000
+
 /* One import, made by the host and valid during the call of `import`. Its functions are for the thread
  * of that call. */
 typedef struct rnlp_import_t rnlp_import_t;
@@ -36,6 +39,20 @@ struct rnlp_import_t {
    * whole fields of MetaGraphDef; graph_def (field 2) may come many times, and its nodes are added to
    * those before. The bytes are copied. Errors: RESOURCE_EXHAUSTED. */
   rnlp_status_t* (*append)(const rnlp_import_t* import, const void* data, size_t size);
+
+  /* ---- large contents of tensors, without copies; both may be missing in a host (RNLP_HAS) ----
+   *
+   * A TensorProto that has field RNLP_TENSOR_CONTENT, a varint, in the place of tensor_content has the
+   * content with that number. */
+
+  /* Gives bytes of `model`, or of a file that `open` gave, a number. They may be misaligned. Errors:
+   * INVALID_ARGUMENT for other bytes; RESOURCE_EXHAUSTED. */
+  rnlp_status_t* (*name_content)(const rnlp_import_t* import, const void* data, size_t size,
+                                 uint64_t* out_number);
+  /* Memory of the host for a content that the importer computes, 64-byte aligned, which it may write to
+   * until `import` returns. Errors: RESOURCE_EXHAUSTED. */
+  rnlp_status_t* (*allocate_content)(const rnlp_import_t* import, size_t size, void** out_data,
+                                     uint64_t* out_number);
 };
 
 typedef struct rnlp_importer_row_t {

@@ -5,6 +5,7 @@
 
 #include "plugins/onnx/builder.h"
 #include "plugins/onnx/model.h"
+#include "plugins/onnx/move.h"
 
 namespace runnel::onnx {
 namespace {
@@ -110,8 +111,37 @@ Value Builder::Transpose(const Value& x, const Ints& perm) {
     for (const int64_t axis : perm) shape.dims.push_back(x.dim(Axis(axis, x.rank())));
   }
   if (std::is_sorted(perm.begin(), perm.end())) return x;
+  if (x.tensor.empty() && x.literal != nullptr && CanTranspose(x, perm))
+    return Transposed(x, perm, std::move(shape));
   return Node("Transpose", {x, I32(perm)}, x.dtype, shape,
               [&](plugin::NodeWriter& n) { n.Type("T", x.dtype).Type("Tperm", RNLP_INT32); });
+}
+
+bool Builder::CanTranspose(const Value& x, const Ints& perm) const {
+  if (allowance_ == nullptr || x.dtype == RNLP_STRING || !x.ranked()) return false;
+  const std::string_view bytes = x.literal->bytes;
+  if (bytes.empty() || bytes.size() > *allowance_) return false;
+  Ints sorted = perm;
+  std::sort(sorted.begin(), sorted.end());
+  return sorted == AllAxes(x.rank()) &&
+         x.shape.elements() * onnx::SizeOf(x.dtype) == static_cast<int64_t>(bytes.size());
+}
+
+// Of a constant of numbers, now. Nodes that share a constant share what is made of it.
+Value Builder::Transposed(const Value& x, const Ints& perm, Shape shape) {
+  Value& made = transposed_[{x.literal, perm}];
+  if (made.literal != nullptr) return made;
+  const std::string_view from = x.literal->bytes;
+  *allowance_ -= from.size();
+  std::shared_ptr<plugin::NodeList::Content> content = list_->NewContent(from.size());
+  MoveAxes(from.data(), x.shape.dims, perm, onnx::SizeOf(x.dtype), content->data());
+  auto literal = std::make_shared<Literal>();
+  literal->bytes = {content->data(), content->size()};
+  literal->kept = std::move(content);
+  made.dtype = x.dtype;
+  made.shape = std::move(shape);
+  made.literal = std::move(literal);
+  return made;
 }
 
 Value Builder::Unsqueeze(const Value& x, Ints axes) {

@@ -140,11 +140,11 @@ std::string Builder::Tensor(const Value& value) {
   if (value.literal == nullptr) Refuse("an input without a value");
   std::string& name = constants_[value.literal];
   if (!name.empty()) return name;
-  const plugin::WireMessage message =
-      value.dtype == RNLP_STRING
-          ? plugin::StringTensorMessage(value.shape.dims, value.literal->strings)
-          : plugin::TensorMessage(value.dtype, value.shape.dims, value.literal->bytes);
-  name = list_->Const(prefix_ + "/Const", value.dtype, message);
+  const std::string wanted = prefix_ + "/Const";
+  name = value.dtype == RNLP_STRING
+             ? list_->Const(wanted, value.dtype,
+                            plugin::StringTensorMessage(value.shape.dims, value.literal->strings))
+             : list_->Const(wanted, value.dtype, value.shape.dims, value.literal->bytes);
   return name;
 }
 

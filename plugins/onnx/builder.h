@@ -24,7 +24,10 @@ struct Refusal {
 
 class Builder {
  public:
-  explicit Builder(plugin::NodeList* list) : list_(list) {}
+  // `allowance`, which may be null and outlives this: bytes of constants that may be transposed while
+  // the model is imported, instead of in every plan.
+  explicit Builder(plugin::NodeList* list, uint64_t* allowance = nullptr)
+      : list_(list), allowance_(allowance) {}
   plugin::NodeList* list() { return list_; }
   // Nodes that follow are named after it.
   void set_prefix(std::string prefix) { prefix_ = std::move(prefix); }
@@ -140,9 +143,14 @@ class Builder {
   Value ArgMost(std::string_view op, const Value& x, int64_t axis);
 
  private:
+  bool CanTranspose(const Value& x, const Ints& perm) const;
+  Value Transposed(const Value& x, const Ints& perm, Shape shape);
+
   plugin::NodeList* const list_;
+  uint64_t* const allowance_;
   std::string prefix_ = "node";
   std::map<std::shared_ptr<const Literal>, std::string> constants_;
+  std::map<std::pair<std::shared_ptr<const Literal>, Ints>, Value> transposed_;
 };
 
 // Of an axis that may count from the end; Refuse or Invalid if it is none of the rank's.

@@ -56,7 +56,7 @@ void If(Node& n) {
   Values results[2];
   std::string names[2];
   for (const int i : {0, 1}) {
-    Importer::Body body;
+    Importer::Body body(n.importer.graph());
     n.importer.Begin(&body, n.scope, {}, captures);
     body.scope.may_not_run = true;
     results[i] = n.importer.Inline(body.scope, i == 0 ? yes : no, {});
@@ -132,7 +132,7 @@ Looped RunLoop(Node& n, const LoopPlan& plan) {
   const size_t at_fixed = arguments.size();
   arguments.insert(arguments.end(), plan.fixed.begin(), plan.fixed.end());
 
-  Importer::Body body;
+  Importer::Body body(n.importer.graph());
   n.importer.Begin(&body, n.scope, arguments, captures);
   Builder& in = body.b;
   const Values& a = body.arguments;
@@ -162,7 +162,7 @@ Looped RunLoop(Node& n, const LoopPlan& plan) {
   for (const auto& [name, value] : captures) out.push_back(body.scope.values.at(name));
   const std::string loop = n.importer.End(&body, b.prefix() + "_body", out);
 
-  Importer::Body test;
+  Importer::Body test(n.importer.graph());
   n.importer.Begin(&test, n.scope, arguments, captures);
   const Values& t = test.arguments;
   const Value less = test.b.Compare("Less", t[0], t[1]);

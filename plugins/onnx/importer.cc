@@ -40,7 +40,11 @@ Shape ShapeOfInfo(const ValueInfo& info) { return info.has_rank ? Shape::Of(info
 }  // namespace
 
 Importer::Importer(const rnlp_host_t* host, const rnlp_import_t* import)
-    : host_(host), import_(import), graph_(host, import), builder_(&graph_) {}
+    : host_(host),
+      import_(import),
+      graph_(host, import),
+      allowance_(import->model.size),
+      builder_(&graph_, &allowance_) {}
 
 rnlp_status_t* Importer::Run() {
   model_ = ParseModel(std::string_view(import_->model.data, import_->model.size));
@@ -175,8 +179,7 @@ Value Importer::Variable(const TensorProto& tensor, const Value& initial) {
   node.Type("dtype", initial.dtype).Shape("shape", initial.shape.dims).String("shared_name", wanted);
   const std::string handle = node.Done();
   const std::string value =
-      graph_.Const(handle + "/initial", initial.dtype,
-                   plugin::TensorMessage(initial.dtype, initial.shape.dims, initial.literal->bytes));
+      graph_.Const(handle + "/initial", initial.dtype, initial.shape.dims, initial.literal->bytes);
   const std::string assign = graph_.Node("AssignVariableOp", handle + "/Assign")
                                  .In(handle)
                                  .In(value)
@@ -434,6 +437,7 @@ std::string_view Importer::External(const TensorProto& proto, uint64_t needed) {
     host_->status_release(host_, status);
     throw failure;
   }
+  if (opened_.insert(path->second).second) allowance_ += file.size;
   const uint64_t offset = number("offset"), length = number("length");
   if (offset > file.size || file.size - offset < needed || (length != 0 && length != needed)) {
     Damaged("tensor " + Quoted(proto.name) + ": file " + Quoted(path->second) + " has " +

@@ -29,11 +29,13 @@ class Importer {
 
   // A body of a function to be filled by InlineInto and the builder; its values are the captures.
   struct Body {
+    explicit Body(const plugin::NodeList& graph) : writer(graph) {}
     plugin::FunctionWriter writer;
     Builder b{&writer};
     Scope scope;
     Values arguments;  // without the captures
   };
+  const plugin::NodeList& graph() const { return graph_; }
   // Constants of `outer` are seen in the body as they are.
   void Begin(Body* body, const Scope& outer, const Values& arguments,
              const std::vector<std::pair<std::string_view, Value>>& captures);
@@ -60,6 +62,8 @@ class Importer {
   const rnlp_import_t* const import_;
   ModelProto model_;
   plugin::GraphWriter graph_;
+  uint64_t allowance_ = 0;  // for transposed constants: the bytes of the model's files
+  std::set<std::string_view> opened_;
   Builder builder_;
   std::map<std::pair<std::string_view, std::string_view>, const FunctionProto*> functions_;
   std::set<std::string, std::less<>> function_names_;

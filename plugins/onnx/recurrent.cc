@@ -156,7 +156,7 @@ Ran Loop(Node& n, const Layer& l, const Value& x, const State& first,
   const Shape state_shape = Shape::Of({x.dim(1), l.hidden});
   arguments[3].shape = state_shape;
   if (has_c) arguments[4].shape = state_shape;
-  Importer::Body test, body;
+  Importer::Body test(n.importer.graph()), body(n.importer.graph());
   n.importer.Begin(&test, n.scope, arguments, {});
   const std::string condition = n.importer.End(
       &test, b.prefix() + "_cond", {test.b.Compare("Less", test.arguments[0], test.arguments[1])});

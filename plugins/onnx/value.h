@@ -44,7 +44,8 @@ struct Shape {
 // The content of a constant, row-major and little-endian, or its strings.
 struct Literal {
   std::string owned;
-  std::string_view bytes;  // of `owned`, or of the model's file
+  std::string_view bytes;  // of `owned`, of `kept`, or of the model's file
+  std::shared_ptr<const void> kept;
   std::vector<std::string_view> strings;
 };
 

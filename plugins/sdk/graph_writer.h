@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
+#include <memory>
 #include <set>
 #include <span>
 #include <string>
@@ -218,6 +219,51 @@ class NodeList {
   std::string Const(std::string_view wanted, int32_t dtype, const WireMessage& tensor) {
     return Node("Const", wanted).Type("dtype", dtype).Tensor("value", tensor).Done();
   }
+  // Of numbers: row-major, little-endian, as many bytes as `dims` need. What is large and lies in the
+  // files of the model stays there.
+  std::string Const(std::string_view wanted, int32_t dtype, std::span<const int64_t> dims,
+                    std::string_view content) {
+    uint64_t number = 0;
+    if (content.size() < kLeastNamed || import_ == nullptr ||
+        !RNLP_HAS(rnlp_import_t, import_, name_content) ||
+        !Done(import_->name_content(import_, content.data(), content.size(), &number)))
+      return Const(wanted, dtype, TensorMessage(dtype, dims, content));
+    return NamedConst(wanted, dtype, dims, number);
+  }
+  // A content to be computed, in the memory where the constant is to have it if the host lends some.
+  class Content {
+   public:
+    char* data() { return data_; }
+    size_t size() const { return size_; }
+
+   private:
+    friend class NodeList;
+    std::string own_;
+    char* data_ = nullptr;
+    size_t size_ = 0;
+    uint64_t number_ = 0;
+    bool is_named_ = false;
+  };
+  std::unique_ptr<Content> NewContent(size_t size) {
+    auto content = std::make_unique<Content>();
+    content->size_ = size;
+    void* data = nullptr;
+    if (size >= kLeastNamed && import_ != nullptr &&
+        RNLP_HAS(rnlp_import_t, import_, allocate_content) &&
+        Done(import_->allocate_content(import_, size, &data, &content->number_))) {
+      content->is_named_ = true;
+      content->data_ = static_cast<char*>(data);
+      return content;
+    }
+    content->own_.resize(size);
+    content->data_ = content->own_.data();
+    return content;
+  }
+  std::string Const(std::string_view wanted, int32_t dtype, std::span<const int64_t> dims,
+                    const Content& content) {
+    if (content.is_named_) return NamedConst(wanted, dtype, dims, content.number_);
+    return Const(wanted, dtype, TensorMessage(dtype, dims, content.own_));
+  }
   std::string NewName(std::string_view wanted) {
     std::string name;
     for (const char c : wanted) {
@@ -238,9 +284,33 @@ class NodeList {
  protected:
   friend class NodeWriter;
   virtual void Added() {}
+  // Contents of constants may be the import's from now on.
+  void ShareContents(const rnlp_host_t* host, const rnlp_import_t* import) {
+    host_ = host;
+    import_ = import;
+  }
+  void ShareContents(const NodeList& list) { ShareContents(list.host_, list.import_); }
   WireMessage nodes_;
+  const rnlp_host_t* host_ = nullptr;
+  const rnlp_import_t* import_ = nullptr;
 
  private:
+  static constexpr size_t kLeastNamed = 1024;  // bytes; less is copied
+
+  std::string NamedConst(std::string_view wanted, int32_t dtype, std::span<const int64_t> dims,
+                         uint64_t number) {
+    WireMessage tensor;
+    tensor.Int(1, dtype);
+    tensor.Message(2, ShapeMessage(dims));
+    tensor.Varint(RNLP_TENSOR_CONTENT, number);
+    return Const(wanted, dtype, tensor);
+  }
+  // A content that cannot be named is copied: what fails then is told by `append`.
+  bool Done(rnlp_status_t* status) {
+    if (status != nullptr) host_->status_release(host_, status);
+    return status == nullptr;
+  }
+
   const int field_;  // of the nodes in their message
   std::set<std::string, std::less<>> names_;
 };
@@ -264,6 +334,8 @@ struct FunctionResult {
 class FunctionWriter : public NodeList {
  public:
   FunctionWriter() : NodeList(3) {}
+  // Its constants' contents are shared as those of `graph` are.
+  explicit FunctionWriter(const NodeList& graph) : NodeList(3) { ShareContents(graph); }
   // Names under which the body takes its inputs; before the first node.
   std::string Argument(std::string_view wanted, int32_t dtype) {
     arguments_.push_back({NewName(wanted), dtype});
@@ -316,8 +388,9 @@ struct SignatureTensor {
 // Appends to an import as it goes; keeps little of what was added.
 class GraphWriter : public NodeList {
  public:
-  GraphWriter(const rnlp_host_t* host, const rnlp_import_t* import)
-      : NodeList(1), host_(host), import_(import) {}
+  GraphWriter(const rnlp_host_t* host, const rnlp_import_t* import) : NodeList(1) {
+    ShareContents(host, import);
+  }
   ~GraphWriter() override {
     if (status_ != nullptr) host_->status_release(host_, status_);
   }
@@ -413,8 +486,6 @@ class GraphWriter : public NodeList {
     return entry;
   }
 
-  const rnlp_host_t* const host_;
-  const rnlp_import_t* const import_;
   WireMessage library_, rest_, variables_, trainable_;
   rnlp_status_t* status_ = nullptr;
 };

@@ -101,7 +101,7 @@ std::string Import::Function(int32_t subgraph) {
   }
   body.is_under_way = true;
   ++depth_;
-  FunctionWriter function;
+  FunctionWriter function(graph_);
   const Subgraph& graph = model_.subgraphs[static_cast<size_t>(subgraph)];
   Scope scope(this, subgraph, &function, "");
   for (const int32_t input : graph.inputs)
@@ -242,7 +242,7 @@ std::string Scope::WriteConstant(const Tensor& tensor, std::string_view data) {
   if (!import_->Spend(data.size() + 8 * tensor.dims.size() + 64)) return {};
   const std::string wanted = Named(tensor.name);
   if (tensor.element != kString) {
-    return list_->Const(wanted, tensor.dtype, TensorMessage(tensor.dtype, tensor.dims, data));
+    return list_->Const(wanted, tensor.dtype, tensor.dims, data);
   }
   std::vector<std::string_view> strings;
   if (!ReadStrings(tensor, data, &strings)) {
@@ -311,8 +311,7 @@ std::string Scope::RealConstant(int32_t i) {
   std::string storage;
   const auto data = RealData(i, &storage);
   if (!data) return {};
-  value = list_->Const(Named(std::string(tensor(i).name) + "/real"), RNLP_FLOAT,
-                       TensorMessage(RNLP_FLOAT, tensor(i).dims, *data));
+  value = list_->Const(Named(std::string(tensor(i).name) + "/real"), RNLP_FLOAT, tensor(i).dims, *data);
   return value;
 }
 
@@ -442,10 +441,10 @@ std::string Op::InOrder(size_t i, std::span<const int64_t> order) {
     strides[d] = static_cast<int64_t>(size);
     for (size_t k = from + 1; k < rank; ++k) strides[d] *= tensor.dims[k];
   }
-  std::string moved(data->size(), '\0');
+  const auto moved = scope_.list().NewContent(data->size());
   int64_t from = 0;
-  for (size_t to = 0; to + size <= moved.size(); to += size) {
-    std::memcpy(moved.data() + to, data->data() + from, size);
+  for (size_t to = 0; to + size <= moved->size(); to += size) {
+    std::memcpy(moved->data() + to, data->data() + from, size);
     for (size_t d = rank; d-- > 0;) {
       from += strides[d];
       if (++at[d] < dims[d]) break;
@@ -453,8 +452,7 @@ std::string Op::InOrder(size_t i, std::span<const int64_t> order) {
       at[d] = 0;
     }
   }
-  return scope_.list().Const(scope_.Named(std::string(tensor.name) + "/moved"), dtype,
-                             TensorMessage(dtype, dims, moved));
+  return scope_.list().Const(scope_.Named(std::string(tensor.name) + "/moved"), dtype, dims, *moved);
 }
 
 std::string Op::Ints(std::span<const int64_t> values, int32_t dtype) {

@@ -104,6 +104,49 @@ TEST_F(ModelFileTest, WhatAnImporterRefusesNamesFormatAndPath) {
   EXPECT_TRUE(Fails(Open(Write("model", "DOT\nbroken\n")), RNL_DATA_LOSS, {"its importer made"}));
 }
 
+// 1000 weights of 0.5 behind the first line, at an address that suits no float.
+std::string Weights(const std::string& what) {
+  std::string model = "DOT\n" + what + "\n";
+  const float half = 0.5F;
+  for (int i = 0; i < 1000; ++i) model.append(reinterpret_cast<const char*>(&half), sizeof(half));
+  return model;
+}
+
+TEST_F(ModelFileTest, LargeConstantsStayInTheImportersFile) {
+  EXPECT_EQ(Answer(Write("model", Weights("weights"))), (std::vector<float>{500, 5000}));
+  EXPECT_EQ(Answer(Write("model", Weights("computed"))), (std::vector<float>{1000, 10000}));
+}
+
+TEST_F(ModelFileTest, FilesAreMappedAsTheRuntimeIsConfigured) {
+  const auto configured = [&](const char* value) {
+    rnl_runtime_options_t* options = nullptr;
+    ASSERT_TRUE(IsOk(rnl_runtime_options_create(&options)));
+    EXPECT_TRUE(IsOk(rnl_runtime_options_set_config(options, rnl_str("models.map"), rnl_str(value))));
+    const std::string plugin = std::string(RUNNEL_TEST_PLUGIN_DIR) + "/test_plugin_importer.so";
+    EXPECT_TRUE(IsOk(rnl_runtime_options_add_plugin(options, rnl_str(plugin.c_str()))));
+    EXPECT_TRUE(IsOk(rnl_runtime_create(options, runtime_.out())));
+    rnl_runtime_options_release(options);
+  };
+  for (const char* value : {"never", "protected", "always"}) {
+    configured(value);
+    EXPECT_EQ(Answer(Write("model", Weights("weights"))), (std::vector<float>{500, 5000})) << value;
+    EXPECT_EQ(Answer(Write("model", Weights("computed"))), (std::vector<float>{1000, 10000})) << value;
+  }
+  configured("sometimes");
+  EXPECT_TRUE(Fails(Open(Write("model", "DOT\nscale 4\n")), RNL_INVALID_ARGUMENT,
+                    {"models.map", "sometimes", "never, protected or always"}));
+}
+
+TEST_F(ModelFileTest, WeightsCountAgainstTheMemoryLimit) {
+  rnl_runtime_options_t* options = nullptr;
+  ASSERT_TRUE(IsOk(rnl_runtime_options_create(&options)));
+  EXPECT_TRUE(IsOk(rnl_runtime_options_set_memory_limit(options, 1 << 20)));
+  EXPECT_TRUE(IsOk(rnl_runtime_create(options, runtime_.out())));
+  rnl_runtime_options_release(options);
+  EXPECT_TRUE(Fails(Open(Write("model.pbtxt", std::string(2 << 20, '#'))), RNL_RESOURCE_EXHAUSTED,
+                    {"model.pbtxt", "2097152 bytes"}));
+}
+
 TEST_F(ModelFileTest, LoadAddsToAGraphAndTakesOptions) {
   const std::string path = Write("model", "DOT\nscale 4\n");
   ASSERT_TRUE(IsOk(rnl_graph_create(runtime_, graph_.out())));

@@ -59,6 +59,14 @@ class Embed(ProgramTest):
     def test_gives_what_the_whole_gives(self):
         self.assertGivesWhatTheWholeGives(self.built["program"])
 
+    def test_takes_a_model_that_the_library_cannot_read(self):
+        text = os.path.join(OUT, "lenet.pbtxt")
+        self.lines("convert", self.graph, text)
+        built = embed(text, OUT, "bindings/c/examples/embed.c")
+        self.assertEqual((built["model"], built["ops"]), (os.path.join(OUT, "model.pb"), self.built["ops"]))
+        self.graph = built["model"]
+        self.assertGivesWhatTheWholeGives(built["program"])
+
     def test_gives_it_on_64_bit_arm(self):
         built = embed(self.graph, OUT + "-aarch64", "bindings/c/examples/embed.c", "--machine", "aarch64")
         self.assertLess(built["program_bytes"] - built["empty_program_bytes"], MOST_BYTES)

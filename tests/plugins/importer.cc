@@ -52,6 +52,31 @@ std::string Scaled(NodeList* list, const std::string& x, float factor) {
       .Done();
 }
 
+// x times the sum of many weights: the bytes of the model itself, wherever they lie, or twice as much in
+// memory of the host.
+std::string Weighed(NodeList* list, const std::string& x, std::string_view weights, bool is_computed) {
+  const std::vector<int64_t> dims = {static_cast<int64_t>(weights.size() / sizeof(float))};
+  std::string w;
+  if (is_computed) {
+    const auto content = list->NewContent(weights.size());
+    for (size_t i = 0; i + sizeof(float) <= weights.size(); i += sizeof(float)) {
+      float weight;
+      std::memcpy(&weight, weights.data() + i, sizeof(weight));
+      weight *= 2;
+      std::memcpy(content->data() + i, &weight, sizeof(weight));
+    }
+    w = list->Const("weights", RNLP_FLOAT, dims, *content);
+  } else {
+    w = list->Const("weights", RNLP_FLOAT, dims, weights);
+  }
+  int32_t axis = 0;
+  const std::string_view bytes(reinterpret_cast<const char*>(&axis), sizeof(axis));
+  const std::string dim = list->Const("axis", RNLP_INT32, TensorMessage(RNLP_INT32, {}, bytes));
+  const std::string sum =
+      list->Node("Sum", "sum").In(w).In(dim).Type("T", RNLP_FLOAT).Type("Tidx", RNLP_INT32).Done();
+  return list->Node("Mul", "the product").In(x).In(sum).Type("T", RNLP_FLOAT).Done();
+}
+
 rnlp_status_t* Import(const rnlp_host_t* host, rnlp_instance_t*, const rnlp_import_t* import) {
   std::string_view text(import->model.data, import->model.size);
   text.remove_prefix(kMark.size());
@@ -63,7 +88,8 @@ rnlp_status_t* Import(const rnlp_host_t* host, rnlp_instance_t*, const rnlp_impo
     rnlp_str_t file;
     RNLP_TRY(import->open(import, rest.data(), rest.size(), &file));
     rest.assign(file.data, file.size);
-  } else if (what != "scale" && what != "body" && what != "unknown") {
+  } else if (what != "scale" && what != "body" && what != "unknown" && what != "weights" &&
+             what != "computed") {
     return Fail(host, RNLP_DATA_LOSS, "line 1: \"%s\" is no model", what.c_str());
   }
   float factor = rest.empty() ? 3 : std::strtof(rest.c_str(), nullptr);
@@ -74,7 +100,9 @@ rnlp_status_t* Import(const rnlp_host_t* host, rnlp_instance_t*, const rnlp_impo
   const std::string x =
       graph.Node("Placeholder", "the input").Type("dtype", RNLP_FLOAT).Shape("shape", dims).Done();
   std::string y;
-  if (what == "unknown") {
+  if (what == "weights" || what == "computed") {
+    y = Weighed(&graph, x, text.substr(what.size() + 1), what == "computed");
+  } else if (what == "unknown") {
     y = graph.Node("DOT>Nothing", "nothing").In(x).Type("T", RNLP_FLOAT).Done();
   } else if (what == "body") {
     FunctionWriter body;

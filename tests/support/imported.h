@@ -155,8 +155,10 @@ class Imported {
     if (files.empty()) {
       // As a user's model: the host also finishes function bodies.
       std::string missing;
-      RUNNEL_ASSIGN_OR_RETURN(
-          auto model, ImportModel(&runtime_->plugins(), runtime_->ops(), file, "", importer, &missing));
+      const FileOptions how{MapFiles::kNever, runtime_->allocator()};
+      RUNNEL_ASSIGN_OR_RETURN(const Ref<FileBytes> bytes, FileBytes::Copy(file, how.allocator));
+      RUNNEL_ASSIGN_OR_RETURN(auto model, ImportModel(&runtime_->plugins(), runtime_->ops(), bytes, "",
+                                                      how, importer, &missing));
       if (!model) return NotFound("no importer knows the model; ", missing);
       meta_ = std::move(model->meta);
     } else {

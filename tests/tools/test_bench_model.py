@@ -34,6 +34,23 @@ class Bench(ProgramTest):
         self.assertTrue(any("y" in n["node"] or "product" in n["node"] for n in got["nodes"]), got)
         self.assertFalse(any(n["node"] == "z" for n in got["nodes"]), got)
 
+    def test_maps_the_model_where_it_may(self):
+        graph = self.put("g.pbtxt", GRAPH)
+        told = self.run_program("bench", graph, *FAST, "--map")
+        self.assertEqual(told.returncode, 0, told)
+        self.assertSays(told.stderr, "g.pbtxt", "read into memory, not mapped", "shorten")
+        self.lines("bench", graph, *FAST, "--config", "models.map=always")
+        self.assertSays(self.error("bench", graph, *FAST, "--config", "models.map=yes"), "models.map", "never, protected or always")
+
+    def test_a_model_is_frozen_by_convert(self):
+        folder, frozen = self.dir + "/model", self.dir + "/frozen.pb"
+        self.lines("convert", self.put("g.meta", META % GRAPH), folder, "--to", "saved-model")
+        got = self.answer("convert", folder, frozen, "--freeze")
+        self.assertEqual((got["format"], got["kind"], got["nodes"]), ("SavedModel", "graph", 3))
+        self.assertEqual(self.answer("bench", frozen, *FAST)["format"], "GraphDef")
+        self.assertSays(self.error("convert", frozen, self.dir + "/again.pb", "--freeze"), "--freeze", "has no signature")
+        self.assertSays(self.error("convert", folder, self.dir + "/again.meta", "--freeze", status=2), "--freeze", ".pb")
+
     def test_takes_files_and_shapes(self):
         graph = self.put("g.pbtxt", GRAPH)
         x = self.put("x.npy", npy("<f4", [1, 8], range(8)))

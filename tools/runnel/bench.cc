@@ -15,6 +15,7 @@
 #include "tools/common/error.h"
 #include "tools/common/files.h"
 #include "tools/runnel/command.h"
+#include "tools/runnel/map_option.h"
 #include "tools/runnel/request.h"
 #include "tools/runnel/saved_model.h"
 #include "tools/runnel/tensors.h"
@@ -418,6 +419,7 @@ constexpr Option kOptions[] = {
     kTimeoutOption,
     kMasterOption,
     kThreadsOption,
+    kMapOption,
     kPluginOption,
     kConfigOption,
     kProgressOption,

@@ -85,6 +85,8 @@ RuntimeHandle MakeRuntime(const Args& args, rnl_log_fn_t log, void* arg) {
     const std::string key = text.substr(0, equals), value = text.substr(equals + 1);
     Check(rnl_runtime_options_set_config(options.get(), Str(key), Str(value)));
   }
+  if (args.Has("map"))
+    Check(rnl_runtime_options_set_config(options.get(), Str("models.map"), Str("protected")));
   if (args.Has("silent-connections")) {
     const int64_t most = args.Integer("silent-connections", 256, 1, 4096);
     Check(rnl_runtime_options_set_config(options.get(), Str("server.silent_connections"),

@@ -2,6 +2,7 @@
 #include "tools/common/error.h"
 #include "tools/common/files.h"
 #include "tools/runnel/command.h"
+#include "tools/runnel/saved_model.h"
 #include "tools/runnel/whole_model.h"
 
 namespace runnel::tools {
@@ -46,6 +47,29 @@ void Say(const Args& args, rnl_meta_graph_t* meta) {
   }
 }
 
+// What a signature's outputs need, with the values of the variables as constants.
+WholeModel Freeze(rnl_runtime_t* runtime, const Args& args, const std::string& in) {
+  SavedModel model(runtime, in, args.Text("signature"));
+  const std::string key = DefaultSignature(model.raw());
+  if (key.empty()) Fail("--freeze: ", in, " has no signature, which would say what its outputs are");
+  if (model.outputs().empty()) model.ReadSignature(key);
+  std::vector<std::string> inputs, outputs;
+  for (const SavedModel::Named& input : model.inputs()) inputs.push_back(input.tensor);
+  for (const SavedModel::Named& output : model.outputs()) outputs.push_back(output.tensor);
+  GraphHandle loaded;
+  SessionHandle session;
+  model.Load(inputs, outputs, nullptr, &loaded, &session);
+  std::vector<rnl_str_t> names;
+  for (const std::string& name : outputs) names.push_back(Str(name));
+  BytesHandle bytes;
+  Check(rnl_session_freeze(session.get(), names.data(), names.size(), Out(&bytes)));
+  WholeModel whole;
+  whole.format = model.format();
+  Check(rnl_graph_create(runtime, Out(&whole.graph)));
+  Check(rnl_graph_import(whole.graph.get(), rnl_bytes_view(bytes.get()), nullptr));
+  return whole;
+}
+
 void WriteModel(const Args& args, const WholeModel& whole, const std::string& out) {
   SessionHandle session;
   Check(rnl_session_create(whole.graph.get(), nullptr, Out(&session)));
@@ -59,8 +83,11 @@ int Run(const Args& args) {
   const std::string &in = args.positional()[0], &out = args.positional()[1];
   const std::string kind = KindOf(args, out);
   const RuntimeHandle runtime = MakeRuntime(args);
-  const WholeModel whole = LoadWhole(runtime.get(), in);
-  Say(args, whole.meta.get());
+  const bool is_frozen = args.Has("freeze");
+  if (is_frozen && kind != "graph" && kind != "text")
+    throw UsageError("--freeze makes a GraphDef: OUT ends with .pb or .pbtxt");
+  const WholeModel whole = is_frozen ? Freeze(runtime.get(), args, in) : LoadWhole(runtime.get(), in);
+  if (!is_frozen) Say(args, whole.meta.get());
   if (kind == "saved-model") {
     WriteModel(args, whole, out);
   } else {
@@ -81,7 +108,8 @@ int Run(const Args& args) {
   const size_t nodes = rnl_graph_num_nodes(whole.graph.get());
   if (args.Has("json")) {
     JsonWriter json;
-    json.BeginObject().Key("in").String(in).Key("out").String(out).Key("kind").String(kind);
+    json.BeginObject().Key("in").String(in).Key("format").String(whole.format);
+    json.Key("out").String(out).Key("kind").String(kind);
     PrintLine(json.Key("nodes").Int(static_cast<int64_t>(nodes)).EndObject().text());
   } else {
     PrintLine(Cat(out, ": ", kind, " with ", nodes, " nodes"));
@@ -103,6 +131,7 @@ constexpr Option kOptions[] = {
      true},
     {"restore", "PREFIX", "where the variables' values are (default: beside PREFIX.meta, or in IN)"},
     {"init", "NODE", "run a node before, to give variables their values", true},
+    {"freeze", "", "write what the signature needs, variables as constants (OUT is a GraphDef)"},
     kPluginOption,
     kConfigOption,
     kJsonOption};

@@ -1,5 +1,6 @@
 // runnel inspect: what a model is, and what a session would make of it, without running it.
 #include "tools/runnel/inspect.h"
+#include "tools/runnel/map_option.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -359,6 +360,7 @@ constexpr Option kOptions[] = {
     kDeviceOption,
     kSoftPlacementOption,
     kAutomaticPlacementOption,
+    kMapOption,
     kPluginOption,
     kConfigOption,
     kJsonOption};

@@ -12,6 +12,7 @@
 #include "tools/common/files.h"
 #include "tools/common/heap_count.h"
 #include "tools/runnel/command.h"
+#include "tools/runnel/map_option.h"
 #include "tools/runnel/request.h"
 #include "tools/runnel/tensors.h"
 
@@ -201,6 +202,7 @@ constexpr Option kOptions[] = {kFeedOption,
                                kPassesOption,
                                kTimeoutOption,
                                kThreadsOption,
+                               kMapOption,
                                kPluginOption,
                                kConfigOption,
                                kJsonOption};

@@ -6,6 +6,7 @@
 #include "tools/common/error.h"
 #include "tools/common/files.h"
 #include "tools/runnel/command.h"
+#include "tools/runnel/map_option.h"
 #include "tools/runnel/request.h"
 
 namespace runnel::tools {
@@ -121,6 +122,7 @@ constexpr Option kOptions[] = {kFeedOption,
                                kPassesOption,
                                kTimeoutOption,
                                kThreadsOption,
+                               kMapOption,
                                kPluginOption,
                                kConfigOption,
                                kJsonOption};

@@ -20,8 +20,11 @@ bool IsFile(const std::string& path) {
 WholeModel LoadWhole(rnl_runtime_t* runtime, const std::string& path) {
   constexpr std::string_view kMetaSuffix = ".meta";
   WholeModel whole;
+  Handle<rnl_saved_model_t, rnl_saved_model_release> model;
+  Check(rnl_saved_model_open(runtime, Str(path), nullptr, 0, Out(&model)));
+  whole.format = View(rnl_saved_model_format(model.get()));
   Check(rnl_graph_create(runtime, Out(&whole.graph)));
-  Check(rnl_graph_load(whole.graph.get(), Str(path), nullptr, Out(&whole.meta)));
+  Check(rnl_saved_model_import(model.get(), whole.graph.get(), Out(&whole.meta)));
   if (IsSavedModel(path)) {
     whole.checkpoint = path + "/variables/variables";
   } else if (path.ends_with(kMetaSuffix)) {

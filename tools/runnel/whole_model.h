@@ -11,6 +11,7 @@
 namespace runnel::tools {
 
 struct WholeModel {
+  std::string format;  // as rnl_saved_model_format has it
   GraphHandle graph;
   MetaGraphHandle meta;    // says nothing where the file is a GraphDef
   std::string checkpoint;  // prefix; empty: there is none beside the file

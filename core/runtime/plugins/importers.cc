@@ -35,10 +35,12 @@ std::vector<std::string_view> Words(const char* text) {
 // One call of an importer: what it may ask for, and its result.
 class Import : private rnlp_import_t {
  public:
-  Import(std::string_view bytes, const std::string& path, const ImporterOptions& options)
-      : rnlp_import_t{}, file_path_(path), options_(options) {
-    size_bytes = RNLP_SIZE_TO(rnlp_import_t, append);
-    model = {bytes.data(), bytes.size()};
+  Import(const Ref<FileBytes>& file, const std::string& path, const FileOptions& how,
+         const ImporterOptions& options)
+      : rnlp_import_t{}, file_path_(path), how_(how), options_(options), contents_(how.allocator) {
+    size_bytes = RNLP_SIZE_TO(rnlp_import_t, allocate_content);
+    contents_.Add(file);
+    model = {file->bytes().data(), file->bytes().size()};
     rnlp_import_t::path = {file_path_.data(), file_path_.size()};
     option = [](const rnlp_import_t* import, const char* key, size_t size) -> rnlp_str_t {
       for (const auto& [name, value] : Self(import)->options_) {
@@ -56,11 +58,35 @@ class Import : private rnlp_import_t {
         return OkStatus();
       });
     };
+    name_content = [](const rnlp_import_t* import, const void* data, size_t size, uint64_t* out_number) {
+      *out_number = 0;
+      return Answer([&]() -> Status {
+        RUNNEL_ASSIGN_OR_RETURN(*out_number,
+                                Self(import)->contents_.Name({static_cast<const char*>(data), size}));
+        return OkStatus();
+      });
+    };
+    allocate_content = [](const rnlp_import_t* import, size_t size, void** out_data,
+                          uint64_t* out_number) {
+      *out_data = nullptr;
+      *out_number = 0;
+      return Answer([&]() -> Status {
+        char* data = nullptr;
+        RUNNEL_ASSIGN_OR_RETURN(*out_number, Self(import)->contents_.Allocate(size, &data));
+        *out_data = data;
+        return OkStatus();
+      });
+    };
   }
   Import(const Import&) = delete;
 
   const rnlp_import_t* table() const { return this; }
-  const std::string& result() const { return result_; }
+  // What the importer has made. Once: its constants take over the contents of the files.
+  Result<MetaGraphDef> Read() {
+    Result<MetaGraphDef> meta = ReadMetaGraphDefWith(result_, &contents_);
+    contents_.Settle();
+    return meta;
+  }
 
  private:
   // Importers do not write to the table that they get; its own functions may.
@@ -82,15 +108,16 @@ class Import : private rnlp_import_t {
     const std::string wanted(name);
     auto found = files_.find(wanted);
     if (found == files_.end()) {
-      Result<std::string> bytes = ReadBeside(wanted);
+      Result<Ref<FileBytes>> bytes = ReadBeside(wanted);
       if (!bytes.ok()) return bytes.status().WithPrefix(StrCat("the model's file \"", wanted, "\""));
-      found = files_.emplace(wanted, std::make_unique<std::string>(std::move(*bytes))).first;
+      contents_.Add(*bytes);
+      found = files_.emplace(wanted, std::move(*bytes)).first;
     }
-    *out = {found->second->data(), found->second->size()};
+    *out = {found->second->bytes().data(), found->second->bytes().size()};
     return OkStatus();
   }
 
-  Result<std::string> ReadBeside(const std::string& name) {
+  Result<Ref<FileBytes>> ReadBeside(const std::string& name) {
     if (file_path_.empty()) return FailedPrecondition("the model came from memory, without a folder");
     if (folder_ == nullptr) {
       std::error_code error;
@@ -100,13 +127,16 @@ class Import : private rnlp_import_t {
     }
     if (name.empty() || name.front() == '/')
       return PermissionDenied("its path must be relative to the model's folder");
-    return FileSystem(folder_.get()).ReadAll(JoinPath(folder_->folder(), name), kMostBytes);
+    return FileBytes::Open(folder_.get(), JoinPath(folder_->folder(), name), how_.map, kMostBytes,
+                           how_.allocator);
   }
 
   const std::string& file_path_;
+  const FileOptions& how_;
   const ImporterOptions& options_;
   std::shared_ptr<ConfinedCalls> folder_;
-  std::map<std::string, std::unique_ptr<std::string>, std::less<>> files_;
+  std::map<std::string, Ref<FileBytes>, std::less<>> files_;
+  FileContents contents_;
   std::string result_;
 };
 
@@ -150,10 +180,11 @@ Status CheckOptions(const rnlp_importer_row_t& row, const ImporterOptions& optio
 }  // namespace
 
 Result<std::optional<ImportedModel>> ImportModel(PluginSet* plugins, const OpRegistry& ops,
-                                                 std::string_view bytes, const std::string& path,
-                                                 const ImporterOptions& options,
+                                                 const Ref<FileBytes>& file, const std::string& path,
+                                                 const FileOptions& how, const ImporterOptions& options,
                                                  std::string* out_missing) {
   out_missing->clear();
+  const std::string_view bytes = file->bytes();
   Importer importer = FindImporter(*plugins, bytes);
   if (importer.row == nullptr) {
     RUNNEL_RETURN_IF_ERROR(LoadImporters(plugins, out_missing));
@@ -165,11 +196,11 @@ Result<std::optional<ImportedModel>> ImportModel(PluginSet* plugins, const OpReg
                                         : StrCat(importer.row->name, " model \"", path, "\"");
   ImportedModel imported{importer.row->name, {}};
   {
-    const Import import(bytes, path, options);
+    Import import(file, path, how, options);
     const Status status = FromPluginStatus(
         importer.row->import(importer.plugin->host->table(), importer.plugin->instance, import.table()));
     if (!status.ok()) return status.WithPrefix(what);
-    Result<MetaGraphDef> meta = ReadMetaGraphDef(import.result());
+    Result<MetaGraphDef> meta = import.Read();
     if (!meta.ok()) return meta.status().WithPrefix(StrCat(what, ": what its importer made"));
     imported.meta = std::move(*meta);
   }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/graph/meta_graph.h"
+#include "core/io/file_bytes.h"
 #include "core/runtime/plugins/plugin_loader.h"
 
 namespace runnel {
@@ -24,14 +25,20 @@ struct ImportedModel {
   MetaGraphDef meta;
 };
 
-// The model in `bytes`, the whole of the file at `path`; an empty path is bytes from memory, which can
-// have no files beside them. Nothing, if no importer knows the format; *out_missing then names the
-// importers that could not be loaded, with the reasons. Any thread. Errors: the importer's, with format
-// and path; INVALID_ARGUMENT for an option that the importer does not have, and for a result that is no
-// MetaGraph.
+// How a model file and the files beside it are read.
+struct FileOptions {
+  MapFiles map = MapFiles::kNever;
+  Allocator* allocator = SystemAllocator();  // of their bytes and of constants
+};
+
+// The model in `file`, which is that at `path`. Its large constants are where they lie in the files: the
+// bytes of `file` are of no use afterwards, if a model was imported. Nothing, if no importer knows the
+// format; *out_missing then names the importers that could not be loaded, with the reasons. Any thread.
+// Errors: the importer's, with format and path; INVALID_ARGUMENT for an option that the importer does
+// not have, and for a result that is no MetaGraph.
 Result<std::optional<ImportedModel>> ImportModel(PluginSet* plugins, const OpRegistry& ops,
-                                                 std::string_view bytes, const std::string& path,
-                                                 const ImporterOptions& options,
+                                                 const Ref<FileBytes>& file, const std::string& path,
+                                                 const FileOptions& how, const ImporterOptions& options,
                                                  std::string* out_missing);
 
 }  // namespace runnel
