@@ -25,8 +25,8 @@ EVERYWHERE = {
     "rnl_runtime_options_set_(log|allocator)": "the owned forms are used",
 }
 SOME = {
-    "rnl_(eager|tape)_.*": (["cpp", "rust", "go"], "not yet"),
-    "rnl_eager_execute": (["python", "cpp", "rust", "go"], "ops are prepared, and kept by what they say"),
+    "rnl_(eager|tape)_.*": (["rust", "go"], "not yet"),
+    "rnl_eager_execute": (["python"], "ops are prepared, and kept by what they say"),
     "rnl_runtime_add_static_plugin": (["cpp", "python", "rust", "go"], "a plugin is linked in by C"),
     "rnl_session_run": (["cpp", "python", "go"], "names are looked up once and the run goes by numbers"),
     "rnl_session_run_callback": (["python"], "a queue finishes futures, so that no thread of Runnel runs Python"),
@@ -35,7 +35,7 @@ SOME = {
     "rnl_completion_.*": (["cpp", "rust", "go"], "callbacks become futures and channels"),
     "rnl_completion_queue_(shutdown|size)": (["python"], "who waits for a future has a run that ends"),
     "rnl_cancellation_is_cancelled": (["go"], "contexts say it"),
-    "rnl_(graph|plan)_retain": (["cpp"], "a shared state has the graph, and plans are read at once"),
+    "rnl_(graph|plan|eager)_retain": (["cpp"], "a shared state has the graph, and plans are read at once"),
     "rnl_tensor_(from_scalar|copy_to)": (["python"], "values are packed, and memory is shown"),
     "rnl_.*_retain": (["python", "rust", "go"], "objects are shared by the language's own references"),
     "rnl_runtime_options_set_owned_allocator": (["python", "rust", "go"],

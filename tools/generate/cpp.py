@@ -112,3 +112,58 @@ def builders(models):
     for model in models:
         out += builder(model)
     return "\n".join(out + ["", "}  // namespace ops", "RUNNEL_CPP_NAMESPACE_END", "#endif  // RUNNEL_CPP_OPS_HPP_", ""])
+
+
+# ---- the same ops, run at once
+
+
+def eager_parameter(arg):
+    return ("const EagerInput& %s" if arg["kind"] == "one" else "const std::vector<EagerInput>& %s") % identifier(arg["name"])
+
+
+def eager_function(model):
+    name, outputs = model["pascal"], model["outputs"]
+    out = [""]
+    result = "EagerTensor"
+    if not outputs:
+        result = "void"
+    elif len(outputs) > 1 or outputs[0]["kind"] != "one":
+        result = name + "Outputs" if len(outputs) > 1 else "std::vector<EagerTensor>"
+    if len(outputs) > 1:
+        out.append("struct %sOutputs {" % name)
+        out += ["  %s %s;" % ("EagerTensor" if a["kind"] == "one" else "std::vector<EagerTensor>", identifier(a["name"]))
+                for a in outputs]
+        out.append("};")
+    parameters = [eager_parameter(a) for a in model["inputs"]] + [required_parameter(a) for a in model["required"]]
+    if not model["inputs"]:
+        parameters.insert(0, "const Eager& eager")
+    parameters.append("const ops::%sAttrs& attrs = {}" % name)
+    head = "inline %s %s(%s) {" % (result, name, ", ".join(x.replace(" ", "\x01") for x in parameters))
+    out += [x.replace("\x01", " ") for x in textwrap.wrap(head, 110, subsequent_indent="    ", break_long_words=False)]
+    calls = ['.In(%s, "%s")' % (identifier(a["name"]), slot(a)) for a in model["inputs"]]
+    calls += ['.Attr("%s", %s)' % (a["name"], identifier(a["name"])) for a in model["required"]]
+    calls += ['.Attr("%s", attrs.%s)' % (a["name"], identifier(a["name"])) for a in model["optional"]]
+    tail = ".Run({%s})" % ", ".join('"%s"' % slot(a) for a in outputs)
+    start = 'detail::EagerCall("%s", attrs.name%s)' % (model["op"], "" if model["inputs"] else ", eager.state()")
+    prefix = {"void": "", "EagerTensor": "return "}.get(result, "auto out = ")
+    tail = {"void": ".None()", "EagerTensor": ".One()"}.get(result, tail)
+    text = prefix + start + "\x02".join([""] + calls + [tail]) + ";"
+    lines = [x.replace("\x01", " ") for x in textwrap.wrap(text.replace(" ", "\x01").replace("\x02", " "), 106,
+                                                           initial_indent="  ", subsequent_indent="      ",
+                                                           break_long_words=False, break_on_hyphens=False)]
+    out += [re.sub(r"\) \.", ").", x) for x in lines]
+    if result not in ("void", "EagerTensor"):
+        values = ["out[%d][0]" % i if a["kind"] == "one" else "out[%d]" % i for i, a in enumerate(outputs)]
+        out.append("  return %s;" % (values[0] if len(values) == 1 else "{%s}" % ", ".join(values)))
+    return out + ["}"]
+
+
+def eager_functions(models):
+    out = ["// Every op as a function that runs it at once. Made from the op rows by tools/generate; not to be edited.", "//",
+           "// What ops do, and what they may be told, is in ops.hpp:",
+           "//   eager::MatMul(a, b, {.transpose_a = true})",
+           "// clang-format off", "#ifndef RUNNEL_CPP_EAGER_OPS_HPP_", "#define RUNNEL_CPP_EAGER_OPS_HPP_", "",
+           '#include "eager.hpp"', '#include "ops.hpp"', "", "RUNNEL_CPP_NAMESPACE", "namespace eager {"]
+    for model in models:
+        out += eager_function(model)
+    return "\n".join(out + ["", "}  // namespace eager", "RUNNEL_CPP_NAMESPACE_END", "#endif  // RUNNEL_CPP_EAGER_OPS_HPP_", ""])

@@ -21,6 +21,7 @@ FROM_HEADER = {
 }
 # path: text of the list of op models.
 FROM_OPS = {
+    "bindings/cpp/include/runnel/cpp/eager_ops.hpp": cpp.eager_functions,
     "bindings/cpp/include/runnel/cpp/ops.hpp": cpp.builders,
     "bindings/go/ops/ops.go": golang.op_functions,
     "bindings/python/runnel/ops.py": python.builders,

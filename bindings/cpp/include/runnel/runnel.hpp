@@ -18,6 +18,8 @@
 #include "cpp/coordination.hpp"
 #include "cpp/dataset.hpp"
 #include "cpp/dtype.hpp"
+#include "cpp/eager.hpp"
+#include "cpp/eager_ops.hpp"
 #include "cpp/error.hpp"
 #include "cpp/files.hpp"
 #include "cpp/graph.hpp"

@@ -217,6 +217,8 @@ class OpCall {
 #endif
   }
 
+ public:
+  // Attrs of all kinds.
   static void Set(rnl_node_builder_t* b, rnl_str_t attr, std::string_view v) {
     rnl_node_builder_set_attr_string(b, attr, Str(v));
   }
@@ -281,6 +283,7 @@ class OpCall {
     rnl_node_builder_set_attr_func_list(b, attr, names.data(), names.size());
   }
 
+ private:
   const char* op_;
   std::string_view name_;
   GraphState* graph_;
