@@ -159,7 +159,7 @@ def eager_function(model):
 
 
 def eager_functions(models):
-    out = ["// Every op as a function that runs it at once. Made from the op rows by tools/generate; not to be edited.", "//",
+    out = ["// Every op, run at once. Made from the op rows by tools/generate; not to be edited.", "//",
            "// What ops do, and what they may be told, is in ops.hpp:",
            "//   eager::MatMul(a, b, {.transpose_a = true})",
            "// clang-format off", "#ifndef RUNNEL_CPP_EAGER_OPS_HPP_", "#define RUNNEL_CPP_EAGER_OPS_HPP_", "",

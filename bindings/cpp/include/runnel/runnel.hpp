@@ -20,6 +20,7 @@
 #include "cpp/dtype.hpp"
 #include "cpp/eager.hpp"
 #include "cpp/eager_ops.hpp"
+#include "cpp/eager_tape.hpp"
 #include "cpp/error.hpp"
 #include "cpp/files.hpp"
 #include "cpp/graph.hpp"

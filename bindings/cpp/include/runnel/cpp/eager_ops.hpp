@@ -1,5 +1,4 @@
-// Every op as a function that runs it at once. Made from the op rows by tools/generate; not to be
-// edited.
+// Every op, run at once. Made from the op rows by tools/generate; not to be edited.
 //
 // What ops do, and what they may be told, is in ops.hpp:
 //   eager::MatMul(a, b, {.transpose_a = true})
