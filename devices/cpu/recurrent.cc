@@ -10,6 +10,7 @@
 #include "devices/cpu/gemm.h"
 #include "devices/cpu/kernel_base.h"
 #include "devices/cpu/rows.h"
+#include "devices/cpu/simd.h"
 #include "devices/cpu/types.h"
 #include "devices/cpu/widen.h"
 
@@ -76,6 +77,7 @@ struct LstmKernel {
   bool sequence = true, peephole = false;
   float forget_bias = 0, clip = 0;
   const GemmTable* gemms = nullptr;
+  const ElementTable* simd = nullptr;
 
   // What the inputs' shapes say.
   struct Sizes {
@@ -87,7 +89,9 @@ struct LstmKernel {
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     sequence = op != kCell && op != kCellGrad;
-    gemms = &Gemms(ChooseIsa(host));
+    const Isa isa = ChooseIsa(host);
+    gemms = &Gemms(isa);
+    simd = &Elements(isa);
     RUNNEL_CPU_RETURN_IF_ERROR(AttrBool(host, node, "use_peephole", &peephole));
     if (op == kCell || op == kBlock) {
       RUNNEL_CPU_RETURN_IF_ERROR(plugin::AttrFloat(host, node, "forget_bias", &forget_bias));
@@ -230,14 +234,69 @@ struct ForwardKernel : LstmKernel {
     return nullptr;
   }
 
+  // Whether this build has the loops that VectorRow takes.
+  bool HasVectors() const {
+    return simd->unary_f32[kSimdSigmoid] != nullptr && simd->unary_f32[kSimdTanh] != nullptr;
+  }
+  // What Step does with a row in float, by vectors. Element `to` of the outputs is its first; `gates`,
+  // what x gives, is overwritten.
+  void VectorRow(const rnlp_run_t* run, const Sizes& s, int64_t to, float* gates, const float* of_h,
+                 const float* before) const {
+    const int64_t n = s.cells;
+    const auto with = [&](SimdBinary law, const float* a, const float* b, float* out, int64_t count) {
+      simd->binary_f32[law](a, b, out, count, kVectors);
+    };
+    const auto limit = [&](SimdBinary law, float bound, float* values) {
+      simd->binary_f32[law](values, &bound, values, n, kScalarB);
+    };
+    const auto sigmoid = [&](const float* from, float* out) {
+      simd->unary_f32[kSimdSigmoid](from, out, n);
+    };
+    const auto tanh = [&](const float* from, float* out) { simd->unary_f32[kSimdTanh](from, out, n); };
+    const auto output = [&](Output k) { return Data<float>(run->outputs[k]) + to; };
+    float* const cs = output(kCs);
+    float* const room = output(kCo);  // its own value comes last but one
+    const auto peep = [&](Argument weight, const float* state, float* gate) {
+      if (!peephole) return;
+      with(kSimdMul, state, Data<float>(In(run, weight)), room, n);
+      with(kSimdAdd, gate, room, gate, n);
+    };
+    with(kSimdAdd, gates, of_h, gates, s.wide());
+    with(kSimdAdd, gates, Data<float>(In(run, kB)), gates, s.wide());
+    peep(kWci, before, gates + s.gates.i);
+    sigmoid(gates + s.gates.i, output(kI));
+    limit(kSimdAdd, forget_bias, gates + s.gates.f);
+    peep(kWcf, before, gates + s.gates.f);
+    sigmoid(gates + s.gates.f, output(kF));
+    tanh(gates + s.gates.ci, output(kCi));
+    with(kSimdMul, output(kCi), output(kI), cs, n);
+    with(kSimdMul, before, output(kF), room, n);
+    with(kSimdAdd, cs, room, cs, n);
+    if (clip > 0) {
+      limit(kSimdMin, clip, cs);
+      limit(kSimdMax, -clip, cs);
+    }
+    peep(kWco, cs, gates + s.gates.o);
+    sigmoid(gates + s.gates.o, output(kO));
+    tanh(cs, room);
+    with(kSimdMul, output(kO), room, output(kH), n);
+  }
+
+  // `gates` is overwritten.
   template <typename T>
-  void Step(const rnlp_run_t* run, const Sizes& s, int64_t t, const float* gates,
-            const float* of_h) const {
+  void Step(const rnlp_run_t* run, const Sizes& s, int64_t t, float* gates, const float* of_h) const {
     const T* before =
         t == 0 ? Data<T>(In(run, kCsPrev)) : Data<T>(run->outputs[kCs]) + (t - 1) * s.step();
     const rnlp_tensor_t* bias = In(run, kB);
     ParallelFor(run, s.batch, RowBlock(8 * s.cells), [&](int64_t begin, int64_t end) {
       for (int64_t row = begin; row < end; ++row) {
+        if constexpr (std::is_same_v<T, float>) {
+          if (HasVectors()) {
+            VectorRow(run, s, t * s.step() + row * s.cells, gates + row * s.wide(),
+                      of_h + row * s.wide(), before + row * s.cells);
+            continue;
+          }
+        }
         for (int64_t n = 0; n < s.cells; ++n) {
           const auto gate = [&](int64_t first) {
             const int64_t at = row * s.wide() + first + n;

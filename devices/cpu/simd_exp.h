@@ -16,7 +16,7 @@ namespace runnel::cpu::exponential {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// x <= 0 or NaN, which stays. Results that would be below 2^-125 or so are 0. Within 1e-7 of the result:
+// x <= 0 or NaN, which stays. Results that would be below 2^-125 or so are 0. Within 2e-7 of the result:
 // x = n * ln 2 + r with |r| <= ln 2 / 2, and e^r by a polynomial whose coefficients minimise the largest
 // relative error (Lawson's iteration). The sum with 1.5 * 2^23 leaves n in the lowest bits of its
 // mantissa.

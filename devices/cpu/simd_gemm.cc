@@ -155,7 +155,24 @@ void CombineSome(int64_t n, const T* x, const T* b, int64_t ldb, T* y, bool firs
   const hn::ScalableTag<T> d;
   const hn::CappedTag<T, 1> d1;
   const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
+  constexpr int kMany = 4;  // vectors, so that a row is read by lines that follow each other
+  hn::Vec<decltype(d)> values[kRows];
+#pragma GCC unroll 8
+  for (int r = 0; r < kRows; ++r) values[r] = hn::Set(d, x[r]);
   int64_t j = 0;
+  for (; j + kMany * lanes <= n; j += kMany * lanes) {
+    hn::Vec<decltype(d)> sum[kMany];
+#pragma GCC unroll 4
+    for (int v = 0; v < kMany; ++v) sum[v] = first ? hn::Zero(d) : hn::LoadU(d, y + j + v * lanes);
+#pragma GCC unroll 8
+    for (int r = 0; r < kRows; ++r) {
+#pragma GCC unroll 4
+      for (int v = 0; v < kMany; ++v)
+        sum[v] = hn::MulAdd(values[r], hn::LoadU(d, b + r * ldb + j + v * lanes), sum[v]);
+    }
+#pragma GCC unroll 4
+    for (int v = 0; v < kMany; ++v) hn::StoreU(sum[v], d, y + j + v * lanes);
+  }
   for (; j + lanes <= n; j += lanes) CombineAt<kRows>(d, x, b, ldb, y, j, first);
   for (; j < n; ++j) CombineAt<kRows>(d1, x, b, ldb, y, j, first);
 }
