@@ -199,6 +199,68 @@ Ran Loop(Node& n, const Layer& l, const Value& x, const State& first,
   return ran;
 }
 
+// What the input gives to all gates at all times, with their biases: one product. `own`: both biases.
+Value Inputs(Builder& b, Layer* l, const Value& x, const Value& w, const std::optional<Value>& own) {
+  const int64_t n = l->hidden;
+  const int64_t gates = l->kind == Kind::kRnn ? 1 : l->kind == Kind::kGru ? 3 : 4;
+  const Value rows = b.Reshape(x, b.Concat({Builder::I64({-1}), b.SizesOf(x, 2, 3)}, 0));
+  Value part = b.MatMul(rows, w, false, true);
+  if (own) {
+    const Value wb = b.Slice(*own, 0, 0, gates * n), rb = b.Slice(*own, 0, gates * n, 2 * gates * n);
+    if (l->kind == Kind::kGru) {
+      l->bias = b.Slice(rb, 0, 2 * n, 3 * n);
+      const Value zr = b.Add(b.Slice(wb, 0, 0, 2 * n), b.Slice(rb, 0, 0, 2 * n));
+      part = b.Add(part, b.Concat({zr, b.Slice(wb, 0, 2 * n, 3 * n)}, 0));
+    } else {
+      part = b.Add(part, b.Add(wb, rb));
+    }
+  }
+  Value all = b.Reshape(part, b.Concat({b.SizesOf(x, 0, 2), Builder::I64({gates * n})}, 0));
+  all.shape = Shape::Of({x.dim(0), x.dim(1), gates * n});
+  return all;
+}
+
+// Whether BlockLSTMV2 is the layer.
+bool IsBlock(const Layer& l, const Value& x, const std::optional<Value>& lengths) {
+  return l.kind == Kind::kLstm && x.dtype == RNLP_FLOAT && x.dim(0) != 0 && !lengths && !l.couples &&
+         l.clip <= 0 && l.functions[0].name == "sigmoid" && l.functions[1].name == "tanh" &&
+         l.functions[2].name == "tanh";
+}
+
+// All times in one op. `x` is [times, batch, inputs], `w` [4 * hidden, inputs], `bias` [4 * hidden].
+Ran Block(Builder& b, const Layer& l, const Value& x, const Value& w, const std::optional<Value>& bias,
+          const State& first) {
+  const int64_t n = l.hidden, times = x.dim(0);
+  const auto part = [&](const Value& of, int64_t i) { return b.Slice(of, 0, i * n, (i + 1) * n); };
+  // i, o, f, c become i, f, c, o.
+  const auto ordered = [&](const Value& of) {
+    return b.Concat({part(of, 0), part(of, 2), part(of, 3), part(of, 1)}, 0);
+  };
+  const auto zeros = [&](int64_t count) {
+    return b.Fill(Builder::I64({count}), Builder::Scalar(x.dtype, 0));
+  };
+  const Value weights =
+      b.Concat({b.Transpose(ordered(w), {1, 0}), b.Transpose(ordered(l.recurrent), {1, 0})}, 0);
+  const auto peep = [&](int64_t i) { return l.peepholes ? part(*l.peepholes, i) : zeros(n); };
+  const Value steps = times > 0 ? Builder::I64Scalar(times) : b.SizeOf(x, 0);
+  const Shape all = Shape::Of({times, x.dim(1), n});
+  const Value states = b.Node("BlockLSTMV2",
+                              {steps, x, first.c, first.h, weights, peep(0), peep(2), peep(1),
+                               bias ? ordered(*bias) : zeros(4 * n)},
+                              x.dtype, all, [&](plugin::NodeWriter& writer) {
+                                writer.Type("T", x.dtype).Bool("use_peephole", l.peepholes.has_value());
+                              });
+  const Value cs = Builder::Other(states, 1, x.dtype, all), h = Builder::Other(states, 6, x.dtype, all);
+  // Without times the last state is the first.
+  const auto last = [&](const Value& of, const Value& before) {
+    Value state = times > 0 ? b.Squeeze(b.Slice(of, 0, times - 1, times), {0})
+                            : b.Gather(b.Concat({b.Unsqueeze(before, {0}), of}, 0), steps, 0);
+    state.shape = Shape::Of({x.dim(1), n});
+    return state;
+  };
+  return {h, {last(h, first.h), last(cs, first.c)}};
+}
+
 Value Reversed(Builder& b, const Value& x, const std::optional<Value>& lengths) {
   if (!lengths) return b.Reverse(x, {0});
   return b.Node("ReverseSequence", {x, *lengths}, x.dtype, x.shape, [&](plugin::NodeWriter& w) {
@@ -292,22 +354,6 @@ void Recurrent(Node& n, Kind kind) {
     if (peepholes) l.peepholes = of(*peepholes);
     const bool backward = both ? d == 1 : direction == "reverse";
     const Value in = backward ? Reversed(b, x, lengths) : x;
-    // One product for all times.
-    const Value rows = b.Reshape(in, b.Concat({Builder::I64({-1}), b.SizesOf(x, 2, 3)}, 0));
-    Value part = b.MatMul(rows, of(w), false, true);
-    if (bias) {
-      const Value own = of(*bias), wb = b.Slice(own, 0, 0, gates * hidden),
-                  rb = b.Slice(own, 0, gates * hidden, 2 * gates * hidden);
-      if (kind == Kind::kGru) {
-        l.bias = b.Slice(rb, 0, 2 * hidden, 3 * hidden);
-        const Value zr = b.Add(b.Slice(wb, 0, 0, 2 * hidden), b.Slice(rb, 0, 0, 2 * hidden));
-        part = b.Add(part, b.Concat({zr, b.Slice(wb, 0, 2 * hidden, 3 * hidden)}, 0));
-      } else {
-        part = b.Add(part, b.Add(wb, rb));
-      }
-    }
-    Value all = b.Reshape(part, b.Concat({b.SizesOf(x, 0, 2), Builder::I64({gates * hidden})}, 0));
-    all.shape = Shape::Of({x.dim(0), x.dim(1), gates * hidden});
     const auto initial = [&](const std::optional<Value>& given) {
       if (given) return of(*given);
       Value zeros =
@@ -316,7 +362,19 @@ void Recurrent(Node& n, Kind kind) {
     };
     State first{initial(h0), {}};
     if (kind == Kind::kLstm) first.c = initial(c0);
-    Ran ran = Loop(n, l, all, first, lengths);
+    Ran ran;
+    if (IsBlock(l, x, lengths)) {
+      std::optional<Value> sum;
+      if (bias) {
+        const Value own = of(*bias);
+        sum = b.Add(b.Slice(own, 0, 0, gates * hidden),
+                    b.Slice(own, 0, gates * hidden, 2 * gates * hidden));
+      }
+      ran = Block(b, l, in, of(w), sum, first);
+    } else {
+      ran = Loop(n, l, Inputs(b, &l, in, of(w), bias ? std::optional<Value>(of(*bias)) : std::nullopt),
+                 first, lengths);
+    }
     ys.push_back(backward ? Reversed(b, ran.y, lengths) : ran.y);
     hs.push_back(ran.last.h);
     if (kind == Kind::kLstm) cs.push_back(ran.last.c);

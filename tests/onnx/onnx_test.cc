@@ -276,6 +276,47 @@ TEST(Onnx, RunsALoopUntilItsBodySaysSo) {
 }
 
 // More times than are written out, so that the layer is a loop; the recurrence is h = h + x.
+// The usual LSTM is one op over all times: its gates in another order, the state before the first time
+// where there is none.
+TEST(Onnx, RunsAnLstmOfAnyLength) {
+  OnnxGraph graph;
+  graph.inputs = {OnnxValue("x", kOnnxFloat, {-1, 1, 1})};
+  graph.outputs = {OnnxValue("y", kOnnxFloat, {}), OnnxValue("h", kOnnxFloat, {1, 1, 1}),
+                   OnnxValue("c", kOnnxFloat, {1, 1, 1})};
+  const std::vector<float> w = {0.5F, -1, 0.25F, 2}, r = {1, 0.5F, -0.5F, 0.75F};  // i, o, f, c
+  const std::vector<float> b = {0.1F, 0.2F, 0.3F, 0.4F, -0.1F, 0, 0.1F, 0};
+  const std::vector<float> peep = {0.3F, -0.2F, 0.6F};  // i, o, f
+  graph.initializers = {OnnxTensor<float>("w", kOnnxFloat, {1, 4, 1}, w),
+                        OnnxTensor<float>("r", kOnnxFloat, {1, 4, 1}, r),
+                        OnnxTensor<float>("b", kOnnxFloat, {1, 8}, b),
+                        OnnxTensor<float>("h0", kOnnxFloat, {1, 1, 1}, {0.5F}),
+                        OnnxTensor<float>("c0", kOnnxFloat, {1, 1, 1}, {-0.5F}),
+                        OnnxTensor<float>("p", kOnnxFloat, {1, 3}, peep)};
+  graph.nodes = {OnnxNode("LSTM", {"x", "w", "r", "b", "", "h0", "c0", "p"}, {"y", "h", "c"})
+                     .Int("hidden_size", 1)};
+  Imported model(OnnxFile(graph));
+  for (const int64_t times : {0, 1, 3, 50}) {
+    std::vector<float> x;
+    double h = 0.5, c = -0.5;
+    const auto sigmoid = [](double v) { return 1 / (1 + std::exp(-v)); };
+    for (int64_t t = 0; t < times; ++t) {
+      x.push_back(static_cast<float>(t % 5) - 2);
+      const auto gate = [&](size_t k) {
+        return x.back() * w[k] + h * r[k] + static_cast<double>(b[k]) + static_cast<double>(b[k + 4]);
+      };
+      const double in = sigmoid(gate(0) + c * peep[0]), forget = sigmoid(gate(2) + c * peep[2]);
+      c = forget * c + in * std::tanh(gate(3));
+      h = sigmoid(gate(1) + c * peep[1]) * std::tanh(c);
+    }
+    std::map<std::string, Tensor> out;
+    const Status status = model.Run({{"x", Floats(Shape{times, 1, 1}, x)}}, &out);
+    ASSERT_TRUE(status.ok()) << times << ": " << status.ToString();
+    EXPECT_EQ(out.at("y").shape().dim(0), times);
+    EXPECT_NEAR(Values<float>(out.at("h"))[0], h, 1e-5) << times;
+    EXPECT_NEAR(Values<float>(out.at("c"))[0], c, 1e-5) << times;
+  }
+}
+
 TEST(Onnx, RunsALongRecurrentLayerAsALoop) {
   constexpr int64_t kTimes = 40;
   OnnxGraph graph;
