@@ -165,42 +165,6 @@ struct Model {
   Request request;
 };
 
-// Every node that nothing takes, as far as it has outputs.
-std::vector<std::string> Ends(const rnl_graph_t* graph) {
-  std::vector<bool> taken(rnl_graph_num_nodes(graph), false);
-  for (size_t i = 0; i < taken.size(); ++i) {
-    const auto node = static_cast<rnl_node_t>(i);
-    for (size_t k = 0; k < rnl_graph_num_inputs(graph, node); ++k)
-      taken[static_cast<size_t>(rnl_graph_input(graph, node, k).node)] = true;
-  }
-  std::vector<std::string> names;
-  for (size_t i = 0; i < taken.size(); ++i) {
-    const auto node = static_cast<rnl_node_t>(i);
-    if (!taken[i] && rnl_graph_num_outputs(graph, node) > 0)
-      names.emplace_back(View(rnl_graph_node_name(graph, node)));
-  }
-  return names;
-}
-
-// Names of the Placeholders that the fetches need.
-std::vector<std::string> Starts(const rnl_graph_t* graph, const std::vector<rnl_output_t>& fetches) {
-  std::vector<std::string> names;
-  std::set<rnl_node_t> seen;
-  std::vector<rnl_node_t> open;
-  for (const rnl_output_t fetch : fetches) open.push_back(fetch.node);
-  while (!open.empty()) {
-    const rnl_node_t node = open.back();
-    open.pop_back();
-    if (!seen.insert(node).second) continue;
-    if (View(rnl_graph_node_op(graph, node)) == "Placeholder")
-      names.emplace_back(View(rnl_graph_node_name(graph, node)));
-    for (size_t k = 0; k < rnl_graph_num_inputs(graph, node); ++k)
-      open.push_back(rnl_graph_input(graph, node, k).node);
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 Model Open(rnl_runtime_t* runtime, const Args& args) {
   const SessionOptionsHandle options = ReadOptions(DeviceName(runtime, args), args);
   const auto file = std::make_shared<SavedModel>(runtime, args.positional()[0], args.Text("signature"));
@@ -211,7 +175,7 @@ Model Open(rnl_runtime_t* runtime, const Args& args) {
   if (file->is_graph()) {
     model.loaded.graph = file->Graph(runtime);
     Check(rnl_session_create(model.loaded.graph.get(), options.get(), Out(&model.loaded.session)));
-    if (fetches.empty()) fetches = Ends(model.loaded.graph.get());
+    if (fetches.empty()) fetches = EndsOf(model.loaded.graph.get());
   } else {
     model.loaded.tensor_of = [file](const std::string& name) { return file->Tensor(name); };
     std::vector<std::string> inputs, outputs;
@@ -230,7 +194,7 @@ Model Open(rnl_runtime_t* runtime, const Args& args) {
   model.request.fetch_names = fetches;
   for (const std::string& name : fetches)
     model.request.fetches.push_back(FindOutput(graph, model.loaded.tensor_of(name)));
-  if (file->is_graph()) feeds = Starts(graph, model.request.fetches);
+  if (file->is_graph()) feeds = StartsOf(graph, model.request.fetches);
   for (const std::string& name : feeds)
     model.request.feeds.push_back({name, FindOutput(graph, model.loaded.tensor_of(name)), nullptr});
   return model;

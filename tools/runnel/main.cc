@@ -13,9 +13,10 @@ namespace runnel::tools {
 namespace {
 
 const Command* const kCommands[] = {
-    &kRunCommand,    &kTraceCommand,   &kInspectCommand,    &kGradCommand,    &kTrainCommand,
-    &kOpsCommand,    &kDevicesCommand, &kCheckpointCommand, &kConvertCommand, &kRecordsCommand,
-    &kEventsCommand, &kWorkerCommand,  &kClusterCommand,    &kStatusCommand,  &kBenchCommand};
+    &kRunCommand,     &kTraceCommand,   &kInspectCommand, &kGradCommand,
+    &kTrainCommand,   &kOpsCommand,     &kDevicesCommand, &kCheckpointCommand,
+    &kConvertCommand, &kRecordsCommand, &kEventsCommand,  &kWorkerCommand,
+    &kClusterCommand, &kStatusCommand,  &kBenchCommand,   &kQuantizeCommand};
 
 std::string Usage() {
   std::string text = "usage: runnel COMMAND [ARGUMENTS]\n\ncommands:\n";
@@ -52,7 +53,7 @@ int RunProgram(const std::vector<std::string>& words, std::string* help) {
     if (words.empty())
       throw UsageError(
           "expected a command: run, trace, inspect, bench, grad, train, ops, devices, checkpoint, "
-          "convert, "
+          "convert, quantize, "
           "records, events, worker, cluster or status");
     PrintLine(words.size() > 1 ? Help(FindCommand(words[1])) : Usage());
     return 0;

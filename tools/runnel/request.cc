@@ -1,6 +1,8 @@
 #include "tools/runnel/request.h"
 
+#include <algorithm>
 #include <memory>
+#include <set>
 
 #include "tools/common/error.h"
 #include "tools/runnel/saved_model.h"
@@ -88,6 +90,40 @@ Request ReadRequest(const Loaded& loaded, rnl_runtime_t* runtime, const Args& ar
     request.targets.push_back(FindNode(graph, name));
   }
   return request;
+}
+
+std::vector<std::string> EndsOf(const rnl_graph_t* graph) {
+  std::vector<bool> taken(rnl_graph_num_nodes(graph), false);
+  for (size_t i = 0; i < taken.size(); ++i) {
+    const auto node = static_cast<rnl_node_t>(i);
+    for (size_t k = 0; k < rnl_graph_num_inputs(graph, node); ++k)
+      taken[static_cast<size_t>(rnl_graph_input(graph, node, k).node)] = true;
+  }
+  std::vector<std::string> names;
+  for (size_t i = 0; i < taken.size(); ++i) {
+    const auto node = static_cast<rnl_node_t>(i);
+    if (!taken[i] && rnl_graph_num_outputs(graph, node) > 0)
+      names.emplace_back(View(rnl_graph_node_name(graph, node)));
+  }
+  return names;
+}
+
+std::vector<std::string> StartsOf(const rnl_graph_t* graph, const std::vector<rnl_output_t>& fetches) {
+  std::vector<std::string> names;
+  std::set<rnl_node_t> seen;
+  std::vector<rnl_node_t> open;
+  for (const rnl_output_t fetch : fetches) open.push_back(fetch.node);
+  while (!open.empty()) {
+    const rnl_node_t node = open.back();
+    open.pop_back();
+    if (!seen.insert(node).second) continue;
+    if (View(rnl_graph_node_op(graph, node)) == "Placeholder")
+      names.emplace_back(View(rnl_graph_node_name(graph, node)));
+    for (size_t k = 0; k < rnl_graph_num_inputs(graph, node); ++k)
+      open.push_back(rnl_graph_input(graph, node, k).node);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 }  // namespace runnel::tools

@@ -66,6 +66,11 @@ std::pair<std::string, std::string> SplitFeed(const std::string& text,
 // --feed, --fetch and --target.
 Request ReadRequest(const Loaded& loaded, rnl_runtime_t* runtime, const Args& args);
 
+// Names of nodes that nothing takes, as far as they have outputs; and of the Placeholders that `fetches`
+// need, sorted.
+std::vector<std::string> EndsOf(const rnl_graph_t* graph);
+std::vector<std::string> StartsOf(const rnl_graph_t* graph, const std::vector<rnl_output_t>& fetches);
+
 // A prepared request, with room for its fetches.
 class Step {
  public:

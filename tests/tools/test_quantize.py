@@ -1,0 +1,95 @@
+"""runnel quantize, as a user would: what it writes is smaller, near to the model that it was made of, and says how near."""
+import os
+import random
+import struct
+import unittest
+
+from program import ProgramTest, node, npy, placeholder
+
+FLOAT = "type: DT_FLOAT"
+
+
+def constant(name, shape, values, dtype="DT_FLOAT"):
+    data = "".join("\\%03o" % b for b in struct.pack("<%d%s" % (len(values), "f" if dtype == "DT_FLOAT" else "i"), *values))
+    dims = "".join("dim { size: %d } " % d for d in shape)
+    return node(name, "Const", dtype="type: " + dtype,
+                value='tensor { dtype: %s tensor_shape { %s} tensor_content: "%s" }' % (dtype, dims, data))
+
+
+def model(random_):
+    """Two convolutions with a batch norm, a depthwise one, a sum, a mean, a product, and a Softmax that stays in floats."""
+    def weights(name, shape):
+        count = 1
+        for d in shape:
+            count *= d
+        return constant(name, shape, [random_.uniform(-0.5, 0.5) for _ in range(count)])
+    window = dict(T=FLOAT, padding='s: "SAME"', strides="list { i: 1 i: 1 i: 1 i: 1 }")
+    return (placeholder("x", [-1, 8, 8, 3]) + weights("f1", [3, 3, 3, 16]) + weights("b1", [16]) +
+            weights("f2", [3, 3, 16, 1]) + weights("f3", [1, 1, 16, 16]) + weights("w", [16, 10]) +
+            constant("scale", [16], [random_.uniform(0.5, 2) for _ in range(16)]) + weights("mean", [16]) + weights("offset", [16]) +
+            constant("variance", [16], [random_.uniform(0.5, 2) for _ in range(16)]) +
+            constant("axes", [2], [1, 2], "DT_INT32") +
+            node("c1", "Conv2D", ["x", "f1"], **window) + node("a1", "BiasAdd", ["c1", "b1"], T=FLOAT) +
+            node("r1", "Relu6", ["a1"], T=FLOAT) +
+            node("d", "DepthwiseConv2dNative", ["r1", "f2"], **window) +
+            node("n", "FusedBatchNorm", ["d", "scale", "offset", "mean", "variance"], T=FLOAT, is_training="b: false",
+                 epsilon="f: 0.001") +
+            node("r2", "Relu", ["n"], T=FLOAT) + node("c3", "Conv2D", ["r2", "f3"], **window) +
+            node("sum", "AddV2", ["c3", "r1"], T=FLOAT) + node("r3", "Relu", ["sum"], T=FLOAT) +
+            node("m", "Mean", ["r3", "axes"], T=FLOAT, Tidx="type: DT_INT32") +
+            node("y", "MatMul", ["m", "w"], T=FLOAT) + node("p", "Softmax", ["y"], T=FLOAT))
+
+
+class Quantize(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        random_ = random.Random(3)
+        self.graph = self.put("g.pbtxt", model(random_))
+        self.samples = self.put("x.npy", npy("<f4", [16, 8, 8, 3], [random_.uniform(-1, 1) for _ in range(16 * 192)]))
+
+    def accuracy(self, got, least_db):
+        for one in got["outputs"] + got["layers"]:
+            self.assertGreater(one["snr_db"], least_db, one)
+            self.assertGreater(one["max_error"], 0, one)
+
+    def test_computes_in_int8_and_says_how_exact_that_is(self):
+        for method, least in (("minmax", 25), ("percentile", 20), ("entropy", 8)):
+            out = os.path.join(self.dir, method + ".pb")
+            got = self.answer("quantize", self.graph, out, "--calibrate", self.samples, "--method", method)
+            self.assertEqual(got["samples"], 16)
+            self.assertEqual({l["name"] for l in got["layers"]}, {"r1", "r2", "c3", "r3", "m", "y"})
+            self.assertEqual([(f["node"], f["op"]) for f in got["float"]], [("p", "Softmax")])
+            self.accuracy(got, least)
+            ops = "\n".join(self.lines("inspect", out))
+            for op in ("AffineConv2D 2", "AffineDepthwiseConv2D 1", "AffineAdd 1", "AffineMean 1", "AffineFullyConnected 1"):
+                self.assertIn(op, ops)
+            self.assertNotIn(" Conv2D", ops)
+
+    def test_stores_weights_in_few_bits(self):
+        for weights, least in (("int8", 35), ("int4", 12)):
+            out = os.path.join(self.dir, weights)
+            got = self.answer("quantize", self.graph, out, "--weights", weights, "--block", "16", "--calibrate", self.samples)
+            self.assertEqual(got["kind"], "saved-model")
+            self.accuracy(got, least)
+            self.assertIn("serving_default", "\n".join(self.lines("inspect", out)))
+        self.assertEqual(len(got["layers"]), 4)
+
+    def test_samples_may_be_files_of_a_folder(self):
+        folder = os.path.join(self.dir, "samples")
+        os.mkdir(folder)
+        for i in range(3):
+            self.put("samples/x_%d.npy" % i, npy("<f4", [1, 8, 8, 3], [((i + 1) * k % 17) / 17 for k in range(192)]))
+        got = self.answer("quantize", self.graph, os.path.join(self.dir, "q.pb"), "--calibrate", folder, "--samples", "2")
+        self.assertEqual(got["samples"], 2)
+
+    def test_says_what_is_wrong(self):
+        out = os.path.join(self.dir, "q.pb")
+        self.assertSays(self.error("quantize", self.graph, out, status=2), "--calibrate", "--weights")
+        self.assertSays(self.error("quantize", self.graph, out, "--calibrate", self.dir + "/none.npy"), "none.npy")
+        self.assertSays(self.error("quantize", self.graph, out, "--calibrate", self.samples, "--method", "best", status=2), "best")
+        short = self.put("s.npy", npy("<f4", [8, 8], range(64)))
+        self.assertSays(self.error("quantize", self.graph, out, "--calibrate", short), "x")
+
+
+if __name__ == "__main__":
+    unittest.main()
