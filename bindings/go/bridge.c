@@ -81,3 +81,15 @@ rnl_status_t* runnel_go_start(rnl_session_t* session, const rnl_run_options_t* o
   return rnl_session_run_callback(session, options, feed_outputs, feeds, num_feeds, fetch_outputs,
                                   num_fetches, targets, num_targets, on_done, (void*)waiter);
 }
+
+static rnl_status_t* on_gradient(void* arg, rnl_tape_t* tape, rnl_tensor_t* const* output_gradients,
+                                 size_t num_outputs, rnl_tensor_t** input_gradients, size_t num_inputs) {
+  return runnelGoGradient((uintptr_t)arg, tape, (rnl_tensor_t**)output_gradients, num_outputs,
+                          input_gradients, num_inputs);
+}
+
+rnl_status_t* runnel_go_record(rnl_tape_t* tape, rnl_tensor_t* const* inputs, size_t num_inputs,
+                               rnl_tensor_t* const* outputs, size_t num_outputs, uintptr_t call) {
+  return rnl_tape_record(tape, inputs, num_inputs, outputs, num_outputs, on_gradient, (void*)call,
+                         on_drop);
+}

@@ -40,5 +40,8 @@ rnl_status_t* runnel_go_start(rnl_session_t* session, const rnl_run_options_t* o
                               const rnl_output_t* feed_outputs, rnl_tensor_t* const* feeds,
                               size_t num_feeds, const rnl_output_t* fetch_outputs, size_t num_fetches,
                               const rnl_node_t* targets, size_t num_targets, uintptr_t waiter);
+// rnl_tape_record with `call`, which is deleted when no tape has it any more.
+rnl_status_t* runnel_go_record(rnl_tape_t* tape, rnl_tensor_t* const* inputs, size_t num_inputs,
+                               rnl_tensor_t* const* outputs, size_t num_outputs, uintptr_t call);
 
 #endif  // RUNNEL_GO_BRIDGE_H_

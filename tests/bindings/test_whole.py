@@ -25,7 +25,6 @@ EVERYWHERE = {
     "rnl_runtime_options_set_(log|allocator)": "the owned forms are used",
 }
 SOME = {
-    "rnl_(eager|tape)_.*": (["rust", "go"], "not yet"),
     "rnl_eager_execute": (["python"], "ops are prepared, and kept by what they say"),
     "rnl_runtime_add_static_plugin": (["cpp", "python", "rust", "go"], "a plugin is linked in by C"),
     "rnl_session_run": (["cpp", "python", "go"], "names are looked up once and the run goes by numbers"),

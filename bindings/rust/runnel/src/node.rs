@@ -187,7 +187,7 @@ fn dims_of(shape: &Option<Vec<i64>>) -> *const i64 {
 
 /// # Safety
 /// `builder` is NULL or alive.
-unsafe fn set(builder: *mut sys::rnl_node_builder_t, name: sys::rnl_str_t, value: &Attr) {
+pub(crate) unsafe fn set(builder: *mut sys::rnl_node_builder_t, name: sys::rnl_str_t, value: &Attr) {
     fn byte_views(texts: &[Vec<u8>]) -> Vec<sys::rnl_str_t> {
         texts.iter().map(|t| sys::str_of(t)).collect()
     }
