@@ -229,7 +229,10 @@ RNL_API rnl_status_t* rnl_runtime_options_set_default_plugins(rnl_runtime_option
 // error.
 RNL_API rnl_status_t* rnl_runtime_options_add_plugin(rnl_runtime_options_t* options,
                                                      rnl_str_t path_or_id);
-// A setting for a plugin: key "runnel.virtual.seed", value "7".
+// A setting for a plugin: key "runnel.virtual.seed", value "7". "models.map" is "never" (the default:
+// model files are read into memory), "protected" (files that nobody can shorten are mapped, and others
+// read, with a warning) or "always" (all are mapped: a file that is shortened while its model is used
+// ends the process). Weights that are mapped take no memory of their own, and processes share them.
 RNL_API rnl_status_t* rnl_runtime_options_set_config(rnl_runtime_options_t* options, rnl_str_t key,
                                                      rnl_str_t value);
 
@@ -1685,6 +1688,13 @@ RNL_API rnl_status_t* rnl_saved_model_import(rnl_saved_model_t* model, rnl_graph
 // importer option that the importer does not have.
 RNL_API rnl_status_t* rnl_graph_load(rnl_graph_t* graph, rnl_str_t path,
                                      const rnl_import_options_t* options, rnl_meta_graph_t** out_meta);
+// A MetaGraph, binary or text, as a model file of another program: "onnx" (opset 17). Its graph has no
+// variables (rnl_session_freeze), and a signature, "serving_default" or else the first, says what inputs
+// and outputs are called. Errors: UNIMPLEMENTED listing all that has no equivalent there, with a node of
+// each; NOT_FOUND for a format that no plugin writes; INVALID_ARGUMENT without a signature; those of
+//   rnl_meta_graph_read.
+RNL_API rnl_status_t* rnl_model_export(rnl_runtime_t* runtime, rnl_str_t meta_graph, rnl_str_t format,
+                                       rnl_bytes_t** out_model);
 // Writes the session's graph, the values of its variables, and what `meta` says as a SavedModel that
 // TensorFlow loads; without a tag in `meta`: "serve". The graph gets nodes of its own that restore the
 // variables that have a value now; the others are as their initialisers leave them. Atomic: `folder` is

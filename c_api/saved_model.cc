@@ -386,3 +386,21 @@ rnl_status_t* rnl_graph_load(rnl_graph_t* graph, rnl_str_t path, const rnl_impor
     return ImportWhole(*model, graph, import, out_meta);
   });
 }
+
+rnl_status_t* rnl_model_export(rnl_runtime_t* runtime, rnl_str_t meta_graph, rnl_str_t format,
+                               rnl_bytes_t** out_model) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(out_model);
+    *out_model = nullptr;
+    RNL_CHECK_NOT_NULL(runtime);
+    RUNNEL_RETURN_IF_ERROR(runtime->runtime->CheckProcess());
+    if constexpr (runnel::kMinimal) return runnel::LeftOut("exporters");
+    std::string_view bytes, wanted;
+    RUNNEL_RETURN_IF_ERROR(ToView(meta_graph, "meta_graph", &bytes));
+    RUNNEL_RETURN_IF_ERROR(ToView(format, "format", &wanted));
+    RUNNEL_ASSIGN_OR_RETURN(std::string model,
+                            runnel::ExportModel(&runtime->runtime->plugins(), bytes, wanted));
+    *out_model = NewBytes(std::move(model));
+    return runnel::OkStatus();
+  });
+}

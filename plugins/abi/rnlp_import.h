@@ -55,6 +55,18 @@ struct rnlp_import_t {
                                      uint64_t* out_number);
 };
 
+/* One export, made by the host and valid during the call of `export_model`. */
+typedef struct rnlp_export_t rnlp_export_t;
+struct rnlp_export_t {
+  uint32_t size_bytes;
+  uint32_t reserved;
+  /* A MetaGraphDef in TensorFlow's wire format: a graph without variables, its numbers in
+   * tensor_content, and the signature that says what inputs and outputs are called. */
+  rnlp_str_t meta_graph;
+  /* Appends to the file. The bytes are copied. Errors: RESOURCE_EXHAUSTED. */
+  rnlp_status_t* (*append)(const rnlp_export_t* job, const void* data, size_t size);
+};
+
 typedef struct rnlp_importer_row_t {
   uint32_t size_bytes;
   uint32_t flags;       /* 0 */
@@ -74,6 +86,10 @@ typedef struct rnlp_importer_row_t {
    * UNIMPLEMENTED; the message names the model's node or tensor. */
   rnlp_status_t* (*import)(const rnlp_host_t* host, rnlp_instance_t* instance,
                            const rnlp_import_t* import);
+  /* May be missing or NULL: nothing is written in this format. Appends a model of the format. Errors:
+   * UNIMPLEMENTED, listing all that has no equivalent, with a node of each; INVALID_ARGUMENT. */
+  rnlp_status_t* (*export_model)(const rnlp_host_t* host, rnlp_instance_t* instance,
+                                 const rnlp_export_t* job);
 } rnlp_importer_row_t;
 
 #ifdef __cplusplus

@@ -1,8 +1,9 @@
-// The plugin: one importer and no device. Source: the ONNX specification, IR and operators.
+// The plugin: an importer and exporter, and no device. Source: the ONNX specification, IR and operators.
 #include "plugins/sdk/plugin.h"
 
 #include <new>
 
+#include "plugins/onnx/export.h"
 #include "plugins/onnx/importer.h"
 #include "plugins/onnx/wire.h"
 
@@ -47,8 +48,23 @@ rnlp_status_t* Import(const rnlp_host_t* host, rnlp_instance_t*, const rnlp_impo
   }
 }
 
+rnlp_status_t* Export(const rnlp_host_t* host, rnlp_instance_t*, const rnlp_export_t* job) {
+  try {
+    return Exporter(host, job).Run();
+  } catch (const Failure& failure) {
+    return plugin::Fail(host, failure.code, "%s", failure.message.c_str());
+  } catch (const Refusal& refusal) {
+    return plugin::Fail(host, RNLP_UNIMPLEMENTED, "%s", refusal.why.c_str());
+  } catch (const std::bad_alloc&) {
+    return plugin::Fail(host, RNLP_RESOURCE_EXHAUSTED, "no memory left to export a graph of %zu bytes",
+                        job->meta_graph.size);
+  } catch (const std::exception& error) {
+    return plugin::Fail(host, RNLP_INTERNAL, "exporting: %s", error.what());
+  }
+}
+
 constexpr rnlp_importer_row_t kImporter = {
-    .size_bytes = RNLP_SIZE_TO(rnlp_importer_row_t, import),
+    .size_bytes = RNLP_SIZE_TO(rnlp_importer_row_t, export_model),
     .flags = 0,
     .id = "onnx",
     .name = "ONNX",
@@ -61,6 +77,7 @@ constexpr rnlp_importer_row_t kImporter = {
         "trained further.",
     .sniff = Sniff,
     .import = Import,
+    .export_model = Export,
 };
 constexpr const rnlp_importer_row_t* kImporters[] = {&kImporter};
 

@@ -47,7 +47,8 @@ constexpr rnlp_importer_row_t kImporter = {
     "single "
     "(as XNNPACK).",
     Sniff,
-    ImportModel};
+    ImportModel,
+    nullptr};
 constexpr const rnlp_importer_row_t* kImporters[] = {&kImporter};
 constexpr rnlp_plugin_t kPlugin = plugin::MakePlugin<>(
     {.id = "runnel.tflite", .version = "0.1.0", .importers = kImporters, .num_importers = 1});

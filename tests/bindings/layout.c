@@ -492,6 +492,7 @@ rnl_status_t* rnl_saved_model_load_signature(rnl_saved_model_t*, rnl_str_t, cons
 rnl_status_t* rnl_saved_model_add_signature(rnl_saved_model_t*, rnl_str_t, rnl_session_t*);
 rnl_status_t* rnl_saved_model_import(rnl_saved_model_t*, rnl_graph_t*, rnl_meta_graph_t**);
 rnl_status_t* rnl_graph_load(rnl_graph_t*, rnl_str_t, const rnl_import_options_t*, rnl_meta_graph_t**);
+rnl_status_t* rnl_model_export(rnl_runtime_t*, rnl_str_t, rnl_str_t, rnl_bytes_t**);
 rnl_status_t* rnl_saved_model_write(rnl_session_t*, const rnl_meta_graph_t*, rnl_str_t);
 rnl_status_t* rnl_cluster_create(rnl_cluster_t**);
 rnl_status_t* rnl_cluster_from_text(rnl_str_t, rnl_cluster_t**);

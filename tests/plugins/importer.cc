@@ -135,6 +135,7 @@ constexpr rnlp_importer_row_t kRow = {
     .doc = "A format of tests.",
     .sniff = Sniff,
     .import = Import,
+    .export_model = nullptr,
 };
 constexpr const rnlp_importer_row_t* kImporters[] = {&kRow};
 constexpr rnlp_plugin_t kPlugin = MakePlugin({.id = "test.importer",

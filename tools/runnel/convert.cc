@@ -1,4 +1,4 @@
-// runnel convert: a model from one of TensorFlow's files to another.
+// runnel convert: a model from one of TensorFlow's files to another, or to ONNX.
 #include "tools/common/error.h"
 #include "tools/common/files.h"
 #include "tools/runnel/command.h"
@@ -9,7 +9,8 @@ namespace runnel::tools {
 namespace {
 
 std::string KindOf(const Args& args, const std::string& path) {
-  if (args.Has("to")) return args.Choice("to", "", {"graph", "text", "meta", "saved-model"});
+  if (args.Has("to")) return args.Choice("to", "", {"graph", "text", "meta", "saved-model", "onnx"});
+  if (path.ends_with(".onnx")) return "onnx";
   if (path.ends_with(".pb")) return "graph";
   if (path.ends_with(".pbtxt")) return "text";
   return path.ends_with(".meta") ? "meta" : "saved-model";
@@ -51,7 +52,11 @@ void Say(const Args& args, rnl_meta_graph_t* meta) {
 WholeModel Freeze(rnl_runtime_t* runtime, const Args& args, const std::string& in) {
   SavedModel model(runtime, in, args.Text("signature"));
   const std::string key = DefaultSignature(model.raw());
-  if (key.empty()) Fail("--freeze: ", in, " has no signature, which would say what its outputs are");
+  if (key.empty()) {
+    Fail(args.Has("freeze") ? "--freeze: " : "", in,
+         " has no signature, which would say what its outputs are",
+         args.Has("freeze") ? "" : ": --input KEY=TENSOR --output KEY=TENSOR");
+  }
   if (model.outputs().empty()) model.ReadSignature(key);
   std::vector<std::string> inputs, outputs;
   for (const SavedModel::Named& input : model.inputs()) inputs.push_back(input.tensor);
@@ -67,6 +72,15 @@ WholeModel Freeze(rnl_runtime_t* runtime, const Args& args, const std::string& i
   whole.format = model.format();
   Check(rnl_graph_create(runtime, Out(&whole.graph)));
   Check(rnl_graph_import(whole.graph.get(), rnl_bytes_view(bytes.get()), nullptr));
+  Check(rnl_meta_graph_create(Out(&whole.meta)));
+  for (const SavedModel::Named& input : model.inputs()) {
+    Check(rnl_meta_graph_add_input(whole.meta.get(), Str("serving_default"), Str(input.key),
+                                   Str(input.tensor)));
+  }
+  for (const SavedModel::Named& output : model.outputs()) {
+    Check(rnl_meta_graph_add_output(whole.meta.get(), Str("serving_default"), Str(output.key),
+                                    Str(output.tensor)));
+  }
   return whole;
 }
 
@@ -83,8 +97,9 @@ int Run(const Args& args) {
   const std::string &in = args.positional()[0], &out = args.positional()[1];
   const std::string kind = KindOf(args, out);
   const RuntimeHandle runtime = MakeRuntime(args);
-  const bool is_frozen = args.Has("freeze");
-  if (is_frozen && kind != "graph" && kind != "text")
+  const bool is_onnx = kind == "onnx";
+  const bool is_frozen = args.Has("freeze") || (is_onnx && !args.Has("output"));
+  if (is_frozen && !is_onnx && kind != "graph" && kind != "text")
     throw UsageError("--freeze makes a GraphDef: OUT ends with .pb or .pbtxt");
   const WholeModel whole = is_frozen ? Freeze(runtime.get(), args, in) : LoadWhole(runtime.get(), in);
   if (!is_frozen) Say(args, whole.meta.get());
@@ -96,7 +111,11 @@ int Run(const Args& args) {
         throw UsageError(Cat("--", name, " is for SavedModels; other files have no values"));
     }
     BytesHandle bytes;
-    if (kind == "meta") {
+    if (is_onnx) {
+      BytesHandle meta;
+      Check(rnl_graph_export_meta_graph(whole.graph.get(), whole.meta.get(), Out(&meta)));
+      Check(rnl_model_export(runtime.get(), rnl_bytes_view(meta.get()), Str("onnx"), Out(&bytes)));
+    } else if (kind == "meta") {
       Check(rnl_graph_export_meta_graph(whole.graph.get(), whole.meta.get(), Out(&bytes)));
     } else if (kind == "text") {
       Check(rnl_graph_export_text(whole.graph.get(), Out(&bytes)));
@@ -118,8 +137,9 @@ int Run(const Args& args) {
 }
 
 constexpr Option kOptions[] = {
-    {"to", "graph|text|meta|saved-model",
-     "what OUT is (default: by its ending .pb, .pbtxt or .meta; else the folder of a SavedModel)"},
+    {"to", "graph|text|meta|saved-model|onnx",
+     "what OUT is (default: by its ending .pb, .pbtxt, .meta or .onnx; else the folder of a "
+     "SavedModel)"},
     {"signature", "KEY", "the signature that --input and --output add to (default: serving_default)"},
     {"input", "KEY=TENSOR", "an input of the signature", true},
     {"output", "KEY=TENSOR", "an output of the signature", true},
@@ -143,10 +163,11 @@ constexpr Command kConvertCommand = {
     "IN OUT",
     2,
     2,
-    "Write a model as another of TensorFlow's files.",
+    "Write a model as another of TensorFlow's files, or as ONNX.",
     "IN is a GraphDef or MetaGraph, binary or text, the folder of a "
     "SavedModel, or a model that a plugin imports. What it says of itself\n"
-    "(signatures, collections, assets) OUT says, too, where it can.",
+    "(signatures, collections, assets) OUT says, too, where it can. ONNX gets what a signature needs,\n"
+    "frozen; of a graph without one, what --input and --output name.",
     kOptions,
     Run};
 

@@ -592,6 +592,7 @@ FUNCTIONS = {  # name: (result, arguments)
     "rnl_saved_model_add_signature": (c_void_p, [c_void_p, rnl_str_t, c_void_p]),
     "rnl_saved_model_import": (c_void_p, [c_void_p, c_void_p, POINTER(c_void_p)]),
     "rnl_graph_load": (c_void_p, [c_void_p, rnl_str_t, c_void_p, POINTER(c_void_p)]),
+    "rnl_model_export": (c_void_p, [c_void_p, rnl_str_t, rnl_str_t, POINTER(c_void_p)]),
     "rnl_saved_model_write": (c_void_p, [c_void_p, c_void_p, rnl_str_t]),
     "rnl_cluster_create": (c_void_p, [POINTER(c_void_p)]),
     "rnl_cluster_from_text": (c_void_p, [rnl_str_t, POINTER(c_void_p)]),

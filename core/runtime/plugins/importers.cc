@@ -167,6 +167,36 @@ Status LoadImporters(PluginSet* plugins, std::string* out_missing) {
   return OkStatus();
 }
 
+// The one that writes the format; *out_known names those that do.
+Importer FindExporter(const PluginSet& plugins, std::string_view format, std::string* out_known) {
+  out_known->clear();
+  for (const LoadedPlugin* plugin : plugins.plugins()) {
+    for (const rnlp_importer_row_t* row : ImportersOf(*plugin->table)) {
+      if (!RNLP_HAS(rnlp_importer_row_t, row, export_model) || row->export_model == nullptr) continue;
+      if (format == row->id || format == row->name) return {row, plugin};
+      *out_known += StrCat(out_known->empty() ? "" : ", ", row->id);
+    }
+  }
+  return {};
+}
+
+// One call of an exporter, and its result.
+struct Export : rnlp_export_t {
+  explicit Export(std::string_view meta) : rnlp_export_t{} {
+    size_bytes = RNLP_SIZE_TO(rnlp_export_t, append);
+    meta_graph = {meta.data(), meta.size()};
+    append = [](const rnlp_export_t* job, const void* data, size_t size) -> rnlp_status_t* {
+      try {
+        static_cast<const Export*>(job)->result.append(static_cast<const char*>(data), size);
+        return nullptr;
+      } catch (const std::bad_alloc&) {
+        return ToPluginStatus(ResourceExhausted("out of memory while a model is exported"));
+      }
+    };
+  }
+  mutable std::string result;
+};
+
 Status CheckOptions(const rnlp_importer_row_t& row, const ImporterOptions& options) {
   const std::vector<std::string_view> known = Words(row.options);
   for (const auto& [key, value] : options) {
@@ -206,6 +236,28 @@ Result<std::optional<ImportedModel>> ImportModel(PluginSet* plugins, const OpReg
   }
   NameBodyOutputs(ops, &imported.meta.graph);
   return std::optional<ImportedModel>(std::move(imported));
+}
+
+Result<std::string> ExportModel(PluginSet* plugins, std::string_view meta_graph,
+                                std::string_view format) {
+  // Written again, so that an exporter sees one form: binary, numbers as bytes.
+  RUNNEL_ASSIGN_OR_RETURN(const MetaGraphDef meta, ReadMetaGraphDef(meta_graph));
+  std::string known, missing;
+  Importer exporter = FindExporter(*plugins, format, &known);
+  if (exporter.row == nullptr) {
+    RUNNEL_RETURN_IF_ERROR(LoadImporters(plugins, &missing));
+    exporter = FindExporter(*plugins, format, &known);
+  }
+  if (exporter.row == nullptr) {
+    return NotFound("no plugin writes models of format \"", format, "\"; there are exporters of ",
+                    known.empty() ? "none" : known, missing.empty() ? "" : "; ", missing);
+  }
+  RUNNEL_ASSIGN_OR_RETURN(const std::string bytes, EncodeMetaGraphDef(meta));
+  const Export job(bytes);
+  const Status status = FromPluginStatus(
+      exporter.row->export_model(exporter.plugin->host->table(), exporter.plugin->instance, &job));
+  if (!status.ok()) return status.WithPrefix(StrCat(exporter.row->name, " model"));
+  return std::move(job.result);
 }
 
 }  // namespace runnel

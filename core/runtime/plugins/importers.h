@@ -41,6 +41,13 @@ Result<std::optional<ImportedModel>> ImportModel(PluginSet* plugins, const OpReg
                                                  const FileOptions& how, const ImporterOptions& options,
                                                  std::string* out_missing);
 
+// `meta_graph`, a MetaGraphDef, binary or text, as a file of the format that plugins call `format`, by
+// id
+// ("onnx") or name. Any thread. Errors: the exporter's, with the format; NOT_FOUND for a format that no
+// plugin writes; those of ReadMetaGraphDef.
+Result<std::string> ExportModel(PluginSet* plugins, std::string_view meta_graph,
+                                std::string_view format);
+
 }  // namespace runnel
 
 #endif  // RUNNEL_CORE_RUNTIME_PLUGINS_IMPORTERS_H_

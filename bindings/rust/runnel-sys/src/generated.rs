@@ -502,7 +502,10 @@ extern "C" {
     pub fn rnl_runtime_options_set_default_plugins(options: *mut rnl_runtime_options_t, load: bool) -> *mut rnl_status_t;
     /// One more plugin to load, as in rnl\_runtime\_load\_plugin; naming one that is loaded by default is no error.
     pub fn rnl_runtime_options_add_plugin(options: *mut rnl_runtime_options_t, path_or_id: rnl_str_t) -> *mut rnl_status_t;
-    /// A setting for a plugin: key "runnel.virtual.seed", value "7".
+    /// A setting for a plugin: key "runnel.virtual.seed", value "7". "models.map" is "never" (the default: model files
+    /// are read into memory), "protected" (files that nobody can shorten are mapped, and others read, with a warning)
+    /// or "always" (all are mapped: a file that is shortened while its model is used ends the process). Weights that
+    /// are mapped take no memory of their own, and processes share them.
     pub fn rnl_runtime_options_set_config(options: *mut rnl_runtime_options_t, key: rnl_str_t, value: rnl_str_t) -> *mut rnl_status_t;
     /// Starts a runtime. `options` may be NULL: all defaults; the CPU is found beside this library, in a build tree as
     /// well as in an install.
@@ -1419,6 +1422,11 @@ extern "C" {
     /// NULL. Errors: as rnl\_saved\_model\_open and rnl\_saved\_model\_import; INVALID\_ARGUMENT naming an importer
     /// option that the importer does not have.
     pub fn rnl_graph_load(graph: *mut rnl_graph_t, path: rnl_str_t, options: *const rnl_import_options_t, out_meta: *mut *mut rnl_meta_graph_t) -> *mut rnl_status_t;
+    /// A MetaGraph, binary or text, as a model file of another program: "onnx" (opset 17). Its graph has no variables
+    /// (rnl\_session\_freeze), and a signature, "serving\_default" or else the first, says what inputs and outputs are
+    /// called. Errors: UNIMPLEMENTED listing all that has no equivalent there, with a node of each; NOT\_FOUND for a
+    /// format that no plugin writes; INVALID\_ARGUMENT without a signature; those of rnl\_meta\_graph\_read.
+    pub fn rnl_model_export(runtime: *mut rnl_runtime_t, meta_graph: rnl_str_t, format: rnl_str_t, out_model: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
     /// Writes the session's graph, the values of its variables, and what `meta` says as a SavedModel that TensorFlow
     /// loads; without a tag in `meta`: "serve". The graph gets nodes of its own that restore the variables that have a
     /// value now; the others are as their initialisers leave them. Atomic: `folder` is new or empty, and it is whole
