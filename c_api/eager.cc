@@ -195,6 +195,13 @@ void ClearOutputs(rnl_tensor_t** out_outputs, size_t capacity) {
   for (size_t i = 0; out_outputs != nullptr && i < capacity; ++i) out_outputs[i] = nullptr;
 }
 
+// A failure after the op has run, as of memory for the tape, leaves no output either.
+rnl_status_t* OrNone(rnl_status_t* status, rnl_tensor_t** out_outputs, size_t capacity) {
+  for (size_t i = 0; status != nullptr && out_outputs != nullptr && i < capacity; ++i)
+    Release(std::exchange(out_outputs[i], nullptr));
+  return status;
+}
+
 }  // namespace
 
 rnl_status_t* rnl_eager_op_num_outputs(rnl_eager_op_t* op, rnl_tensor_t* const* inputs,
@@ -217,20 +224,21 @@ rnl_status_t* rnl_eager_op_execute(rnl_eager_op_t* op, const rnl_run_options_t* 
                                    rnl_tape_t* tape, rnl_tensor_t* const* inputs, size_t num_inputs,
                                    rnl_tensor_t** out_outputs, size_t capacity, size_t* out_count) {
   ClearOutputs(out_outputs, capacity);
-  return Guard([&]() -> Status {
+  rnl_status_t* const status = Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(out_count);
     *out_count = 0;
     RNL_CHECK_NOT_NULL(op);
     return Execute(*op->eager, *op->op, options, tape, inputs, num_inputs, out_outputs, capacity,
                    out_count);
   });
+  return OrNone(status, out_outputs, capacity);
 }
 
 rnl_status_t* rnl_eager_execute(rnl_eager_t* eager, rnl_str_t op, rnl_tape_t* tape,
                                 rnl_tensor_t* const* inputs, size_t num_inputs,
                                 rnl_tensor_t** out_outputs, size_t capacity, size_t* out_count) {
   ClearOutputs(out_outputs, capacity);
-  return Guard([&]() -> Status {
+  rnl_status_t* const status = Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(out_count);
     *out_count = 0;
     RNL_CHECK_NOT_NULL(eager);
@@ -239,6 +247,7 @@ rnl_status_t* rnl_eager_execute(rnl_eager_t* eager, rnl_str_t op, rnl_tape_t* ta
     RUNNEL_ASSIGN_OR_RETURN(const Ref<EagerOp> found, eager->context->FindOp(name));
     return Execute(*eager, *found, nullptr, tape, inputs, num_inputs, out_outputs, capacity, out_count);
   });
+  return OrNone(status, out_outputs, capacity);
 }
 
 rnl_status_t* rnl_eager_create_variable(rnl_eager_t* eager, rnl_str_t name, rnl_str_t device,

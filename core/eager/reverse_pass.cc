@@ -149,7 +149,7 @@ Status ReversePass::Describe(std::span<EagerCall* const> calls, StageSpec* spec,
       if (given) {
         RUNNEL_ASSIGN_OR_RETURN(total, Total(output));
       }
-      spec->ys.push_back({at, index, given, output.tensor.shape()});
+      spec->ys.push_back({at, index, given});
       ys->push_back(std::move(total));
     }
   }

@@ -14,6 +14,7 @@ namespace {
 
 constexpr size_t kMaxStages = 256;
 constexpr size_t kMaxConstants = 4;  // values for which a spec has a stage of its own
+constexpr size_t kMaxShapes = 8;     // likewise shapes
 
 void AddNumber(std::string* key, uint64_t number) {
   key->append(reinterpret_cast<const char*>(&number), sizeof(number));
@@ -97,7 +98,8 @@ class Builder {
         RUNNEL_ASSIGN_OR_RETURN(Node * made, graph_->AddNode(std::move(node)));
         externals_.push_back({made, 0});
       } else {
-        const Shape shape = IsPlainData(value.dtype()) ? value.shape() : Shape::Unknown();
+        Shape shape = IsPlainData(value.dtype()) ? value.shape() : Shape::Unknown();
+        if (spec_.open_sizes) shape = Shape::UnknownOfRank(value.shape().rank());
         RUNNEL_ASSIGN_OR_RETURN(const OutputRef made,
                                 AddPlaceholder(StrCat("external_", i), value.dtype(), shape));
         externals_.push_back(made);
@@ -143,7 +145,8 @@ class Builder {
       OutputRef weight;
       if (y.given) {
         RUNNEL_ASSIGN_OR_RETURN(
-            weight, AddPlaceholder(StrCat("gradient_", i), edge.node->output_type(edge.index), y.shape));
+            weight, AddPlaceholder(StrCat("gradient_", i), edge.node->output_type(edge.index),
+                                   edge.node->output_shape(edge.index)));
         known_[{weight.node, 0}] = {Stage::From::kGradient, 0, static_cast<int>(i)};
         makers_[weight.node] = nullptr;
       }
@@ -220,7 +223,7 @@ class Builder {
 
 }  // namespace
 
-std::string StageSpec::Key() const {
+std::string StageSpec::Structure() const {
   std::string key;
   for (const Call& call : calls) {
     AddNumber(&key, call.record->entry->id());
@@ -234,7 +237,6 @@ std::string StageSpec::Key() const {
     const EagerHandle* const handle = AsEagerHandle(external.value);
     AddNumber(&key, static_cast<uint64_t>(external.value.dtype()) << 1 | (external.wanted ? 1 : 0));
     if (handle != nullptr) AddNumber(&key, handle->maker()->id);
-    if (IsPlainData(external.value.dtype())) AddShape(&key, external.value.shape());
   }
   AddNumber(&key, UINT64_MAX);
   for (const Y& y : ys) {
@@ -244,6 +246,20 @@ std::string StageSpec::Key() const {
   AddNumber(&key, UINT64_MAX);
   for (const Inner& each : inner) {
     AddNumber(&key, static_cast<uint64_t>(each.call) << 32 | static_cast<uint64_t>(each.output));
+  }
+  return key;
+}
+
+std::string StageSpec::Key() const {
+  std::string key = Structure();
+  AddNumber(&key, open_sizes ? 1 : 0);
+  for (const External& external : externals) {
+    if (!IsPlainData(external.value.dtype())) continue;
+    if (open_sizes && !external.MayBeConstant()) {
+      AddNumber(&key, static_cast<uint64_t>(external.value.shape().rank()));
+    } else {
+      AddShape(&key, external.value.shape());
+    }
   }
   return key;
 }
@@ -293,7 +309,7 @@ void StageCache::Forget(std::vector<std::shared_ptr<const Stage>>* dropped) {
   }
 }
 
-Result<std::shared_ptr<const Stage>> StageCache::Find(const StageSpec& spec) {
+Result<std::shared_ptr<const Stage>> StageCache::FindExact(const StageSpec& spec) {
   const std::string key = spec.Key(), constants = spec.Constants();
   bool generic = false;
   {
@@ -323,6 +339,28 @@ Result<std::shared_ptr<const Stage>> StageCache::Find(const StageSpec& spec) {
     entry.by_constants[constants] = *made;
   }
   return made;
+}
+
+Result<std::shared_ptr<const Stage>> StageCache::Find(const StageSpec& spec) {
+  const std::string structure = spec.Structure();
+  bool open = false;
+  {
+    const std::lock_guard lock(mutex_);
+    if (shapes_seen_.size() >= 4 * kMaxStages) shapes_seen_.clear();
+    size_t& seen = shapes_seen_[structure];
+    if (seen < kMaxShapes && !stages_.contains(spec.Key())) ++seen;
+    open = seen == kMaxShapes;
+  }
+  if (!open) return FindExact(spec);
+  StageSpec opened = spec;
+  opened.open_sizes = true;
+  auto found = FindExact(opened);
+  if (found.ok() || found.status().code() != Code::kUnimplemented) return found;
+  {
+    const std::lock_guard lock(mutex_);
+    shapes_seen_[structure] = kNeverOpen;
+  }
+  return FindExact(spec);
 }
 
 }  // namespace runnel

@@ -37,7 +37,6 @@ struct StageSpec {
   struct Y {
     int call = 0, output = 0;
     bool given = false;  // weighed by a gradient that is given; else by ones
-    Shape shape;
   };
   struct Inner {  // an output whose gradient is wanted
     int call = 0, output = 0;
@@ -47,7 +46,10 @@ struct StageSpec {
   std::vector<Y> ys;
   std::vector<Inner> inner;
 
+  bool open_sizes = false;  // of the externals only ranks are relied on
+
   std::string Key() const;        // without values
+  std::string Structure() const;  // without shapes too
   std::string Constants() const;  // the values of what may be constant
 };
 
@@ -69,7 +71,7 @@ Result<std::shared_ptr<const Stage>> BuildStage(const std::shared_ptr<EagerState
                                                 const StageSpec& spec, bool with_constants);
 
 // A spec gets a stage for each of the first values of what may be constant, and one for all values if
-// there are more of them, as labels are. Any thread.
+// there are more of them, as labels are. Likewise with sizes. Any thread.
 class StageCache {
  public:
   explicit StageCache(std::shared_ptr<EagerState> state) : state_(std::move(state)) {}
@@ -83,11 +85,15 @@ class StageCache {
     bool needs_constants = false;  // there is no generic one
     uint64_t last_use = 0;
   };
+  Result<std::shared_ptr<const Stage>> FindExact(const StageSpec& spec);
   static std::shared_ptr<const Stage> Known(Entry& entry, const std::string& constants);
   void Forget(std::vector<std::shared_ptr<const Stage>>* dropped);
 
   std::mutex mutex_;  // guards all below
   std::unordered_map<std::string, Entry> stages_;
+  // By structure: how many shapes came; kNeverOpen: there are gradients that have to know sizes.
+  std::unordered_map<std::string, size_t> shapes_seen_;
+  static constexpr size_t kNeverOpen = static_cast<size_t>(-1);
   uint64_t clock_ = 0;
 };
 

@@ -220,6 +220,39 @@ TEST_F(TapeTest, AFailingCustomGradientIsTheGradientsFailure) {
   EXPECT_EQ(dropped, 1) << "the values and the callback go when the tape was used";
 }
 
+TEST_F(TapeTest, SizesThatChangeAreServed) {
+  // What Where gives has another size each time, and so have the inputs.
+  for (int n = 1; n < 30; ++n) {
+    std::vector<float> values(static_cast<size_t>(n)), want(static_cast<size_t>(n));
+    for (int i = 0; i < n; ++i) values[static_cast<size_t>(i)] = static_cast<float>((i * 7 + n) % 5) - 1;
+    const Tensor x = Of(values), zero = Scalar(0);
+    const Tape tape = NewTape();
+    ASSERT_TRUE(IsOk(rnl_tape_watch(tape, x)));
+    const Tensor which = Run("Where", {Run("Greater", {x, zero}, tape)}, tape);
+    const Tensor chosen = Run("Square", {Run("GatherNd", {x, which}, tape)}, tape);
+    for (size_t i = 0; i < values.size(); ++i) want[i] = values[i] > 0 ? 2 * values[i] : 0;
+    EXPECT_EQ(Values(Gradient(tape, Sum(chosen, tape), x)), want) << n;
+  }
+}
+
+TEST_F(TapeTest, IndicesThatChangeAreServed) {
+  const Tensor x = Of({1, 2, 3, 4});
+  for (int i = 0; i < 12; ++i) {
+    const int64_t size = 1;
+    const int32_t at[] = {i % 4}, first[] = {0};
+    Tensor index, axis;
+    ASSERT_TRUE(IsOk(rnl_tensor_from_data(runtime, RNL_INT32, 1, &size, at, sizeof(at), index.out())));
+    ASSERT_TRUE(
+        IsOk(rnl_tensor_from_data(runtime, RNL_INT32, 0, nullptr, first, sizeof(first), axis.out())));
+    const Tape tape = NewTape();
+    ASSERT_TRUE(IsOk(rnl_tape_watch(tape, x)));
+    std::vector<float> want(4);
+    want[static_cast<size_t>(i % 4)] = 2.0f * static_cast<float>(i % 4 + 1);
+    const Tensor y = Run("Square", {Run("GatherV2", {x, index, axis}, tape)}, tape);
+    EXPECT_EQ(Values(Gradient(tape, y, x)), want);
+  }
+}
+
 TEST_F(TapeTest, WhatATapeHoldsGoesWithIt) {
   const auto use = [&] {
     const Tensor x = Of(std::vector<float>(10000, 1.0f));

@@ -57,6 +57,7 @@ void BenchCancel(Report* report);
 void BenchStartup(Report* report);
 void BenchConv(Report* report);
 void BenchDevices(Report* report);
+void BenchEager(Report* report);
 void BenchFusion(Report* report);
 void BenchGemm(Report* report);
 void BenchGpu(Report* report);

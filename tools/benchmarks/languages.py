@@ -79,3 +79,15 @@ def lines(root, build):
         got = [figure(printed) for printed in rounds.get(language, [])]
         yield {"section": "bindings", "name": name, "threads": 1, "value": statistics.median(got) if got else "not_measured",
                "unit": unit, "limit": limit, "peers": {}}
+
+
+def eager_lines(root, build, with_peers):
+    """An eager Add in Python, beside PyTorch's in the same process where that is installed."""
+    python = with_peers or "/usr/bin/python3"
+    env = dict(os.environ, RUNNEL_LIBRARY=os.path.join(build, "lib/librunnel.so.0"), PYTHONDONTWRITEBYTECODE="1",
+               PYTHONPATH=os.path.join(root, "bindings/python"))
+    done = subprocess.run([python, os.path.join(root, "tools/benchmarks/eager.py")], stdout=subprocess.PIPE, text=True, env=env,
+                          check=True)
+    got = json.loads(done.stdout)
+    yield {"section": "eager", "name": "add_python", "threads": 1, "value": got["python"] / 1000, "unit": "us", "limit": 3,
+           "peers": {"torch": got["torch"] / 1000 if "torch" in got else "not_measured"}}

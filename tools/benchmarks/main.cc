@@ -19,7 +19,7 @@ constexpr Section kSections[] = {
     {"conv", BenchConv},           {"fusion", BenchFusion},     {"memory", BenchMemory},
     {"models", BenchModels},       {"training", BenchTraining}, {"devices", BenchDevices},
     {"bindings", BenchBindings},   {"gpu", BenchGpu},           {"vulkan", BenchVulkan},
-    {"inference", BenchInference}, {"cancel", BenchCancel}};
+    {"inference", BenchInference}, {"cancel", BenchCancel},     {"eager", BenchEager}};
 constexpr Option kOptions[] = {
     {"json", "", "print lines of JSON"},
     {"trial", "",
