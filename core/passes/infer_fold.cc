@@ -70,8 +70,14 @@ class Inferer {
         FindLoops();
         continue;
       }
-      if (!RelaxMerges(/*give_up=*/round >= kMaxRounds)) return RefuseOrDefer();
+      if (!RelaxMerges(/*give_up=*/round >= kMaxRounds)) break;
     }
+    // No constants to anyone else, who might leave out that they are not always alive.
+    for (const int i : order_) {
+      PlanNode& node = plan_->at(i);
+      if (node.is("Switch")) node.known.assign(node.output_types.size(), Tensor());
+    }
+    return RefuseOrDefer();
   }
 
  private:
@@ -221,6 +227,12 @@ class Inferer {
       if (const Tensor* value = node->attr<Tensor>("value")) node->known[0] = *value;
       return OkStatus();
     }
+    if (node->is("Switch") && node->output_types.size() == 2) {
+      // For its readers: what is alive is what comes in.
+      const Tensor* value = view_.constant(node->inputs[0]);
+      if (value != nullptr) node->known = {*value, *value};
+      return OkStatus();
+    }
     if ((node->schema->flags & (kOpStateful | kOpControlFlow | kOpHost)) != 0) return OkStatus();
     if (node->output_types.empty()) return OkStatus();
     if (node->is("Shape") || node->is("Size") || node->is("Rank") || node->is("ShapeN")) {
@@ -343,6 +355,7 @@ Status CommitConstants(PlanGraph* plan, int* count) {
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<bool> conditional, ConditionalNodes(*plan));
   const std::vector<bool> effects = EffectsOf(*plan);
   std::vector<std::vector<PlanEdge>> replacement(n);
+  std::vector<int> anchor(n, -1);  // by node whose values are all constant: one of these
   for (size_t i = 0; i < n; ++i) {
     if (plan->nodes[i].removed || plan->nodes[i].is("Const") || plan->nodes[i].feed >= 0) continue;
     for (size_t k = 0; k < plan->nodes[i].known.size(); ++k) {
@@ -356,6 +369,17 @@ Status CommitConstants(PlanGraph* plan, int* count) {
       if (replacement[i].empty()) replacement[i].resize(plan->nodes[i].known.size());
       replacement[i][k] = {constant, 0};
       ++*count;
+    }
+    const bool all = std::all_of(replacement[i].begin(), replacement[i].end(),
+                                 [](const PlanEdge& to) { return to.node >= 0; });
+    if (conditional[i] && !replacement[i].empty() && all) anchor[i] = replacement[i][0].node;
+  }
+  // A constant is alive when its node was, which therefore need not run only to tell it.
+  for (PlanNode& node : plan->nodes) {
+    if (node.removed) continue;
+    for (int& source : node.controls) {
+      if (static_cast<size_t>(source) < n && anchor[static_cast<size_t>(source)] >= 0)
+        source = anchor[static_cast<size_t>(source)];
     }
   }
   RUNNEL_RETURN_IF_ERROR(KeepWaiting(replacement, effects, plan));

@@ -70,6 +70,37 @@ TEST_F(DeadBranchesTest, WhatAFeedDecidesStays) {
   }
 }
 
+// Constants that a Switch lets through are as constant as others, and alive on its side alone.
+TEST_F(DeadBranchesTest, WhatFollowsFromConstantsBehindASwitchIsComputedOnce) {
+  const OutputRef x = Placeholder("x", DType::kFloat, {2});
+  const OutputRef pred = Placeholder("pred", DType::kBool, {});
+  const OutputRef given = Op("Switch", {x, pred}),
+                  w = Op("Switch", {b().Constant(Floats({1, 2})), pred});
+  const OutputRef made = Op("Neg", {Op("Square", {Op("Exp", {OutputRef{w.node, 1}})})});
+  const OutputRef yes = Op("Add", {OutputRef{given.node, 1}, made});
+  const std::vector<OutputRef> merge = b().Ops("Merge", {yes, Op("Neg", {w})});
+  for (const bool value : {true, false}) {
+    const std::vector<std::pair<OutputRef, Tensor>> feeds = {{x, Floats({3, 4})}, {pred, Scalar(value)}};
+    std::vector<Tensor> folded, plain;
+    int64_t launches[2] = {};
+    for (const bool fold : {true, false}) {
+      session_options_ = {};
+      session_options_.disabled_passes = {"fuse"};
+      if (!fold) session_options_.disabled_passes.emplace_back("fold");
+      session_ = nullptr;
+      RunMetadata metadata;
+      const Status status =
+          TryRun({merge[0], merge[1]}, feeds, {}, fold ? &folded : &plain, {}, &metadata);
+      ASSERT_TRUE(status.ok()) << status.ToString();
+      launches[fold ? 0 : 1] = metadata.launches;
+    }
+    EXPECT_EQ(folded[1].values<int32_t>()[0], value ? 0 : 1);
+    EXPECT_EQ(ToFloats(folded[0]), ToFloats(plain[0]));
+    EXPECT_EQ(launches[0], value ? 1 : 0);
+    EXPECT_EQ(launches[1], value ? 4 : 1);
+  }
+}
+
 TEST_F(DeadBranchesTest, AConditionThatFoldsIsKnown) {
   const OutputRef x = Placeholder("x", DType::kFloat, {4});
   const OutputRef rank = b().Op("Rank", {x}, {});
