@@ -5,8 +5,8 @@
 namespace runnel {
 namespace {
 
-// Summary: 1 value, repeated. Value: 1 tag, 2 simple_value, 4 image, 5 histo, 7 node_name, 8 tensor,
-// 9 metadata.
+// Summary: 1 value, repeated. Value: 1 tag, 2 simple_value, 4 image, 5 histo, 6 audio, 7 node_name, 8
+// tensor, 9 metadata.
 std::string OneValue(const ProtoWriter& value) {
   ProtoWriter summary;
   summary.Bytes(1, value.bytes());
@@ -39,6 +39,20 @@ std::string EncodeImageSummary(std::string_view tag, const SummaryImage& image) 
   ProtoWriter writer;
   writer.Bytes(1, tag);
   writer.Bytes(4, picture.bytes());
+  return OneValue(writer);
+}
+
+// Audio: 1 sample_rate, 2 num_channels, 3 length_frames, 4 encoded_audio_string, 5 content_type.
+std::string EncodeAudioSummary(std::string_view tag, const SummaryAudio& audio) {
+  ProtoWriter sound;
+  sound.Float(1, audio.sample_rate);
+  sound.Int64(2, audio.channels);
+  sound.Int64(3, audio.num_samples);
+  sound.Bytes(4, audio.wav);
+  sound.Bytes(5, "audio/wav");
+  ProtoWriter writer;
+  writer.Bytes(1, tag);
+  writer.Bytes(6, sound.bytes());
   return OneValue(writer);
 }
 

@@ -21,6 +21,12 @@ struct SummaryImage {
   std::string png;
 };
 std::string EncodeImageSummary(std::string_view tag, const SummaryImage& image);
+struct SummaryAudio {
+  float sample_rate = 0;
+  int64_t channels = 0, num_samples = 0;  // of each channel
+  std::string wav;
+};
+std::string EncodeAudioSummary(std::string_view tag, const SummaryAudio& audio);
 // `tensor` is a TensorProto, `metadata` a SummaryMetadata. What is empty is left out, metadata only
 // where there are none.
 struct SummaryTensor {

@@ -88,6 +88,15 @@ Status EncodeWavShape(ShapeContext& ctx) {
   return ScalarShape(ctx);
 }
 
+Status AudioSummaryShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "tag"));
+  const Shape& sound = ctx.input(1);
+  if (sound.has_rank() && sound.rank() != 2 && sound.rank() != 3)
+    return InvalidArgument(ArgIs(ctx, 1, "tensor"), ": it must have rank 2 or 3");
+  if (ctx.num_inputs() > 2) RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 2, "sample_rate"));
+  return ScalarShape(ctx);
+}
+
 #define RUNNEL_JPEG_ATTRS                                                                           \
   "channels: int = 0; ratio: int = 1; fancy_upscaling: bool = true; try_recover_truncated: bool = " \
   "false; "                                                                                         \
@@ -249,6 +258,30 @@ constexpr OpRow kImageFileOps[] = {
             "contents scalars. Errors: INVALID_ARGUMENT without channels and for a sample_rate below 1.",
         .flags = kFileFlags,
         .shape = EncodeWavShape,
+    },
+    {
+        .name = "AudioSummary",
+        .inputs = "tag: string, tensor: float",
+        .outputs = "summary: string",
+        .attrs = "sample_rate: float; max_outputs: int >= 1 = 3",
+        .doc = "A summary of the first max_outputs sounds as WAV files of 16 bits, under tag/audio/0 "
+               "and so on, or "
+               "tag/audio if max_outputs is 1. Shapes: tensor is [batch,samples] or "
+               "[batch,samples,channels] in [-1,1); "
+               "tag and summary are scalars. Units: sample_rate in samples per second. Errors: "
+               "INVALID_ARGUMENT for a "
+               "sample_rate that is not above 0, and without channels.",
+        .flags = kFileFlags,
+        .shape = AudioSummaryShape,
+    },
+    {
+        .name = "AudioSummaryV2",
+        .inputs = "tag: string, tensor: float, sample_rate: float",
+        .outputs = "summary: string",
+        .attrs = "max_outputs: int >= 1 = 3",
+        .doc = "AudioSummary with sample_rate, a scalar, as an input.",
+        .flags = kFileFlags,
+        .shape = AudioSummaryShape,
     },
 };
 

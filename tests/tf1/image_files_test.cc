@@ -1,6 +1,7 @@
 // Image and sound files as TensorFlow reads and writes them (make_image_files.py), and contents that
 // claim too much, are damaged, or crash it.
 #include "core/io/image_file.h"
+#include "core/io/wav.h"
 #include "tests/support/case_log.h"
 #include "tests/tf1/answered_graph.h"
 
@@ -81,6 +82,38 @@ TEST_F(ImageFiles, DamagedAnywhereGiveAStatus) {
           << at << ": " << status.ToString();
     }
   }
+}
+
+// Source: TensorFlow's summary.proto (fields 1 to 5 of Audio, 6 of Value) and its answer for the same
+// sounds.
+TEST_F(ImageFiles, SoundsBecomeSummaries) {
+  const std::vector<float> samples = {0.5f, -0.5f, 0.25f, 1.5f};
+  const OutputRef tag = b().Constant(*Tensor::FromStrings(Shape{}, {{"s"}}));
+  const OutputRef sounds = b().Constant(*Tensor::FromValues<float>(Shape{2, 2}, samples));
+  const OutputRef rate = b().Scalar(DType::kFloat, 8000.5);
+  const OutputRef first =
+      b().Op("AudioSummary", {tag, sounds}, {{"sample_rate", AttrValue(8000.5f)}, {"max_outputs", 1}});
+  const OutputRef both = b().Op("AudioSummaryV2", {tag, sounds, rate}, {{"max_outputs", 3}});
+  const std::vector<Tensor> got = Run({first, both});
+  const auto value = [&](const std::string& name, size_t at) {
+    const std::string wav = *WriteWav(std::span(samples).subspan(at, 2), 1, 8000);
+    std::string audio("\x0d\x00\x04\xfa\x45\x10\x01\x18\x02\x22",
+                      10);  // 8000.5, one channel, two samples
+    audio += static_cast<char>(wav.size()) + wav +
+             "\x2a\x09"
+             "audio/wav";
+    const std::string inner = "\x0a" + std::string(1, static_cast<char>(name.size())) + name + "\x32" +
+                              static_cast<char>(audio.size()) + audio;
+    return "\x0a" + std::string(1, static_cast<char>(inner.size())) + inner;
+  };
+  EXPECT_EQ(got[0].string_at(0), value("s/audio", 0));
+  EXPECT_EQ(got[1].string_at(0), value("s/audio/0", 0) + value("s/audio/1", 2));
+  for (const double wrong : {0.0, -1.0, 1e12}) {
+    std::vector<Tensor> none;
+    const OutputRef bad = b().Op("AudioSummaryV2", {tag, sounds, b().Scalar(DType::kFloat, wrong)});
+    EXPECT_EQ(TryRun({bad}, {}, {}, &none).code(), Code::kInvalidArgument) << wrong;
+  }
+  testing::LogHostOps({"AudioSummary", "AudioSummaryV2"});
 }
 
 // A marker that is none, where the end was: TensorFlow reads up to the end, too.

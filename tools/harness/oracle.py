@@ -1,4 +1,5 @@
 # What the worker processes that compare with TensorFlow need: it and Runnel's binding, or why one is not there.
+import importlib.util
 import os
 import sys
 
@@ -7,14 +8,12 @@ TREE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 def has_tensorflow():
-    """Whether this Python has TensorFlow; says so if not. To be asked before what needs it, or NumPy, is imported."""
-    try:
-        import tensorflow  # noqa: F401
-    except ImportError as error:
-        print("tensorflow is not installed for %s (RUNNEL_TENSORFLOW_PYTHON names another Python): %s" % (sys.executable, error),
-              file=sys.stderr)
-        return False
-    return True
+    """Whether this Python has TensorFlow, which is not imported by this; says so if not. To be asked before what needs it, or NumPy, is
+    imported."""
+    if importlib.util.find_spec("tensorflow") is not None:
+        return True
+    print("tensorflow is not installed for %s (RUNNEL_TENSORFLOW_PYTHON names another Python)" % sys.executable, file=sys.stderr)
+    return False
 
 
 def import_runnel():

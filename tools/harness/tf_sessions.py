@@ -134,19 +134,19 @@ class Place:
 
 
 class OnDevice(Place):
-    """On another device, but for ops that have no kernel there."""
+    """On another device, but for ops that have no kernel there: in a process of its own (device_server.py)."""
 
     HOST_ONLY = ("NoOp", "Const")
 
     def __init__(self, runnel, device):
         super().__init__()
-        plugin = device.split(":")[0].lower()
-        if not any(d.type.lower() == plugin for d in runnel.default_runtime().devices):
-            try:
-                runnel.default_runtime().load_plugin(plugin)
-            except runnel.AlreadyExists:
-                raise NoDevice("the plugin %s finds no device here (RUNNEL_VULKAN_SOFTWARE=1 lists Mesa's lavapipe)" % plugin) from None
-        self.options = {"default_device": "/device:" + device.upper(), "soft_placement": True}
+        command = [sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "device_server.py"), device.split(":")[0].lower(), "programs"]
+        self.server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        told = self.server.stdout.readline().split()
+        if not told:
+            raise NoDevice("the task with the device %s did not start" % device)
+        self.options = {"target": told[1], "token": "programs", "default_device": "/job:device/task:0/device:" + device.upper(),
+                        "soft_placement": True}
         self.on_host = {}
 
     def metadata(self, runnel):
@@ -344,8 +344,6 @@ def place_of(options, runnel):
 
 def work(options, mode, folder):
     place = Place()
-    import tensorflow as tf
-    tf.compat.v1.disable_v2_behavior()
     if mode == "runnel":
         runnel = oracle.import_runnel()
         if runnel is None:
@@ -355,6 +353,9 @@ def work(options, mode, folder):
         except NoDevice as error:
             print(error, file=sys.stderr)
             return oracle.NOT_MEASURED
+    import tensorflow as tf
+    tf.compat.v1.disable_v2_behavior()
+    if mode == "runnel":
         RunnelSessions(tf, runnel, place=place)
     else:
         sessions = remember_sessions()

@@ -544,6 +544,22 @@ func AssertSummarize(value int64) AssertAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("summarize", value) }
 }
 
+// AssertCardinalityDataset: gives the same dataset, which is taken to have `cardinality` elements; -1:
+// without end, -2: unknown. Shapes: cardinality is a scalar. Errors: of a pass: FAILED_PRECONDITION where
+// there are fewer or more.
+//
+// Types of inputDataset: variant.
+//
+// Types of cardinality: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func AssertCardinalityDataset(s *runnel.Scope, inputDataset runnel.Output, cardinality runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("AssertCardinalityDataset").Input(inputDataset).Input(cardinality).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
+}
+
 // AssignAddVariableOp: adds value to the variable, in place. Shapes: value is like the variable. Errors:
 // FAILED_PRECONDITION for a variable without a value; INVALID_ARGUMENT for another dtype or shape.
 //
@@ -634,6 +650,51 @@ type AudioSpectrogramAttr func(*runnel.NodeSpec)
 // AudioSpectrogramMagnitudeSquared sets magnitude_squared. Default: false.
 func AudioSpectrogramMagnitudeSquared(value bool) AudioSpectrogramAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("magnitude_squared", value) }
+}
+
+// AudioSummary: A summary of the first max_outputs sounds as WAV files of 16 bits, under tag/audio/0 and so
+// on, or tag/audio if max_outputs is 1. Shapes: tensor is [batch,samples] or [batch,samples,channels] in
+// [-1,1); tag and summary are scalars. Units: sample_rate in samples per second. Errors: INVALID_ARGUMENT for
+// a sample_rate that is not above 0, and without channels.
+//
+// Types of tag: string.
+//
+// Types of tensor: float.
+func AudioSummary(s *runnel.Scope, tag runnel.Output, tensor runnel.Output, sampleRate float32, options ...AudioSummaryAttr) runnel.Output {
+	spec := runnel.NewNode("AudioSummary").Input(tag).Input(tensor).Attr("sample_rate", sampleRate)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AudioSummaryAttr sets an attr of AudioSummary that has a default.
+type AudioSummaryAttr func(*runnel.NodeSpec)
+
+// AudioSummaryMaxOutputs sets max_outputs. At least 1. Default: 3.
+func AudioSummaryMaxOutputs(value int64) AudioSummaryAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("max_outputs", value) }
+}
+
+// AudioSummaryV2: audioSummary with sample_rate, a scalar, as an input.
+//
+// Types of tag: string.
+//
+// Types of tensor, sampleRate: float.
+func AudioSummaryV2(s *runnel.Scope, tag runnel.Output, tensor runnel.Output, sampleRate runnel.Output, options ...AudioSummaryV2Attr) runnel.Output {
+	spec := runnel.NewNode("AudioSummaryV2").Input(tag).Input(tensor).Input(sampleRate)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AudioSummaryV2Attr sets an attr of AudioSummaryV2 that has a default.
+type AudioSummaryV2Attr func(*runnel.NodeSpec)
+
+// AudioSummaryV2MaxOutputs sets max_outputs. At least 1. Default: 3.
+func AudioSummaryV2MaxOutputs(value int64) AudioSummaryV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("max_outputs", value) }
 }
 
 // AvgPool: gives the mean of every window, channel by channel; what lies outside of the image does not count.
@@ -3239,6 +3300,32 @@ func Dilation2DBackpropInput(s *runnel.Scope, input runnel.Output, filter runnel
 	return s.Add(spec).Output(0)
 }
 
+// DirectedInterleaveDataset: gives a dataset whose elements come each from the input whose number
+// selector_input_dataset gives, an int64. It ends with that one, or with all inputs; a number of an input
+// that has ended counts for nothing, or ends it if stop_on_empty_dataset. Errors: INVALID_ARGUMENT for inputs
+// of different types; of a pass: for a number of no input.
+//
+// Types of selectorInputDataset, dataInputDatasets: variant.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func DirectedInterleaveDataset(s *runnel.Scope, selectorInputDataset runnel.Output, dataInputDatasets []runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...DirectedInterleaveDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("DirectedInterleaveDataset").Input(selectorInputDataset).InputList(dataInputDatasets).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// DirectedInterleaveDatasetAttr sets an attr of DirectedInterleaveDataset that has a default.
+type DirectedInterleaveDatasetAttr func(*runnel.NodeSpec)
+
+// DirectedInterleaveDatasetStopOnEmptyDataset sets stop_on_empty_dataset. Default: false.
+func DirectedInterleaveDatasetStopOnEmptyDataset(value bool) DirectedInterleaveDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("stop_on_empty_dataset", value) }
+}
+
 // DisableCopyOnRead: does nothing: a read never copies a variable here, and an update never changes what was
 // read. In TensorFlow it turns off a mode of variables in which each read is a copy.
 //
@@ -3711,6 +3798,18 @@ func ExperimentalDatasetCardinality(s *runnel.Scope, inputDataset runnel.Output)
 	return s.Add(spec).Output(0)
 }
 
+// ExperimentalDirectedInterleaveDataset: as DirectedInterleaveDataset, which newer programs say.
+//
+// Types of selectorInputDataset, dataInputDatasets: variant.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ExperimentalDirectedInterleaveDataset(s *runnel.Scope, selectorInputDataset runnel.Output, dataInputDatasets []runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("ExperimentalDirectedInterleaveDataset").Input(selectorInputDataset).InputList(dataInputDatasets).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
+}
+
 // ExperimentalGroupByWindowDataset: as GroupByWindowDataset, which newer programs say.
 //
 // Types of inputDataset: variant.
@@ -3777,6 +3876,32 @@ func ExperimentalMapAndBatchDatasetPreserveCardinality(value bool) ExperimentalM
 	return func(spec *runnel.NodeSpec) { spec.Attr("preserve_cardinality", value) }
 }
 
+// ExperimentalMaxIntraOpParallelismDataset: as MaxIntraOpParallelismDataset, which newer programs say.
+//
+// Types of inputDataset: variant.
+//
+// Types of maxIntraOpParallelism: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ExperimentalMaxIntraOpParallelismDataset(s *runnel.Scope, inputDataset runnel.Output, maxIntraOpParallelism runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("ExperimentalMaxIntraOpParallelismDataset").Input(inputDataset).Input(maxIntraOpParallelism).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
+}
+
+// ExperimentalNonSerializableDataset: as NonSerializableDataset, which newer programs say.
+//
+// Types of inputDataset: variant.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ExperimentalNonSerializableDataset(s *runnel.Scope, inputDataset runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("ExperimentalNonSerializableDataset").Input(inputDataset).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
+}
+
 // ExperimentalParallelInterleaveDataset: as ParallelInterleaveDataset, which newer programs say.
 //
 // Types of inputDataset: variant.
@@ -3792,6 +3917,32 @@ func ExperimentalMapAndBatchDatasetPreserveCardinality(value bool) ExperimentalM
 // outputShapes: At least 1.
 func ExperimentalParallelInterleaveDataset(s *runnel.Scope, inputDataset runnel.Output, otherArguments []runnel.Output, cycleLength runnel.Output, blockLength runnel.Output, sloppy runnel.Output, bufferOutputElements runnel.Output, prefetchInputElements runnel.Output, f runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
 	spec := runnel.NewNode("ExperimentalParallelInterleaveDataset").Input(inputDataset).InputList(otherArguments).Input(cycleLength).Input(blockLength).Input(sloppy).Input(bufferOutputElements).Input(prefetchInputElements).Attr("f", f).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
+}
+
+// ExperimentalPrivateThreadPoolDataset: as PrivateThreadPoolDataset, which newer programs say.
+//
+// Types of inputDataset: variant.
+//
+// Types of numThreads: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ExperimentalPrivateThreadPoolDataset(s *runnel.Scope, inputDataset runnel.Output, numThreads runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("ExperimentalPrivateThreadPoolDataset").Input(inputDataset).Input(numThreads).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
+}
+
+// ExperimentalRandomDataset: as RandomDataset, which newer programs say.
+//
+// Types of seed, seed2: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ExperimentalRandomDataset(s *runnel.Scope, seed runnel.Output, seed2 runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("ExperimentalRandomDataset").Input(seed).Input(seed2).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
 	return s.Add(spec).Output(0)
 }
 
@@ -3843,6 +3994,18 @@ func ExperimentalTakeWhileDataset(s *runnel.Scope, inputDataset runnel.Output, o
 // outputShapes: At least 1.
 func ExperimentalUnbatchDataset(s *runnel.Scope, inputDataset runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
 	spec := runnel.NewNode("ExperimentalUnbatchDataset").Input(inputDataset).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
+}
+
+// ExperimentalUniqueDataset: as UniqueDataset, which newer programs say.
+//
+// Types of inputDataset: variant.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ExperimentalUniqueDataset(s *runnel.Scope, inputDataset runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("ExperimentalUniqueDataset").Input(inputDataset).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
 	return s.Add(spec).Output(0)
 }
 
@@ -8994,6 +9157,39 @@ func ParallelDynamicStitch(s *runnel.Scope, indices []runnel.Output, data []runn
 	return s.Add(spec).Output(0)
 }
 
+// ParallelFilterDataset: as FilterDataset: the order is that of the input, and calls are made one after the
+// other, whatever num_parallel_calls says.
+//
+// Types of inputDataset: variant.
+//
+// Types of otherArguments: any.
+//
+// Types of numParallelCalls: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ParallelFilterDataset(s *runnel.Scope, inputDataset runnel.Output, otherArguments []runnel.Output, numParallelCalls runnel.Output, predicate runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ParallelFilterDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("ParallelFilterDataset").Input(inputDataset).InputList(otherArguments).Input(numParallelCalls).Attr("predicate", predicate).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ParallelFilterDatasetAttr sets an attr of ParallelFilterDataset that has a default.
+type ParallelFilterDatasetAttr func(*runnel.NodeSpec)
+
+// ParallelFilterDatasetDeterministic sets deterministic. Default: "default".
+func ParallelFilterDatasetDeterministic(value string) ParallelFilterDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("deterministic", value) }
+}
+
+// ParallelFilterDatasetMetadata sets metadata. Default: "".
+func ParallelFilterDatasetMetadata(value string) ParallelFilterDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
+}
+
 // ParallelInterleaveDataset: as InterleaveDataset; the datasets of the cycle run ahead of their consumer,
 // with a buffer of buffer_output_elements each; with sloppy elements come as soon as they are there.
 //
@@ -10925,6 +11121,31 @@ func RandomCropSeed(value int64) RandomCropAttr {
 // RandomCropSeed2 sets seed2. Default: 0.
 func RandomCropSeed2(value int64) RandomCropAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
+}
+
+// RandomDataset: gives a dataset without end of random numbers of 32 bits as int64. Every pass gives the same
+// ones, but for a seed and seed2 of 0, where each pass has its own. Shapes: seed and seed2 are scalars.
+// Source: Salmon et al. 2011 (Philox).
+//
+// Types of seed, seed2: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func RandomDataset(s *runnel.Scope, seed runnel.Output, seed2 runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...RandomDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("RandomDataset").Input(seed).Input(seed2).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// RandomDatasetAttr sets an attr of RandomDataset that has a default.
+type RandomDatasetAttr func(*runnel.NodeSpec)
+
+// RandomDatasetMetadata sets metadata. Default: "".
+func RandomDatasetMetadata(value string) RandomDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
 // RandomGamma: draws from gamma distributions of scale 1; NaN unless alpha is positive. Seeds: as
@@ -18556,6 +18777,30 @@ type UniqueAttr func(*runnel.NodeSpec)
 // UniqueOutIdx sets out_idx. One of int32, int64. Default: int32.
 func UniqueOutIdx(value runnel.DType) UniqueAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("out_idx", value) }
+}
+
+// UniqueDataset: gives a dataset of the elements that are equal to none before. Errors: INVALID_ARGUMENT
+// unless elements have one component.
+//
+// Types of inputDataset: variant.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func UniqueDataset(s *runnel.Scope, inputDataset runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...UniqueDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("UniqueDataset").Input(inputDataset).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// UniqueDatasetAttr sets an attr of UniqueDataset that has a default.
+type UniqueDatasetAttr func(*runnel.NodeSpec)
+
+// UniqueDatasetMetadata sets metadata. Default: "".
+func UniqueDatasetMetadata(value string) UniqueDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("metadata", value) }
 }
 
 // UniqueV2: gives the slices of x along axis once each, in the order in which they come first, and where each

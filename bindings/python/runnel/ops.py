@@ -353,6 +353,17 @@ def assert_(condition: TensorLike, data: Sequence[TensorLike], *, summarize: int
         name)
 
 
+def assert_cardinality_dataset(input_dataset: TensorLike, cardinality: TensorLike, *,
+                               output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                               name: str = "") -> Output:
+    """Gives the same dataset, which is taken to have `cardinality` elements; -1: without end, -2: unknown.
+    Shapes: cardinality is a scalar. Errors: of a pass: FAILED_PRECONDITION where there are fewer or more.
+    """
+    return build("AssertCardinalityDataset", [(input_dataset, "=variant"), (cardinality, "=int64")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
+        "=variant", name)
+
+
 def assign_add_variable_op(resource: TensorLike, value: TensorLike, *, name: str = "") -> Node:
     """Adds value to the variable, in place. Shapes: value is like the variable. Errors: FAILED_PRECONDITION
     for a variable without a value; INVALID_ARGUMENT for another dtype or shape.
@@ -407,6 +418,24 @@ def audio_spectrogram(input: TensorLike, *, window_size: int, stride: int, magni
     """
     return build("AudioSpectrogram", [(input, "=float")], [("window_size", "int", window_size),
         ("stride", "int", stride), ("magnitude_squared", "bool", magnitude_squared, False)], "=float", name)
+
+
+def audio_summary(tag: TensorLike, tensor: TensorLike, *, sample_rate: float, max_outputs: int = 3,
+                  name: str = "") -> Output:
+    """A summary of the first max_outputs sounds as WAV files of 16 bits, under tag/audio/0 and so on, or
+    tag/audio if max_outputs is 1. Shapes: tensor is [batch,samples] or [batch,samples,channels] in [-1,1);
+    tag and summary are scalars. Units: sample_rate in samples per second. Errors: INVALID_ARGUMENT for a
+    sample_rate that is not above 0, and without channels.
+    """
+    return build("AudioSummary", [(tag, "=string"), (tensor, "=float")],
+        [("sample_rate", "float", sample_rate), ("max_outputs", "int", max_outputs, 3)], "=string", name)
+
+
+def audio_summary_v2(tag: TensorLike, tensor: TensorLike, sample_rate: TensorLike, *, max_outputs: int = 3,
+                     name: str = "") -> Output:
+    """AudioSummary with sample_rate, a scalar, as an input."""
+    return build("AudioSummaryV2", [(tag, "=string"), (tensor, "=float"), (sample_rate, "=float")],
+        [("max_outputs", "int", max_outputs, 3)], "=string", name)
 
 
 def avg_pool(value: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
@@ -2012,6 +2041,20 @@ def dilation2d_backprop_input(input: TensorLike, filter: TensorLike, out_backpro
         "T", name)
 
 
+def directed_interleave_dataset(selector_input_dataset: TensorLike, data_input_datasets: Sequence[TensorLike],
+                                *, output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                                stop_on_empty_dataset: bool = False, name: str = "") -> Output:
+    """Gives a dataset whose elements come each from the input whose number selector_input_dataset gives, an
+    int64. It ends with that one, or with all inputs; a number of an input that has ended counts for nothing,
+    or ends it if stop_on_empty_dataset. Errors: INVALID_ARGUMENT for inputs of different types; of a pass:
+    for a number of no input.
+    """
+    return build("DirectedInterleaveDataset", [(selector_input_dataset, "=variant"),
+        (data_input_datasets, "*=variant:N")], [("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes),
+        ("stop_on_empty_dataset", "bool", stop_on_empty_dataset, False)], "=variant", name)
+
+
 def disable_copy_on_read(resource: TensorLike, *, name: str = "") -> Node:
     """Does nothing: a read never copies a variable here, and an update never changes what was read. In
     TensorFlow it turns off a mode of variables in which each read is a copy.
@@ -2298,6 +2341,16 @@ def experimental_dataset_cardinality(input_dataset: TensorLike, *, name: str = "
     return build("ExperimentalDatasetCardinality", [(input_dataset, "=variant")], [], "=int64", name)
 
 
+def experimental_directed_interleave_dataset(selector_input_dataset: TensorLike,
+                                             data_input_datasets: Sequence[TensorLike], *,
+                                             output_types: Sequence[DTypeLike],
+                                             output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+    """As DirectedInterleaveDataset, which newer programs say."""
+    return build("ExperimentalDirectedInterleaveDataset", [(selector_input_dataset, "=variant"),
+        (data_input_datasets, "*=variant:N")], [("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes)], "=variant", name)
+
+
 def experimental_group_by_window_dataset(input_dataset: TensorLike,
                                          key_func_other_arguments: Sequence[TensorLike],
                                          reduce_func_other_arguments: Sequence[TensorLike],
@@ -2337,6 +2390,25 @@ def experimental_map_and_batch_dataset(input_dataset: TensorLike, other_argument
         ("preserve_cardinality", "bool", preserve_cardinality, False)], "=variant", name)
 
 
+def experimental_max_intra_op_parallelism_dataset(input_dataset: TensorLike,
+                                                  max_intra_op_parallelism: TensorLike, *,
+                                                  output_types: Sequence[DTypeLike],
+                                                  output_shapes: Sequence[ShapeLike],
+                                                  name: str = "") -> Output:
+    """As MaxIntraOpParallelismDataset, which newer programs say."""
+    return build("ExperimentalMaxIntraOpParallelismDataset", [(input_dataset, "=variant"),
+        (max_intra_op_parallelism, "=int64")], [("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes)], "=variant", name)
+
+
+def experimental_non_serializable_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
+                                          output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+    """As NonSerializableDataset, which newer programs say."""
+    return build("ExperimentalNonSerializableDataset", [(input_dataset, "=variant")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
+        "=variant", name)
+
+
 def experimental_parallel_interleave_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
                                              cycle_length: TensorLike, block_length: TensorLike,
                                              sloppy: TensorLike, buffer_output_elements: TensorLike,
@@ -2349,6 +2421,23 @@ def experimental_parallel_interleave_dataset(input_dataset: TensorLike, other_ar
         (sloppy, "=bool"), (buffer_output_elements, "=int64"), (prefetch_input_elements, "=int64")],
         [("f", "func", f), ("output_types", "list(type)", output_types),
         ("output_shapes", "list(shape)", output_shapes)], "=variant", name)
+
+
+def experimental_private_thread_pool_dataset(input_dataset: TensorLike, num_threads: TensorLike, *,
+                                             output_types: Sequence[DTypeLike],
+                                             output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+    """As PrivateThreadPoolDataset, which newer programs say."""
+    return build("ExperimentalPrivateThreadPoolDataset", [(input_dataset, "=variant"),
+        (num_threads, "=int64")], [("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes)], "=variant", name)
+
+
+def experimental_random_dataset(seed: TensorLike, seed2: TensorLike, *, output_types: Sequence[DTypeLike],
+                                output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+    """As RandomDataset, which newer programs say."""
+    return build("ExperimentalRandomDataset", [(seed, "=int64"), (seed2, "=int64")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
+        "=variant", name)
 
 
 def experimental_scan_dataset(input_dataset: TensorLike, initial_state: Sequence[TensorLike],
@@ -2376,6 +2465,14 @@ def experimental_unbatch_dataset(input_dataset: TensorLike, *, output_types: Seq
                                  output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
     """As UnbatchDataset, which newer programs say."""
     return build("ExperimentalUnbatchDataset", [(input_dataset, "=variant")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
+        "=variant", name)
+
+
+def experimental_unique_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
+                                output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+    """As UniqueDataset, which newer programs say."""
+    return build("ExperimentalUniqueDataset", [(input_dataset, "=variant")],
         [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
         "=variant", name)
 
@@ -5258,6 +5355,21 @@ def parallel_dynamic_stitch(indices: Sequence[TensorLike], data: Sequence[Tensor
     return build("ParallelDynamicStitch", [(indices, "*=int32:N"), (data, "*T:N")], [], "T", name)
 
 
+def parallel_filter_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
+                            num_parallel_calls: TensorLike, *, predicate: str,
+                            output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                            deterministic: str | bytes = "default", metadata: str | bytes = "",
+                            name: str = "") -> Output:
+    """As FilterDataset: the order is that of the input, and calls are made one after the other, whatever
+    num_parallel_calls says.
+    """
+    return build("ParallelFilterDataset", [(input_dataset, "=variant"), (other_arguments, "**Targuments"),
+        (num_parallel_calls, "=int64")], [("predicate", "func", predicate),
+        ("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("deterministic", "string", deterministic, "default"), ("metadata", "string", metadata, "")],
+        "=variant", name)
+
+
 def parallel_interleave_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
                                 cycle_length: TensorLike, block_length: TensorLike, sloppy: TensorLike,
                                 buffer_output_elements: TensorLike, prefetch_input_elements: TensorLike, *,
@@ -6426,6 +6538,17 @@ def random_crop(image: TensorLike, size: TensorLike, *, seed: int = 0, seed2: in
     """
     return build("RandomCrop", [(image, "T"), (size, "=int64")], [("seed", "int", seed, 0),
         ("seed2", "int", seed2, 0)], "T", name)
+
+
+def random_dataset(seed: TensorLike, seed2: TensorLike, *, output_types: Sequence[DTypeLike],
+                   output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset without end of random numbers of 32 bits as int64. Every pass gives the same ones, but
+    for a seed and seed2 of 0, where each pass has its own. Shapes: seed and seed2 are scalars. Source: Salmon
+    et al. 2011 (Philox).
+    """
+    return build("RandomDataset", [(seed, "=int64"), (seed2, "=int64")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("metadata", "string", metadata, "")], "=variant", name)
 
 
 def random_gamma(shape: TensorLike, alpha: TensorLike, *, seed: int = 0, seed2: int = 0,
@@ -11081,6 +11204,16 @@ def unique(x: TensorLike, *, out_idx: DTypeLike = "int32", name: str = "") -> Un
     """
     return UniqueOutputs(*build("Unique", [(x, "T")], [("out_idx", "type", out_idx, "int32")], ["T",
         "out_idx"], name))
+
+
+def unique_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
+                   output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
+    """Gives a dataset of the elements that are equal to none before. Errors: INVALID_ARGUMENT unless elements
+    have one component.
+    """
+    return build("UniqueDataset", [(input_dataset, "=variant")],
+        [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("metadata", "string", metadata, "")], "=variant", name)
 
 
 class UniqueV2Outputs(NamedTuple):

@@ -87,6 +87,34 @@ Built BuildZip(const DatasetNode& node, DatasetInputs& in) {
   return ZipDataset(node.info, std::move(inputs));
 }
 
+Built BuildDirected(const DatasetNode& node, DatasetInputs& in) {
+  RUNNEL_ASSIGN_OR_RETURN(Ref<Dataset> selector, in.Input("selector_input_dataset"));
+  std::vector<Ref<Dataset>> inputs;
+  for (size_t i = 1; i < in.ctx().inputs.size(); ++i) {
+    RUNNEL_ASSIGN_OR_RETURN(Ref<Dataset> input, in.Input(StrCat("data_input_datasets[", i - 1, "]")));
+    inputs.push_back(std::move(input));
+  }
+  return DirectedInterleaveDataset(node.info, std::move(selector), std::move(inputs),
+                                   node.flag("stop_on_empty_dataset"));
+}
+
+Built BuildUnique(const DatasetNode& node, DatasetInputs& in) {
+  RUNNEL_ASSIGN_OR_RETURN(Ref<Dataset> input, in.Input());
+  return UniqueDataset(node.info, std::move(input));
+}
+
+Built BuildAssertCardinality(const DatasetNode& node, DatasetInputs& in) {
+  RUNNEL_ASSIGN_OR_RETURN(Ref<Dataset> input, in.Input());
+  RUNNEL_ASSIGN_OR_RETURN(const int64_t cardinality, in.Int("cardinality"));
+  return AssertCardinalityDataset(node.info, std::move(input), cardinality);
+}
+
+Built BuildRandom(const DatasetNode& node, DatasetInputs& in) {
+  RUNNEL_ASSIGN_OR_RETURN(const int64_t seed, in.Int("seed"));
+  RUNNEL_ASSIGN_OR_RETURN(const int64_t seed2, in.Int("seed2"));
+  return RandomDataset(node.info, seed, seed2);
+}
+
 Built BuildConcatenate(const DatasetNode& node, DatasetInputs& in) {
   RUNNEL_ASSIGN_OR_RETURN(Ref<Dataset> first, in.Input());
   RUNNEL_ASSIGN_OR_RETURN(Ref<Dataset> second, in.Input("another_dataset"));
@@ -412,6 +440,17 @@ constexpr HostKernelRow kDatasetKernels[] = {
     Row<BuildShard>("ShardDataset"),
     Row<BuildZip>("ZipDataset"),
     Row<BuildConcatenate>("ConcatenateDataset"),
+    Row<BuildDirected>("DirectedInterleaveDataset"),
+    Row<BuildDirected>("ExperimentalDirectedInterleaveDataset"),
+    Row<BuildUnique>("UniqueDataset"),
+    Row<BuildUnique>("ExperimentalUniqueDataset"),
+    Row<BuildAssertCardinality>("AssertCardinalityDataset"),
+    Row<BuildFilter>("ParallelFilterDataset"),
+    Row<BuildRandom>("RandomDataset"),
+    Row<BuildRandom>("ExperimentalRandomDataset"),
+    Row<BuildSame>("ExperimentalPrivateThreadPoolDataset"),
+    Row<BuildSame>("ExperimentalMaxIntraOpParallelismDataset"),
+    Row<BuildSame>("ExperimentalNonSerializableDataset"),
     Row<BuildBatch<false, false>>("BatchDataset"),
     Row<BuildBatch<true, false>>("BatchDatasetV2"),
     Row<BuildBatch<true, true>>("ParallelBatchDataset"),

@@ -25,6 +25,8 @@ Result<Ref<Dataset>> RangeDataset(DatasetInfo info, int64_t start, int64_t stop,
 // The rows of a sparse tensor whose indices are sorted, each a sparse tensor (indices, values, shape).
 Result<Ref<Dataset>> SparseTensorSliceDataset(DatasetInfo info, Tensor indices, Tensor values,
                                               Tensor dense_shape);
+// Numbers of 32 bits without end; with seeds of 0 other ones in each pass.
+Ref<Dataset> RandomDataset(DatasetInfo info, int64_t seed, int64_t seed2);
 // `init` gives a state, `next` an element of it until it fails with OUT_OF_RANGE, then `finalize` is
 // called with it (generator_dataset.cc).
 Ref<Dataset> GeneratorDataset(DatasetInfo info, CapturedFunction init, CapturedFunction next,
@@ -43,6 +45,15 @@ Result<Ref<Dataset>> ShardDataset(DatasetInfo info, Ref<Dataset> input, int64_t 
 
 Ref<Dataset> ZipDataset(DatasetInfo info, std::vector<Ref<Dataset>> inputs);
 Ref<Dataset> ConcatenateDataset(DatasetInfo info, Ref<Dataset> first, Ref<Dataset> second);
+
+// ---- choices (choosing_datasets.cc) ----
+
+// Each element of the input whose number `selector` gives.
+Result<Ref<Dataset>> DirectedInterleaveDataset(DatasetInfo info, Ref<Dataset> selector,
+                                               std::vector<Ref<Dataset>> inputs, bool stops_on_empty);
+Result<Ref<Dataset>> UniqueDataset(DatasetInfo info, Ref<Dataset> input);
+// A pass fails where it has another number of elements.
+Ref<Dataset> AssertCardinalityDataset(DatasetInfo info, Ref<Dataset> input, int64_t cardinality);
 
 // ---- batches (batch_datasets.cc, window_dataset.cc) ----
 

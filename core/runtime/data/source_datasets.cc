@@ -1,8 +1,11 @@
 // Datasets of values at hand: one element, slices of tensors, ranges, rows of a sparse tensor.
+#include <sys/random.h>
+
 #include <algorithm>
 #include <limits>
 
 #include "core/base/checked.h"
+#include "core/base/philox.h"
 #include "core/runtime/data/datasets.h"
 #include "core/runtime/host_ops/elements.h"
 
@@ -61,6 +64,68 @@ class TensorSource final : public IndexedDataset<TensorSource> {
 
  private:
   const Element element_;
+};
+
+class RandomSource final : public Dataset {
+ public:
+  RandomSource(DatasetInfo info, uint64_t seed, uint64_t seed2)
+      : Dataset(std::move(info)), seed_(seed), seed2_(seed2) {}
+  int64_t Cardinality() const override { return kInfiniteCardinality; }
+  Result<Ref<DatasetIterator>> MakeIterator(const Ref<IteratorContext>& context) const override {
+    uint64_t seeds[] = {seed_, seed2_};
+    if (seed_ == 0 && seed2_ == 0 &&
+        getrandom(seeds, sizeof(seeds), 0) != static_cast<ssize_t>(sizeof(seeds))) {
+      return Internal("the system gives no random numbers");
+    }
+    return Ref<DatasetIterator>(
+        MakeRef<Iterator>(Ref<const RandomSource>::Share(this), context, seeds[0], seeds[1]));
+  }
+
+ private:
+  class Iterator final : public DatasetIterator {
+   public:
+    Iterator(Ref<const RandomSource> dataset, Ref<IteratorContext> context, uint64_t seed,
+             uint64_t seed2)
+        : dataset_(std::move(dataset)),
+          context_(std::move(context)),
+          seed_(seed),
+          seed2_(seed2),
+          numbers_(seed, seed2) {}
+    Result<Progress> Next(const PollContext&, Element* out) override {
+      RUNNEL_ASSIGN_OR_RETURN(Tensor value,
+                              Tensor::Allocate(context_->allocator(), DType::kInt64, Shape()));
+      value.values<int64_t>()[0] = numbers_.Next();
+      ++drawn_;
+      out->assign(1, std::move(value));
+      return Progress::kElement;
+    }
+    Result<Progress> Save(const PollContext&, StateWriter* writer) override {
+      writer->Mark(dataset_->info().op);
+      writer->Number(static_cast<int64_t>(seed_));
+      writer->Number(static_cast<int64_t>(seed2_));
+      writer->Number(drawn_);
+      return Progress::kElement;
+    }
+    Status Restore(StateReader* reader) override {
+      RUNNEL_RETURN_IF_ERROR(reader->Expect(dataset_->info().op));
+      RUNNEL_ASSIGN_OR_RETURN(const int64_t seed, reader->Number());
+      RUNNEL_ASSIGN_OR_RETURN(const int64_t seed2, reader->Number());
+      RUNNEL_ASSIGN_OR_RETURN(drawn_, reader->Number(0));
+      seed_ = static_cast<uint64_t>(seed);
+      seed2_ = static_cast<uint64_t>(seed2);
+      numbers_ = PhiloxNumbers(seed_, seed2_);
+      numbers_.Skip(static_cast<uint64_t>(drawn_));
+      return OkStatus();
+    }
+
+   private:
+    const Ref<const RandomSource> dataset_;
+    const Ref<IteratorContext> context_;
+    uint64_t seed_, seed2_;
+    PhiloxNumbers numbers_;
+    int64_t drawn_ = 0;
+  };
+  const uint64_t seed_, seed2_;
 };
 
 class SliceSource final : public IndexedDataset<SliceSource> {
@@ -190,6 +255,11 @@ class SparseSource final : public IndexedDataset<SparseSource> {
 
 Ref<Dataset> TensorDataset(DatasetInfo info, Element element) {
   return MakeRef<TensorSource>(std::move(info), std::move(element));
+}
+
+Ref<Dataset> RandomDataset(DatasetInfo info, int64_t seed, int64_t seed2) {
+  return MakeRef<RandomSource>(std::move(info), static_cast<uint64_t>(seed),
+                               static_cast<uint64_t>(seed2));
 }
 
 Result<Ref<Dataset>> TensorSliceDataset(DatasetInfo info, Element components) {

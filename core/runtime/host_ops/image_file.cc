@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/io/image_file.h"
+#include "core/io/summary.h"
 #include "core/io/wav.h"
 #include "core/runtime/host_ops/families.h"
 #include "core/runtime/host_ops/host_util.h"
@@ -415,6 +416,51 @@ class EncodeWav : public HostKernel {
   }
 };
 
+class AudioSummary : public HostKernel {
+ public:
+  AudioSummary(int64_t max_outputs, float sample_rate)
+      : max_outputs_(max_outputs), sample_rate_(sample_rate) {}
+  static Result<std::unique_ptr<HostKernel>> Create(const HostNode& node) {
+    const auto* const max_outputs = node.attr<int64_t>("max_outputs");
+    const auto* const sample_rate = node.attr<float>("sample_rate");  // of the first version
+    return std::unique_ptr<HostKernel>(std::make_unique<AudioSummary>(
+        max_outputs == nullptr ? 3 : *max_outputs, sample_rate == nullptr ? 0 : *sample_rate));
+  }
+  Status Run(HostContext& ctx) override {
+    RUNNEL_RETURN_IF_ERROR(CheckScalar(ctx.inputs[0], DType::kString, "tag"));
+    const std::string_view tag = ctx.inputs[0].string_at(0);
+    const Tensor& sound = ctx.inputs[1];
+    const int rank = sound.shape().rank();
+    if (rank != 2 && rank != 3) {
+      return InvalidArgument("tensor is ", sound.shape().ToString(),
+                             ", expected [batch,samples] or [batch,samples,channels]");
+    }
+    float sample_rate = sample_rate_;
+    if (ctx.inputs.size() > 2) {
+      RUNNEL_RETURN_IF_ERROR(CheckScalar(ctx.inputs[2], DType::kFloat, "sample_rate"));
+      sample_rate = ctx.inputs[2].values<const float>()[0];
+    }
+    if (!(sample_rate > 0 && sample_rate < 2147483648.0F))
+      return InvalidArgument("sample_rate is ", sample_rate, ", expected above 0 and below 2^31");
+    const int64_t count = std::min(max_outputs_, sound.shape().dim(0));
+    const int64_t samples = sound.shape().dim(1), channels = rank == 2 ? 1 : sound.shape().dim(2);
+    const auto each = static_cast<size_t>(samples * channels);
+    std::string summary;
+    for (int64_t i = 0; i < count; ++i) {
+      RUNNEL_ASSIGN_OR_RETURN(std::string wav, WriteWav(sound.values<const float>().subspan(
+                                                            static_cast<size_t>(i) * each, each),
+                                                        channels, static_cast<int64_t>(sample_rate)));
+      const std::string name = max_outputs_ > 1 ? StrCat(tag, "/audio/", i) : StrCat(tag, "/audio");
+      summary += EncodeAudioSummary(name, {sample_rate, channels, samples, std::move(wav)});
+    }
+    return SetStringScalar(ctx, 0, summary);
+  }
+
+ private:
+  const int64_t max_outputs_;
+  const float sample_rate_;
+};
+
 constexpr HostKernelRow kRows[] = {
     {.op = "DecodeJpeg", .create = DecodeImageFile::Create},
     {.op = "DecodeAndCropJpeg", .create = DecodeImageFile::Create},
@@ -428,6 +474,8 @@ constexpr HostKernelRow kRows[] = {
     {.op = "EncodePng", .create = EncodePng::Create},
     {.op = "DecodeWav", .create = DecodeWav::Create},
     {.op = "EncodeWav", .create = EncodeWav::Create},
+    {.op = "AudioSummary", .create = AudioSummary::Create},
+    {.op = "AudioSummaryV2", .create = AudioSummary::Create},
 };
 
 }  // namespace

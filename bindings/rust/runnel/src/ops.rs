@@ -1043,6 +1043,33 @@ impl Assert {
     }
 }
 
+/// Gives the same dataset, which is taken to have `cardinality` elements; -1: without end, -2: unknown. Shapes:
+/// cardinality is a scalar. Errors: of a pass: FAILED\_PRECONDITION where there are fewer or more.
+///
+/// - `input_dataset`: variant
+/// - `cardinality`: int64
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn assert_cardinality_dataset(input_dataset: Output, cardinality: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> AssertCardinalityDataset {
+    AssertCardinalityDataset(NodeSpec::new("AssertCardinalityDataset").input(input_dataset).input(cardinality).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@assert_cardinality_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AssertCardinalityDataset(NodeSpec);
+
+common!(AssertCardinalityDataset);
+
+impl AssertCardinalityDataset {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Adds value to the variable, in place. Shapes: value is like the variable. Errors: FAILED\_PRECONDITION for a
 /// variable without a value; INVALID\_ARGUMENT for another dtype or shape.
 ///
@@ -1206,6 +1233,71 @@ impl AudioSpectrogram {
     /// Default: false.
     pub fn magnitude_squared(mut self, value: bool) -> Self {
         self.0.set_attr("magnitude_squared", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// A summary of the first max\_outputs sounds as WAV files of 16 bits, under tag/audio/0 and so on, or tag/audio if
+/// max\_outputs is 1. Shapes: tensor is \[batch,samples\] or \[batch,samples,channels\] in \[-1,1); tag and summary are
+/// scalars. Units: sample\_rate in samples per second. Errors: INVALID\_ARGUMENT for a sample\_rate that is not above
+/// 0, and without channels.
+///
+/// - `tag`: string
+/// - `tensor`: float
+/// - `sample_rate`: attr `sample_rate`
+///
+/// No gradient flows through it.
+pub fn audio_summary(tag: Output, tensor: Output, sample_rate: f32) -> AudioSummary {
+    AudioSummary(NodeSpec::new("AudioSummary").input(tag).input(tensor).attr("sample_rate", Attr::Float(sample_rate)))
+}
+
+/// A node that [`fn@audio_summary`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AudioSummary(NodeSpec);
+
+common!(AudioSummary);
+
+impl AudioSummary {
+    /// At least 1. Default: 3.
+    pub fn max_outputs(mut self, value: i64) -> Self {
+        self.0.set_attr("max_outputs", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// AudioSummary with sample\_rate, a scalar, as an input.
+///
+/// - `tag`: string
+/// - `tensor`: float
+/// - `sample_rate`: float
+///
+/// No gradient flows through it.
+pub fn audio_summary_v2(tag: Output, tensor: Output, sample_rate: Output) -> AudioSummaryV2 {
+    AudioSummaryV2(NodeSpec::new("AudioSummaryV2").input(tag).input(tensor).input(sample_rate))
+}
+
+/// A node that [`fn@audio_summary_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AudioSummaryV2(NodeSpec);
+
+common!(AudioSummaryV2);
+
+impl AudioSummaryV2 {
+    /// At least 1. Default: 3.
+    pub fn max_outputs(mut self, value: i64) -> Self {
+        self.0.set_attr("max_outputs", Attr::Int(value));
         self
     }
 
@@ -5691,6 +5783,41 @@ impl Dilation2DBackpropInput {
     }
 }
 
+/// Gives a dataset whose elements come each from the input whose number selector\_input\_dataset gives, an int64. It
+/// ends with that one, or with all inputs; a number of an input that has ended counts for nothing, or ends it if
+/// stop\_on\_empty\_dataset. Errors: INVALID\_ARGUMENT for inputs of different types; of a pass: for a number of no
+/// input.
+///
+/// - `selector_input_dataset`: variant
+/// - `data_input_datasets`: list of variant
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn directed_interleave_dataset(selector_input_dataset: Output, data_input_datasets: &[Output], output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> DirectedInterleaveDataset {
+    DirectedInterleaveDataset(NodeSpec::new("DirectedInterleaveDataset").input(selector_input_dataset).input_list(data_input_datasets).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@directed_interleave_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DirectedInterleaveDataset(NodeSpec);
+
+common!(DirectedInterleaveDataset);
+
+impl DirectedInterleaveDataset {
+    /// Default: false.
+    pub fn stop_on_empty_dataset(mut self, value: bool) -> Self {
+        self.0.set_attr("stop_on_empty_dataset", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Does nothing: a read never copies a variable here, and an update never changes what was read. In TensorFlow it turns
 /// off a mode of variables in which each read is a copy.
 ///
@@ -6565,6 +6692,32 @@ impl ExperimentalDatasetCardinality {
     }
 }
 
+/// As DirectedInterleaveDataset, which newer programs say.
+///
+/// - `selector_input_dataset`: variant
+/// - `data_input_datasets`: list of variant
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn experimental_directed_interleave_dataset(selector_input_dataset: Output, data_input_datasets: &[Output], output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ExperimentalDirectedInterleaveDataset {
+    ExperimentalDirectedInterleaveDataset(NodeSpec::new("ExperimentalDirectedInterleaveDataset").input(selector_input_dataset).input_list(data_input_datasets).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@experimental_directed_interleave_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExperimentalDirectedInterleaveDataset(NodeSpec);
+
+common!(ExperimentalDirectedInterleaveDataset);
+
+impl ExperimentalDirectedInterleaveDataset {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// As GroupByWindowDataset, which newer programs say.
 ///
 /// - `input_dataset`: variant
@@ -6665,6 +6818,57 @@ impl ExperimentalMapAndBatchDataset {
     }
 }
 
+/// As MaxIntraOpParallelismDataset, which newer programs say.
+///
+/// - `input_dataset`: variant
+/// - `max_intra_op_parallelism`: int64
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn experimental_max_intra_op_parallelism_dataset(input_dataset: Output, max_intra_op_parallelism: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ExperimentalMaxIntraOpParallelismDataset {
+    ExperimentalMaxIntraOpParallelismDataset(NodeSpec::new("ExperimentalMaxIntraOpParallelismDataset").input(input_dataset).input(max_intra_op_parallelism).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@experimental_max_intra_op_parallelism_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExperimentalMaxIntraOpParallelismDataset(NodeSpec);
+
+common!(ExperimentalMaxIntraOpParallelismDataset);
+
+impl ExperimentalMaxIntraOpParallelismDataset {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As NonSerializableDataset, which newer programs say.
+///
+/// - `input_dataset`: variant
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn experimental_non_serializable_dataset(input_dataset: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ExperimentalNonSerializableDataset {
+    ExperimentalNonSerializableDataset(NodeSpec::new("ExperimentalNonSerializableDataset").input(input_dataset).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@experimental_non_serializable_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExperimentalNonSerializableDataset(NodeSpec);
+
+common!(ExperimentalNonSerializableDataset);
+
+impl ExperimentalNonSerializableDataset {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// As ParallelInterleaveDataset, which newer programs say.
 ///
 /// - `input_dataset`: variant
@@ -6692,6 +6896,58 @@ pub struct ExperimentalParallelInterleaveDataset(NodeSpec);
 common!(ExperimentalParallelInterleaveDataset);
 
 impl ExperimentalParallelInterleaveDataset {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As PrivateThreadPoolDataset, which newer programs say.
+///
+/// - `input_dataset`: variant
+/// - `num_threads`: int64
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn experimental_private_thread_pool_dataset(input_dataset: Output, num_threads: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ExperimentalPrivateThreadPoolDataset {
+    ExperimentalPrivateThreadPoolDataset(NodeSpec::new("ExperimentalPrivateThreadPoolDataset").input(input_dataset).input(num_threads).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@experimental_private_thread_pool_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExperimentalPrivateThreadPoolDataset(NodeSpec);
+
+common!(ExperimentalPrivateThreadPoolDataset);
+
+impl ExperimentalPrivateThreadPoolDataset {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As RandomDataset, which newer programs say.
+///
+/// - `seed`: int64
+/// - `seed2`: int64
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn experimental_random_dataset(seed: Output, seed2: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ExperimentalRandomDataset {
+    ExperimentalRandomDataset(NodeSpec::new("ExperimentalRandomDataset").input(seed).input(seed2).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@experimental_random_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExperimentalRandomDataset(NodeSpec);
+
+common!(ExperimentalRandomDataset);
+
+impl ExperimentalRandomDataset {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -6778,6 +7034,31 @@ pub struct ExperimentalUnbatchDataset(NodeSpec);
 common!(ExperimentalUnbatchDataset);
 
 impl ExperimentalUnbatchDataset {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As UniqueDataset, which newer programs say.
+///
+/// - `input_dataset`: variant
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn experimental_unique_dataset(input_dataset: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ExperimentalUniqueDataset {
+    ExperimentalUniqueDataset(NodeSpec::new("ExperimentalUniqueDataset").input(input_dataset).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@experimental_unique_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExperimentalUniqueDataset(NodeSpec);
+
+common!(ExperimentalUniqueDataset);
+
+impl ExperimentalUniqueDataset {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -15441,6 +15722,47 @@ impl ParallelDynamicStitch {
     }
 }
 
+/// As FilterDataset: the order is that of the input, and calls are made one after the other, whatever
+/// num\_parallel\_calls says.
+///
+/// - `input_dataset`: variant
+/// - `other_arguments`: list of any type
+/// - `num_parallel_calls`: int64
+/// - `predicate`: attr `predicate`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn parallel_filter_dataset(input_dataset: Output, other_arguments: &[Output], num_parallel_calls: Output, predicate: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ParallelFilterDataset {
+    ParallelFilterDataset(NodeSpec::new("ParallelFilterDataset").input(input_dataset).input_list(other_arguments).input(num_parallel_calls).attr("predicate", Attr::Func(predicate.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@parallel_filter_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ParallelFilterDataset(NodeSpec);
+
+common!(ParallelFilterDataset);
+
+impl ParallelFilterDataset {
+    /// Default: default.
+    pub fn deterministic(mut self, value: &str) -> Self {
+        self.0.set_attr("deterministic", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// As InterleaveDataset; the datasets of the cycle run ahead of their consumer, with a buffer of
 /// buffer\_output\_elements each; with sloppy elements come as soon as they are there.
 ///
@@ -18664,6 +18986,40 @@ impl RandomCrop {
     /// Default: 0.
     pub fn seed2(mut self, value: i64) -> Self {
         self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a dataset without end of random numbers of 32 bits as int64. Every pass gives the same ones, but for a seed
+/// and seed2 of 0, where each pass has its own. Shapes: seed and seed2 are scalars. Source: Salmon et al. 2011
+/// (Philox).
+///
+/// - `seed`: int64
+/// - `seed2`: int64
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn random_dataset(seed: Output, seed2: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> RandomDataset {
+    RandomDataset(NodeSpec::new("RandomDataset").input(seed).input(seed2).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@random_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RandomDataset(NodeSpec);
+
+common!(RandomDataset);
+
+impl RandomDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
         self
     }
 
@@ -31671,6 +32027,38 @@ pub struct UniqueOutputs {
     pub node: Node,
     pub y: Output,
     pub idx: Output,
+}
+
+/// Gives a dataset of the elements that are equal to none before. Errors: INVALID\_ARGUMENT unless elements have one
+/// component.
+///
+/// - `input_dataset`: variant
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn unique_dataset(input_dataset: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> UniqueDataset {
+    UniqueDataset(NodeSpec::new("UniqueDataset").input(input_dataset).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@unique_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct UniqueDataset(NodeSpec);
+
+common!(UniqueDataset);
+
+impl UniqueDataset {
+    /// Default: "".
+    pub fn metadata(mut self, value: &str) -> Self {
+        self.0.set_attr("metadata", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
 }
 
 /// Gives the slices of x along axis once each, in the order in which they come first, and where each slice is among

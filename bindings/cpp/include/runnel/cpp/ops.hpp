@@ -405,6 +405,19 @@ inline Node Assert(const Input& condition, const std::vector<Input>& data, const
       .Attr("summarize", attrs.summarize).Add();
 }
 
+struct AssertCardinalityDatasetAttrs {
+  std::string name = "";
+};
+// Gives the same dataset, which is taken to have `cardinality` elements; -1: without end, -2: unknown.
+// Shapes: cardinality is a scalar. Errors: of a pass: FAILED_PRECONDITION where there are fewer or more.
+inline Output AssertCardinalityDataset(const Input& input_dataset, const Input& cardinality,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const AssertCardinalityDatasetAttrs& attrs = {}) {
+  return detail::OpCall("AssertCardinalityDataset", attrs.name).In(input_dataset, "=variant")
+      .In(cardinality, "=int64").Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .One();
+}
+
 struct AssignAddVariableOpAttrs {
   std::string name = "";
 };
@@ -475,6 +488,31 @@ inline Output AudioSpectrogram(const Input& input, std::int64_t window_size, std
   return detail::OpCall("AudioSpectrogram", attrs.name).In(input, "=float")
       .Attr("window_size", window_size).Attr("stride", stride)
       .Attr("magnitude_squared", attrs.magnitude_squared).One();
+}
+
+struct AudioSummaryAttrs {
+  std::int64_t max_outputs = 3;
+  std::string name = "";
+};
+// A summary of the first max_outputs sounds as WAV files of 16 bits, under tag/audio/0 and so on, or
+// tag/audio if max_outputs is 1. Shapes: tensor is [batch,samples] or [batch,samples,channels] in [-1,1); tag
+// and summary are scalars. Units: sample_rate in samples per second. Errors: INVALID_ARGUMENT for a
+// sample_rate that is not above 0, and without channels.
+inline Output AudioSummary(const Input& tag, const Input& tensor, float sample_rate,
+    const AudioSummaryAttrs& attrs = {}) {
+  return detail::OpCall("AudioSummary", attrs.name).In(tag, "=string").In(tensor, "=float")
+      .Attr("sample_rate", sample_rate).Attr("max_outputs", attrs.max_outputs).One();
+}
+
+struct AudioSummaryV2Attrs {
+  std::int64_t max_outputs = 3;
+  std::string name = "";
+};
+// AudioSummary with sample_rate, a scalar, as an input.
+inline Output AudioSummaryV2(const Input& tag, const Input& tensor, const Input& sample_rate,
+    const AudioSummaryV2Attrs& attrs = {}) {
+  return detail::OpCall("AudioSummaryV2", attrs.name).In(tag, "=string").In(tensor, "=float")
+      .In(sample_rate, "=float").Attr("max_outputs", attrs.max_outputs).One();
 }
 
 struct AvgPoolAttrs {
@@ -2312,6 +2350,23 @@ inline Output Dilation2DBackpropInput(const Input& input, const Input& filter, c
       .One();
 }
 
+struct DirectedInterleaveDatasetAttrs {
+  bool stop_on_empty_dataset = false;
+  std::string name = "";
+};
+// Gives a dataset whose elements come each from the input whose number selector_input_dataset gives, an
+// int64. It ends with that one, or with all inputs; a number of an input that has ended counts for nothing,
+// or ends it if stop_on_empty_dataset. Errors: INVALID_ARGUMENT for inputs of different types; of a pass: for
+// a number of no input.
+inline Output DirectedInterleaveDataset(const Input& selector_input_dataset,
+    const std::vector<Input>& data_input_datasets, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const DirectedInterleaveDatasetAttrs& attrs = {}) {
+  return detail::OpCall("DirectedInterleaveDataset", attrs.name).In(selector_input_dataset, "=variant")
+      .In(data_input_datasets, "*=variant:N").Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("stop_on_empty_dataset", attrs.stop_on_empty_dataset)
+      .One();
+}
+
 struct DisableCopyOnReadAttrs {
   std::string name = "";
 };
@@ -2660,6 +2715,19 @@ inline Output ExperimentalDatasetCardinality(const Input& input_dataset,
       .One();
 }
 
+struct ExperimentalDirectedInterleaveDatasetAttrs {
+  std::string name = "";
+};
+// As DirectedInterleaveDataset, which newer programs say.
+inline Output ExperimentalDirectedInterleaveDataset(const Input& selector_input_dataset,
+    const std::vector<Input>& data_input_datasets, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes,
+    const ExperimentalDirectedInterleaveDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ExperimentalDirectedInterleaveDataset", attrs.name)
+      .In(selector_input_dataset, "=variant").In(data_input_datasets, "*=variant:N")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes).One();
+}
+
 struct ExperimentalGroupByWindowDatasetAttrs {
   std::string name = "";
 };
@@ -2707,6 +2775,30 @@ inline Output ExperimentalMapAndBatchDataset(const Input& input_dataset,
       .One();
 }
 
+struct ExperimentalMaxIntraOpParallelismDatasetAttrs {
+  std::string name = "";
+};
+// As MaxIntraOpParallelismDataset, which newer programs say.
+inline Output ExperimentalMaxIntraOpParallelismDataset(const Input& input_dataset,
+    const Input& max_intra_op_parallelism, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes,
+    const ExperimentalMaxIntraOpParallelismDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ExperimentalMaxIntraOpParallelismDataset", attrs.name)
+      .In(input_dataset, "=variant").In(max_intra_op_parallelism, "=int64")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes).One();
+}
+
+struct ExperimentalNonSerializableDatasetAttrs {
+  std::string name = "";
+};
+// As NonSerializableDataset, which newer programs say.
+inline Output ExperimentalNonSerializableDataset(const Input& input_dataset,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const ExperimentalNonSerializableDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ExperimentalNonSerializableDataset", attrs.name).In(input_dataset, "=variant")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes).One();
+}
+
 struct ExperimentalParallelInterleaveDatasetAttrs {
   std::string name = "";
 };
@@ -2721,6 +2813,29 @@ inline Output ExperimentalParallelInterleaveDataset(const Input& input_dataset,
       .In(block_length, "=int64").In(sloppy, "=bool").In(buffer_output_elements, "=int64")
       .In(prefetch_input_elements, "=int64").Attr("f", f).Attr("output_types", output_types)
       .Attr("output_shapes", output_shapes).One();
+}
+
+struct ExperimentalPrivateThreadPoolDatasetAttrs {
+  std::string name = "";
+};
+// As PrivateThreadPoolDataset, which newer programs say.
+inline Output ExperimentalPrivateThreadPoolDataset(const Input& input_dataset, const Input& num_threads,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const ExperimentalPrivateThreadPoolDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ExperimentalPrivateThreadPoolDataset", attrs.name).In(input_dataset, "=variant")
+      .In(num_threads, "=int64").Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .One();
+}
+
+struct ExperimentalRandomDatasetAttrs {
+  std::string name = "";
+};
+// As RandomDataset, which newer programs say.
+inline Output ExperimentalRandomDataset(const Input& seed, const Input& seed2,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const ExperimentalRandomDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ExperimentalRandomDataset", attrs.name).In(seed, "=int64").In(seed2, "=int64")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes).One();
 }
 
 struct ExperimentalScanDatasetAttrs {
@@ -2757,6 +2872,16 @@ struct ExperimentalUnbatchDatasetAttrs {
 inline Output ExperimentalUnbatchDataset(const Input& input_dataset, const std::vector<DType>& output_types,
     const std::vector<PartialShape>& output_shapes, const ExperimentalUnbatchDatasetAttrs& attrs = {}) {
   return detail::OpCall("ExperimentalUnbatchDataset", attrs.name).In(input_dataset, "=variant")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes).One();
+}
+
+struct ExperimentalUniqueDatasetAttrs {
+  std::string name = "";
+};
+// As UniqueDataset, which newer programs say.
+inline Output ExperimentalUniqueDataset(const Input& input_dataset, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ExperimentalUniqueDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ExperimentalUniqueDataset", attrs.name).In(input_dataset, "=variant")
       .Attr("output_types", output_types).Attr("output_shapes", output_shapes).One();
 }
 
@@ -6218,6 +6343,22 @@ inline Output ParallelDynamicStitch(const std::vector<Input>& indices, const std
       .One();
 }
 
+struct ParallelFilterDatasetAttrs {
+  std::string deterministic = "default";
+  std::string metadata = "";
+  std::string name = "";
+};
+// As FilterDataset: the order is that of the input, and calls are made one after the other, whatever
+// num_parallel_calls says.
+inline Output ParallelFilterDataset(const Input& input_dataset, const std::vector<Input>& other_arguments,
+    const Input& num_parallel_calls, const Function& predicate, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ParallelFilterDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ParallelFilterDataset", attrs.name).In(input_dataset, "=variant")
+      .In(other_arguments, "**Targuments").In(num_parallel_calls, "=int64").Attr("predicate", predicate)
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("deterministic", attrs.deterministic).Attr("metadata", attrs.metadata).One();
+}
+
 struct ParallelInterleaveDatasetAttrs {
   std::string metadata = "";
   std::string name = "";
@@ -7566,6 +7707,20 @@ struct RandomCropAttrs {
 inline Output RandomCrop(const Input& image, const Input& size, const RandomCropAttrs& attrs = {}) {
   return detail::OpCall("RandomCrop", attrs.name).In(image, "T").In(size, "=int64")
       .Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).One();
+}
+
+struct RandomDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset without end of random numbers of 32 bits as int64. Every pass gives the same ones, but for
+// a seed and seed2 of 0, where each pass has its own. Shapes: seed and seed2 are scalars. Source: Salmon et
+// al. 2011 (Philox).
+inline Output RandomDataset(const Input& seed, const Input& seed2, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const RandomDatasetAttrs& attrs = {}) {
+  return detail::OpCall("RandomDataset", attrs.name).In(seed, "=int64").In(seed2, "=int64")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("metadata", attrs.metadata).One();
 }
 
 struct RandomGammaAttrs {
@@ -12823,6 +12978,19 @@ inline UniqueOutputs Unique(const Input& x, const UniqueAttrs& attrs = {}) {
       .Add();
   std::int32_t at = 0;
   return {node.output(at++), node.output(at++)};
+}
+
+struct UniqueDatasetAttrs {
+  std::string metadata = "";
+  std::string name = "";
+};
+// Gives a dataset of the elements that are equal to none before. Errors: INVALID_ARGUMENT unless elements
+// have one component.
+inline Output UniqueDataset(const Input& input_dataset, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const UniqueDatasetAttrs& attrs = {}) {
+  return detail::OpCall("UniqueDataset", attrs.name).In(input_dataset, "=variant")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("metadata", attrs.metadata).One();
 }
 
 struct UniqueV2Outputs {
