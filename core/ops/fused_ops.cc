@@ -24,10 +24,24 @@ constexpr OpRow kFusedOps[] = {
         .outputs = "product: T",
         .attrs =
             "transpose_a: bool = false; transpose_b: bool = false; T: {bfloat16, half, float, double}; "
-            "N: int >= 0; epilogue: string",
+            "N: int >= 0; epilogue: string; runs: list(int) = []",
         .doc =
             "MatMul, and what follows it at once: steps of one input with semicolons between, the first "
-            "of which may be BiasAdd. Shapes: as MatMul; bias is at most one vector.",
+            "of which may be BiasAdd; then a program of _FusedElementwise, whose value 0 is what comes "
+            "before. Shapes: as MatMul; bias is one vector if there is a BiasAdd, and the program's "
+            "other inputs, which spread as runs says: 0, an element for each of the product's, 1, for "
+            "each of its columns, -1, one for all.",
+        .flags = kOpNotDifferentiable,
+        .shape = LateShape,
+    },
+    {
+        .name = "_FusedBatchMatMulV2",
+        .inputs = "x: T, y: T, bias: N * T",
+        .outputs = "output: T",
+        .attrs = "adj_x: bool = false; adj_y: bool = false; T: {bfloat16, half, float, double}; "
+                 "N: int >= 0; epilogue: string; runs: list(int) = []",
+        .doc = "BatchMatMulV2, and what follows it at once, as in _FusedMatMul. Shapes: as "
+               "BatchMatMulV2.",
         .flags = kOpNotDifferentiable,
         .shape = LateShape,
     },
@@ -38,10 +52,8 @@ constexpr OpRow kFusedOps[] = {
         .attrs =
             "T: {bfloat16, half, float, double}; N: int >= 0; strides: list(int); padding: {'SAME', "
             "'VALID', 'EXPLICIT'}; explicit_paddings: list(int) = []; data_format: {'NHWC', 'NCHW'} = "
-            "'NHWC'; dilations: list(int) = [1, 1, 1, 1]; epilogue: string",
-        .doc = "Conv2D, and what follows it at once, as in _FusedMatMul. Shapes: as Conv2D; bias is at "
-               "most "
-               "one vector.",
+            "'NHWC'; dilations: list(int) = [1, 1, 1, 1]; epilogue: string; runs: list(int) = []",
+        .doc = "Conv2D, and what follows it at once, as in _FusedMatMul. Shapes: as Conv2D.",
         .flags = kOpNotDifferentiable,
         .shape = LateShape,
     },
@@ -52,9 +64,9 @@ constexpr OpRow kFusedOps[] = {
         .attrs =
             "T: {bfloat16, half, float, double}; N: int >= 0; strides: list(int); padding: {'SAME', "
             "'VALID', 'EXPLICIT'}; explicit_paddings: list(int) = []; data_format: {'NHWC', 'NCHW'} = "
-            "'NHWC'; dilations: list(int) = [1, 1, 1, 1]; epilogue: string",
+            "'NHWC'; dilations: list(int) = [1, 1, 1, 1]; epilogue: string; runs: list(int) = []",
         .doc = "DepthwiseConv2dNative, and what follows it at once, as in _FusedMatMul. Shapes: as "
-               "DepthwiseConv2dNative; bias is at most one vector.",
+               "DepthwiseConv2dNative.",
         .flags = kOpNotDifferentiable,
         .shape = LateShape,
     },

@@ -10,10 +10,8 @@
 #include "plugins/abi/rnlp_fused.h"
 
 namespace runnel {
-namespace {
 
-// How the elements of `in` are repeated over those of `out`; false if no run length describes it.
-bool RunOf(const Shape& in, const Shape& out, int64_t* run) {
+bool SpreadsOver(const Shape& in, const Shape& out, int64_t* run) {
   if (in.rank() > out.rank()) return false;
   const int64_t elements = in.num_elements();
   *run = elements == out.num_elements() ? RNLP_RUN_ALL : elements == 1 ? RNLP_RUN_ONE : 1;
@@ -32,8 +30,6 @@ bool RunOf(const Shape& in, const Shape& out, int64_t* run) {
   for (int i = last + 1 + shift; i < out.rank(); ++i) *run *= out.dim(i);
   return true;
 }
-
-}  // namespace
 
 // A fused node under construction, in the order of its program.
 struct ElementwiseFusion::Part {
@@ -68,7 +64,7 @@ bool ElementwiseFusion::IsCandidate(int i) const {
   bool whole = false;
   for (const PlanEdge& in : node.inputs) {
     int64_t run = 0;
-    if (plan_->type(in) != dtype || !RunOf(plan_->shape(in), node.shapes[0], &run)) return false;
+    if (plan_->type(in) != dtype || !SpreadsOver(plan_->shape(in), node.shapes[0], &run)) return false;
     whole |= run == RNLP_RUN_ALL;
   }
   return whole;
@@ -219,7 +215,7 @@ Result<int> ElementwiseFusion::Make(const Part& part, std::span<const int> resul
   std::vector<int64_t> runs, values;
   for (const PlanEdge& in : part.inputs) {
     int64_t run = 0;
-    RunOf(plan_->shape(in), shape, &run);
+    SpreadsOver(plan_->shape(in), shape, &run);
     runs.push_back(run);
   }
   for (const int i : part.nodes) {

@@ -10,6 +10,9 @@
 
 namespace runnel {
 
+// How the elements of `in` are repeated over those of `out`; false if no run length describes it.
+bool SpreadsOver(const Shape& in, const Shape& out, int64_t* run);
+
 class ElementwiseFusion {
  public:
   // Whether the device of a fused node has a kernel for it.
@@ -23,6 +26,8 @@ class ElementwiseFusion {
   Status Run(std::span<const int> members, const std::function<bool(int node)>& is_kernel);
   // Writes the results of all runs to the graph. Returns how many nodes were removed.
   int Commit();
+  // Whether a node of known shapes could be part of a fused one.
+  bool CanJoin(int node) { return IsCandidate(node) && SupportsOp(node); }
   // New nodes, and what each was made of.
   const std::vector<int>& fused() const { return fused_; }
   const std::vector<std::vector<int>>& sources() const { return sources_; }

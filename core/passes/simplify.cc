@@ -72,6 +72,11 @@ Status Simplify(PlanGraph* plan, int* count) {
     // A control edge carries order and deadness: nodes at either end of one are left alone.
     if (node.removed || node.feed >= 0 || node.pinned || !node.controls.empty() || orders_others[i])
       continue;
+    if (node.is("IdentityN") && node.device.empty()) {
+      replacement[i] = node.inputs;
+      ++*count;
+      continue;
+    }
     int input = -1;
     if (IsPassThrough(node)) {
       input = 0;

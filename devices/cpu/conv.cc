@@ -69,6 +69,7 @@ struct ConvKernel {
   const GemmTable* gemms = nullptr;
   const DepthwiseTable* depthwise = nullptr;
   Epilogue epilogue;           // of the fused ops
+  FusedProgram program;        // the epilogue's
   uint64_t planned_bytes = 0;  // these two are set once, by plan
   WindowJoin join;             // that the packed filter is for
 
@@ -78,7 +79,7 @@ struct ConvKernel {
     isa = ChooseIsa(host);
     gemms = &Gemms(isa);
     depthwise = &Depthwise(isa);
-    if (IsFused()) RUNNEL_CPU_RETURN_IF_ERROR(epilogue.Init(host, node, dtype));
+    if (IsFused()) RUNNEL_CPU_RETURN_IF_ERROR(epilogue.Init(host, node, dtype, &program));
     return attrs.Init(host, node, op);
   }
   bool IsFused() const { return op == kFusedForward || op == kFusedDepthwise; }
@@ -519,7 +520,9 @@ struct ConvKernel {
     }
     Epilogue after;
     if (IsFused()) {
-      RUNNEL_CPU_RETURN_IF_ERROR(epilogue.Bind(run, op, shape.out[attrs.channel_dim()], &after));
+      const bool in_rows = !attrs.channels_first && shape.groups == 1;
+      RUNNEL_CPU_RETURN_IF_ERROR(
+          epilogue.Bind(run, op, shape.out[attrs.channel_dim()], in_rows, &after));
     }
     const rnlp_tensor_t* output = run->outputs[0];
     if (output->num_elements == 0) return nullptr;

@@ -1,10 +1,9 @@
 #include "devices/cpu/epilogue.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <string_view>
-
-#include "devices/cpu/elementwise.h"
 
 namespace runnel::cpu {
 namespace {
@@ -28,7 +27,8 @@ void Epilogue::AddLimits(std::string_view step) {
   limit_steps = 1;
 }
 
-rnlp_status_t* Epilogue::Init(const rnlp_host_t* host, const rnlp_node_t* node, int32_t dtype) {
+rnlp_status_t* Epilogue::Init(const rnlp_host_t* host, const rnlp_node_t* node, int32_t dtype,
+                              FusedProgram* room) {
   rnlp_str_t text = {};
   RUNNEL_CPU_RETURN_IF_ERROR(host->attr_string(host, node, "epilogue", &text));
   const ElementTable& simd = Elements(ChooseIsa(host));
@@ -38,6 +38,16 @@ rnlp_status_t* Epilogue::Init(const rnlp_host_t* host, const rnlp_node_t* node, 
   while (!rest.empty()) {
     const size_t end = std::min(rest.find(';'), rest.size());
     const std::string_view step = rest.substr(0, end);
+    if (step.find(' ') != std::string_view::npos) {  // with operands: the program, to the end
+      uint32_t runs = 0;
+      RUNNEL_CPU_RETURN_IF_ERROR(
+          host->attr_int_list(host, node, "runs", FusedProgram::kMaxInputs - 1, room->runs + 1, &runs));
+      room->num_inputs = static_cast<int>(runs) + 1;
+      const char* wrong = InitProgram(rest, dtype, simd, room);
+      if (wrong == nullptr) return nullptr;
+      return Fail(host, RNLP_INVALID_ARGUMENT, "the epilogue \"%.*s\" cannot be run: %s",
+                  static_cast<int>(std::min<size_t>(text.size, 200)), text.data, wrong);
+    }
     rest.remove_prefix(std::min(end + 1, rest.size()));
     if (first && step == "BiasAdd") {
       add = dtype == RNLP_FLOAT ? simd.binary_f32[kSimdAdd] : simd.binary_f64[kSimdAdd];
@@ -55,38 +65,140 @@ rnlp_status_t* Epilogue::Init(const rnlp_host_t* host, const rnlp_node_t* node, 
   return nullptr;
 }
 
-rnlp_status_t* Epilogue::Bind(const rnlp_run_t* run, const char* op, int64_t columns,
+// What is wrong with the program, or NULL. Its last instruction gives the results.
+const char* Epilogue::InitProgram(std::string_view text, int32_t dtype, const ElementTable& simd,
+                                  FusedProgram* room) {
+  room->runs[0] = RNLP_RUN_ALL;
+  room->num_results = 1;
+  for (int v = 1; v < room->num_inputs; ++v) {
+    if (room->runs[v] > 1) return "an operand spreads in runs";
+    by_column |= room->runs[v] == 1;
+  }
+  const auto count = static_cast<int64_t>(std::count(text.begin(), text.end(), ';'));
+  const int64_t last = room->num_inputs + count - 1;
+  program = room;
+  return room->Init(text, dtype, simd, &last);
+}
+
+rnlp_status_t* Epilogue::Bind(const rnlp_run_t* run, const char* op, int64_t columns, bool in_rows,
                               Epilogue* out) const {
   *out = *this;
-  if (run->num_inputs != (add == nullptr ? 2u : 3u)) {
-    return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: the epilogue does not go with %u inputs", op,
+  const uint32_t first = add == nullptr ? 2 : 3;  // of the program's operands
+  const uint32_t operands_here = program == nullptr ? 0 : static_cast<uint32_t>(program->num_inputs - 1);
+  if (run->num_inputs != first + operands_here || (program != nullptr && !in_rows)) {
+    return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                "%s: the epilogue does not go with %u inputs, or not with this layout", op,
                 run->num_inputs);
   }
-  if (add == nullptr) return nullptr;
-  const rnlp_tensor_t* vector = run->inputs[2];
-  if (vector->rank != 1 || vector->dims[0] != columns) {
-    return Fail(run->host, RNLP_INVALID_ARGUMENT,
-                "%s: the bias should be a vector of %lld, got shape %s", op,
-                static_cast<long long>(columns), ShapeText(vector).text);
+  if (add != nullptr) {
+    const rnlp_tensor_t* vector = run->inputs[2];
+    if (vector->rank != 1 || vector->dims[0] != columns) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: the bias should be a vector of %lld, got shape %s", op,
+                  static_cast<long long>(columns), ShapeText(vector).text);
+    }
+    out->bias = Data<const char>(vector);
   }
-  out->bias = Data<const char>(vector);
+  return program == nullptr ? nullptr : out->BindProgram(run, op, columns, first);
+}
+
+rnlp_status_t* Epilogue::BindProgram(const rnlp_run_t* run, const char* op, int64_t columns,
+                                     uint32_t first) {
+  output = Data<const char>(run->outputs[0]);
+  const int64_t all = run->outputs[0]->num_elements;
+  for (int v = 1; v < program->num_inputs; ++v) {
+    const rnlp_tensor_t* operand = run->inputs[first + static_cast<uint32_t>(v) - 1];
+    const int64_t kind = program->runs[v];
+    const int64_t want = kind == RNLP_RUN_ALL ? all : kind == RNLP_RUN_ONE ? 1 : columns;
+    if (operand->num_elements != want) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: operand %d of the epilogue has shape %s, for %s", op, v, ShapeText(operand).text,
+                  ShapeText(run->outputs[0]).text);
+    }
+    operands[v] = Data<const char>(operand);
+  }
+  TakeLimits();
   return nullptr;
+}
+
+// A program that is Maximum and Minimum with single elements is done by tiles, unless the limits cross:
+// then their order matters.
+void Epilogue::TakeLimits() {
+  if (element_bytes != 4 || num_steps > 0 || program->num_instructions > 2) return;
+  Limits found;
+  for (int k = 0; k < program->num_instructions; ++k) {
+    const FusedProgram::Instruction& i = program->code[k];
+    const int before = k == 0 ? 0 : program->num_inputs + k - 1;
+    if (i.law != FusedProgram::kLimitsLow && i.law != FusedProgram::kLimitsHigh) return;
+    const int other = i.a == before ? i.b : i.a;
+    if ((i.a != before && i.b != before) || other <= 0 || other >= program->num_inputs) return;
+    if (program->runs[other] != RNLP_RUN_ONE) return;
+    float value = 0;
+    std::memcpy(&value, operands[other], sizeof(value));
+    const bool low = i.law == FusedProgram::kLimitsLow;
+    if (low ? found.has_low : found.has_high) return;
+    (low ? found.has_low : found.has_high) = true;
+    (low ? found.low : found.high) = value;
+    if (std::isnan(value)) return;
+  }
+  if (found.has_low && found.has_high && !(found.low <= found.high)) return;
+  limits = found;
+  limits_are_program = true;
+}
+
+void Epilogue::RunProgram(void* results, int64_t rows, int64_t columns, int64_t ld,
+                          int64_t column) const {
+  alignas(64) char slots[FusedProgram::kMaxSlots * FusedProgram::kTileBytes];
+  const int64_t tile = FusedProgram::kTileBytes / element_bytes;
+  if (ld == columns && !by_column) {  // one long row
+    columns *= rows;
+    ld = columns;
+    rows = 1;
+  }
+  for (int64_t r = 0; r < rows; ++r) {
+    char* const row = static_cast<char*>(results) + r * ld * element_bytes;
+    for (int64_t at = 0; at < columns; at += tile) {
+      char* const to = row + at * element_bytes;
+      const int64_t count = std::min(tile, columns - at), offset = to - output;
+      const void* values[FusedProgram::kMaxValues];
+      values[0] = to;
+      for (int v = 1; v < program->num_inputs; ++v) {
+        const int64_t kind = program->runs[v];
+        values[v] = operands[v] + (kind == RNLP_RUN_ALL   ? offset
+                                   : kind == RNLP_RUN_ONE ? 0
+                                                          : (column + at) * element_bytes);
+      }
+      for (int k = 0; k < program->num_instructions; ++k) {
+        const FusedProgram::Instruction& i = program->code[k];
+        void* const result = i.result >= 0 ? to : slots + i.slot * FusedProgram::kTileBytes;
+        program->Do(i, values, result, count);
+        values[program->num_inputs + k] = result;
+      }
+    }
+  }
 }
 
 void Epilogue::ApplyRest(void* results, int64_t rows, int64_t columns, int64_t ld,
                          int64_t column) const {
   if (!StartsInTiles()) return Apply(results, rows, columns, ld, column);
-  if (ld == columns) {
-    columns *= rows;
-    rows = 1;
+  if (num_steps > limit_steps) {
+    const bool one = ld == columns;
+    const int64_t lines = one ? 1 : rows, length = one ? columns * rows : columns;
+    for (int64_t r = 0; r < lines; ++r) {
+      char* row = static_cast<char*>(results) + r * ld * element_bytes;
+      for (int s = limit_steps; s < num_steps; ++s) steps[s](row, row, length);
+    }
   }
-  for (int64_t r = 0; r < rows && num_steps > limit_steps; ++r) {
-    char* row = static_cast<char*>(results) + r * ld * element_bytes;
-    for (int s = limit_steps; s < num_steps; ++s) steps[s](row, row, columns);
-  }
+  if (program != nullptr && !limits_are_program) RunProgram(results, rows, columns, ld, column);
 }
 
 void Epilogue::Apply(void* results, int64_t rows, int64_t columns, int64_t ld, int64_t column) const {
+  if (add != nullptr || num_steps > 0) ApplySteps(results, rows, columns, ld, column);
+  if (program != nullptr) RunProgram(results, rows, columns, ld, column);
+}
+
+void Epilogue::ApplySteps(void* results, int64_t rows, int64_t columns, int64_t ld,
+                          int64_t column) const {
   constexpr int64_t kPiece = 256;
   if (ld == columns && columns <= kPiece / 4 && rows >= 4) {
     // Short rows without gaps: as many at once as make a piece, each under its own copy of the bias.

@@ -1,10 +1,12 @@
 // What follows a product at once, while its results are still in the cache: a bias along their columns,
-// then element-wise functions. The same loops on the same values as kernels of their own: the same bits.
+// element-wise functions, then a program of element-wise ops with operands of its own. The same loops on
+// the same values as kernels of their own: the same bits.
 #ifndef RUNNEL_DEVICES_CPU_EPILOGUE_H_
 #define RUNNEL_DEVICES_CPU_EPILOGUE_H_
 
 #include <string_view>
 
+#include "devices/cpu/fused_program.h"
 #include "devices/cpu/kernel_base.h"
 #include "devices/cpu/simd.h"
 
@@ -13,27 +15,39 @@ namespace runnel::cpu {
 struct Epilogue {
   static constexpr int kMaxSteps = 2;
 
-  // Reads attr "epilogue" (core/passes/epilogue.h) of a node in float or double. Errors:
-  // INVALID_ARGUMENT.
-  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node, int32_t dtype);
-  // This, with the bias of a run. Errors: INVALID_ARGUMENT unless that is a vector of `columns`.
-  rnlp_status_t* Bind(const rnlp_run_t* run, const char* op, int64_t columns, Epilogue* out) const;
+  // Reads attrs "epilogue" and "runs" (core/passes/epilogue.h) of a node in float or double. `room` is
+  // for its program, and stays. Errors: INVALID_ARGUMENT.
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node, int32_t dtype,
+                      FusedProgram* room);
+  // This, with the operands of a run. `in_rows`: results are computed in the output's memory, its last
+  // dimension the columns, or there is no program. Errors: INVALID_ARGUMENT unless the bias is a vector
+  // of `columns`, and operands spread over the output.
+  rnlp_status_t* Bind(const rnlp_run_t* run, const char* op, int64_t columns, bool in_rows,
+                      Epilogue* out) const;
 
-  bool any() const { return add != nullptr || num_steps > 0; }
+  bool any() const { return add != nullptr || num_steps > 0 || program != nullptr; }
   // In f32, register tiles add the bias and apply the limits that the first `limit_steps` steps are.
   struct Limits {
     bool has_low = false, has_high = false;
     float low = 0, high = 0;
   };
-  bool StartsInTiles() const { return element_bytes == 4 && (add != nullptr || limit_steps > 0); }
+  bool StartsInTiles() const {
+    return element_bytes == 4 && (add != nullptr || limits.has_low || limits.has_high);
+  }
   // On rows x columns results that lie `ld` elements apart; the first column is the bias's `column`.
   void Apply(void* results, int64_t rows, int64_t columns, int64_t ld, int64_t column) const;
   // The same on results that come from tiles.
   void ApplyRest(void* results, int64_t rows, int64_t columns, int64_t ld, int64_t column) const;
-  // On `count` results side by side of one channel.
+  // On `count` results side by side of one channel; without a program.
   void ApplyToChannel(void* results, int64_t count, int64_t channel) const;
 
   void AddLimits(std::string_view step);
+  const char* InitProgram(std::string_view text, int32_t dtype, const ElementTable& simd,
+                          FusedProgram* room);
+  rnlp_status_t* BindProgram(const rnlp_run_t* run, const char* op, int64_t columns, uint32_t first);
+  void TakeLimits();
+  void ApplySteps(void* results, int64_t rows, int64_t columns, int64_t ld, int64_t column) const;
+  void RunProgram(void* results, int64_t rows, int64_t columns, int64_t ld, int64_t column) const;
 
   BinaryLoop add = nullptr;  // NULL: no bias
   UnaryLoop steps[kMaxSteps] = {};
@@ -42,6 +56,13 @@ struct Epilogue {
   Limits limits;
   int64_t element_bytes = 0;
   const char* bias = nullptr;
+  // Value 0 is what comes before; NULL: none. An operand has an element for each of the output
+  // (RNLP_RUN_ALL), for each column (1), or one.
+  const FusedProgram* program = nullptr;
+  bool limits_are_program = false;  // all that the program does is in `limits`
+  bool by_column = false;           // some operand has an element for each column
+  const char* operands[FusedProgram::kMaxInputs] = {};
+  const char* output = nullptr;
 };
 
 }  // namespace runnel::cpu

@@ -5,44 +5,20 @@
 #include <cstring>
 #include <string_view>
 
-#include "devices/cpu/elementwise.h"
+#include "devices/cpu/fused_program.h"
 #include "devices/cpu/rows.h"
-#include "plugins/abi/rnlp_fused.h"
 
 namespace runnel::cpu {
 namespace {
 
 constexpr char kOp[] = RNLP_OP_FUSED_ELEMENTWISE;
-constexpr int kMaxInputs = RNLP_FUSED_MAX_INPUTS;
-constexpr int kMaxOutputs = RNLP_FUSED_MAX_OUTPUTS;
-constexpr int kMaxInstructions = RNLP_FUSED_MAX_INSTRUCTIONS;
-constexpr int kMaxValues = kMaxInputs + kMaxInstructions;
-// A tile of one value, and of how many there is room on the stack.
-constexpr int64_t kTileBytes = 2048;
-constexpr int kMaxSlots = 16;
 constexpr int64_t kLineBytes = 64;  // of a cache
 // Results as large as this are not found in a cache by who reads them: they go past it.
 constexpr int64_t kStreamBytes = int64_t{16} << 20;
 
-struct Instruction {
-  UnaryLoop unary;
-  BinaryLoop binary;  // one of the two
-  int a, b;
-  int mode;    // LoopMode
-  int slot;    // where the result lies unless an output takes it at once
-  int result;  // output, or -1
-};
-
-// One program. All of it is fixed when it is made, where the inputs' tensors are not needed.
-struct Fused {
+// One kernel.
+struct Fused : FusedProgram {
   const char* op;
-  int num_inputs = 0, num_instructions = 0, num_slots = 0, num_results = 0;
-  int64_t element_bytes = 0;
-  int64_t work = kMoveWork;  // on an element, see WorkBlock
-  int64_t runs[kMaxInputs];
-  int input_slot[kMaxInputs];  // of what repeats, else -1
-  int last_use[kMaxInputs];    // instruction
-  Instruction code[kMaxInstructions];
   StreamLoop stream = nullptr;
   void (*flush_stream)() = nullptr;
 
@@ -56,126 +32,14 @@ struct Fused {
     bool direct[kMaxOutputs];  // written where it is computed
     bool streams;
   };
-  const char* Parse(std::string_view program, int32_t dtype, const ElementTable& simd);
-  const char* AssignSlots(const int64_t* results);
   rnlp_status_t* Check(const rnlp_run_t* run) const;
   void RunTile(const Frame& frame, int64_t begin, int64_t count, char* slots) const;
   const void* Gather(const rnlp_tensor_t* in, int input, int64_t begin, int64_t count, char* slot) const;
 };
 
-template <typename Entry>
-const Entry* Find(const Entry* entries, size_t count, std::string_view op) {
-  const Entry* entry =
-      std::find_if(entries, entries + count, [&](const Entry& e) { return op == e.op; });
-  return entry == entries + count ? nullptr : entry;
-}
-
-bool FindLoop(std::string_view op, bool binary, int32_t dtype, const ElementTable& simd,
-              Instruction* out, int64_t* work) {
-  for (const ElementOps* ops :
-       {&kUnaryElementOps, &kBinaryElementOps, &kMathElementOps, &kActivationElementOps}) {
-    if (binary) {
-      const BinaryEntry* entry = Find(ops->binary, ops->num_binary, op);
-      if (entry == nullptr) continue;
-      out->binary = entry->compares ? nullptr : LoopOf(*entry, dtype, simd);
-      *work += WorkOf(*entry, dtype);
-      return out->binary != nullptr;
-    }
-    const UnaryEntry* entry = Find(ops->unary, ops->num_unary, op);
-    if (entry == nullptr) continue;
-    out->unary = entry->tests ? nullptr : LoopOf(*entry, dtype, simd);
-    *work += WorkOf(*entry, dtype);
-    return out->unary != nullptr;
-  }
-  return false;
-}
-
-// Takes a number off the front; false if there is none.
-bool TakeNumber(std::string_view* text, int limit, int* out) {
-  if (text->empty() || text->front() < '0' || text->front() > '9') return false;
-  int value = 0;
-  while (!text->empty() && text->front() >= '0' && text->front() <= '9' && value < limit) {
-    value = value * 10 + (text->front() - '0');
-    text->remove_prefix(1);
-  }
-  *out = value;
-  return value < limit;
-}
-
-// What is wrong with the program, or NULL.
-const char* Fused::Parse(std::string_view program, int32_t dtype, const ElementTable& simd) {
-  while (!program.empty()) {
-    if (num_instructions == kMaxInstructions) return "it has too many instructions";
-    Instruction& next = code[num_instructions];
-    next = {nullptr, nullptr, 0, -1, kVectors, -1, -1};
-    const int values = num_inputs + num_instructions;
-    const size_t space = program.find(' ');
-    if (space == std::string_view::npos) return "an instruction has no operand";
-    const std::string_view name = program.substr(0, space);
-    program.remove_prefix(space + 1);
-    if (!TakeNumber(&program, values, &next.a)) return "an operand is no earlier value";
-    if (!program.empty() && program.front() == ' ') {
-      program.remove_prefix(1);
-      if (!TakeNumber(&program, values, &next.b)) return "an operand is no earlier value";
-    }
-    if (program.empty() || program.front() != ';') return "an instruction does not end in \";\"";
-    program.remove_prefix(1);
-    if (!FindLoop(name, next.b >= 0, dtype, simd, &next, &work)) return "an op has no loop here";
-    ++num_instructions;
-  }
-  return num_instructions == 0 ? "it has no instructions" : nullptr;
-}
-
-// Places for what repeats and for what is computed: a slot is free again once its value was used last.
-// Results stay to the end of the tile.
-const char* Fused::AssignSlots(const int64_t* results) {
-  int last[kMaxValues];
-  std::fill(last, last + kMaxValues, -1);
-  const auto is_one = [&](int value) { return value < num_inputs && runs[value] == RNLP_RUN_ONE; };
-  for (int k = 0; k < num_instructions; ++k) {
-    Instruction& i = code[k];
-    last[i.a] = k;
-    if (i.b >= 0) last[i.b] = k;
-    if (is_one(i.a) && (i.b < 0 || is_one(i.b))) return "an instruction has single elements only";
-    i.mode = is_one(i.a) ? kScalarA : i.b >= 0 && is_one(i.b) ? kScalarB : kVectors;
-  }
-  std::copy(last, last + num_inputs, last_use);
-  for (int r = 0; r < num_results; ++r) {
-    const int64_t at = results[r] - num_inputs;
-    if (at < 0 || at >= num_instructions || code[at].result >= 0) return "a result is no instruction's";
-    code[at].result = r;
-    last[results[r]] = num_instructions;
-  }
-  bool taken[kMaxSlots] = {};
-  const auto take = [&](int* slot) {
-    const bool* free = std::find(taken, taken + kMaxSlots, false);
-    *slot = static_cast<int>(free - taken);
-    if (*slot == kMaxSlots) return false;
-    taken[*slot] = true;
-    num_slots = std::max(num_slots, *slot + 1);
-    return true;
-  };
-  for (int v = 0; v < num_inputs; ++v) {
-    input_slot[v] = -1;
-    if (runs[v] > 0 && !take(&input_slot[v])) return "it has too many values at once";
-  }
-  for (int k = 0; k < num_instructions; ++k) {
-    // Loops may write over what they read.
-    for (const int value : {code[k].a, code[k].b}) {
-      if (value < 0 || last[value] != k) continue;
-      const int slot = value < num_inputs ? input_slot[value] : code[value - num_inputs].slot;
-      if (slot >= 0) taken[slot] = false;
-    }
-    if (!take(&code[k].slot)) return "it has too many values at once";
-    if (last[num_inputs + k] < 0) return "a value is used by nothing";
-  }
-  return nullptr;
-}
-
 rnlp_status_t* Fused::Init(const rnlp_host_t* host, const rnlp_node_t* node) {
   const int32_t dtype = host->node_input_dtype(host, node, 0);
   const ElementTable& simd = Elements(ChooseIsa(host));
-  element_bytes = TypeSize(dtype);
   stream = simd.stream;
   flush_stream = simd.flush_stream;
   num_inputs = static_cast<int>(host->node_num_inputs(host, node));
@@ -191,11 +55,7 @@ rnlp_status_t* Fused::Init(const rnlp_host_t* host, const rnlp_node_t* node) {
   if (num_inputs > kMaxInputs || num_results > kMaxOutputs ||
       static_cast<int>(count_of_runs) != num_inputs || static_cast<int>(count_of_results) != num_results)
     wrong = "its inputs or outputs are too many, or not those of its attrs";
-  for (int v = 0; wrong == nullptr && v < num_inputs; ++v) {
-    if (runs[v] < RNLP_RUN_ONE) wrong = "a run is below -1";
-  }
-  if (wrong == nullptr) wrong = Parse({program.data, program.size}, dtype, simd);
-  if (wrong == nullptr) wrong = AssignSlots(results);
+  if (wrong == nullptr) wrong = FusedProgram::Init({program.data, program.size}, dtype, simd, results);
   if (wrong == nullptr) return nullptr;
   return Fail(host, RNLP_INVALID_ARGUMENT, "%s: the program \"%.*s\" cannot be run: %s", op,
               static_cast<int>(std::min<size_t>(program.size, 200)), program.data, wrong);
@@ -277,10 +137,7 @@ void Fused::RunTile(const Frame& frame, int64_t begin, int64_t count, char* slot
     const Instruction& i = code[k];
     void* to = slots + i.slot * kTileBytes;
     if (i.result >= 0 && frame.direct[i.result]) to = Data<char>(frame.run->outputs[i.result]) + offset;
-    if (i.unary != nullptr)
-      i.unary(values[i.a], to, count);
-    else
-      i.binary(values[i.a], values[i.b], to, count, i.mode);
+    Do(i, values, to, count);
     values[num_inputs + k] = to;
   }
   for (int k = 0; k < num_instructions; ++k) {

@@ -1,5 +1,5 @@
-// Math: MatMul, _FusedMatMul and BatchMatMulV2. f32 and f64 through the vector GEMM, half and bfloat16
-// by way of f32; other types, and what is tiny, by plain loops that add in the order of k.
+// Math: MatMul, BatchMatMulV2 and their fused forms. f32 and f64 through the vector GEMM, half and
+// bfloat16 by way of f32; other types, and what is tiny, by plain loops that add in the order of k.
 #include <algorithm>
 
 #include "devices/cpu/gemm.h"
@@ -46,6 +46,7 @@ void PlainRows(int64_t row_begin, int64_t row_end, int64_t n, int64_t k, MatrixV
 // Products done side by side in a batch, each with a workspace of its own.
 constexpr int64_t kSlots = 8;
 constexpr char kFusedMatMul[] = "_FusedMatMul";
+constexpr char kFusedBatchMatMul[] = "_FusedBatchMatMulV2";
 constexpr int64_t kSmallProduct = 2000000;  // flops below which a batch is split by product
 
 // Operands and result of a narrow product as floats, one after the other in a workspace.
@@ -69,18 +70,20 @@ struct MatMulKernel {
   int32_t dtype = 0;
   Isa isa = Isa::kBase;
   const GemmTable* gemms = nullptr;
-  Epilogue epilogue;           // of _FusedMatMul
+  Epilogue epilogue;           // of the fused ops
+  FusedProgram program;        // the epilogue's
   uint64_t planned_bytes = 0;  // set once, by plan
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     dtype = host->node_input_dtype(host, node, 0);
     isa = ChooseIsa(host);
     gemms = &Gemms(isa);
-    if (op == kFusedMatMul) RUNNEL_CPU_RETURN_IF_ERROR(epilogue.Init(host, node, dtype));
+    if (IsFused()) RUNNEL_CPU_RETURN_IF_ERROR(epilogue.Init(host, node, dtype, &program));
     RUNNEL_CPU_RETURN_IF_ERROR(AttrBool(host, node, batched ? "adj_x" : "transpose_a", &transpose_a));
     return AttrBool(host, node, batched ? "adj_y" : "transpose_b", &transpose_b);
   }
 
+  bool IsFused() const { return op == kFusedMatMul || op == kFusedBatchMatMul; }
   bool IsVectorised() const { return dtype == RNLP_FLOAT || dtype == RNLP_DOUBLE; }
   bool IsWidened(int64_t m, int64_t n, int64_t k) const {
     return (dtype == RNLP_HALF || dtype == RNLP_BFLOAT16) && Widened::Pays(m, n, k);
@@ -211,7 +214,7 @@ struct MatMulKernel {
     int64_t batch = 1;
     for (int32_t i = 0; i + 2 < out.rank; ++i) batch *= out.size[i];
     Epilogue bound;
-    if (op == kFusedMatMul) RUNNEL_CPU_RETURN_IF_ERROR(epilogue.Bind(run, op, n, &bound));
+    if (IsFused()) RUNNEL_CPU_RETURN_IF_ERROR(epilogue.Bind(run, op, n, true, &bound));
     if (batch * m * n == 0) return nullptr;
 
     if (batch > 1 && IsOneProduct(b)) {
@@ -352,6 +355,14 @@ constexpr rnlp_kernel_row_t kMatMulRows[] = {
              .types = &kBatchT,
              .num_types = 1,
              .create = Create<BatchKernel, kBatchMatMul>,
+             .destroy = Destroy<BatchKernel>,
+             .plan = PlanMatMul,
+             .run = Run<BatchKernel>,
+             .pack = Pack<BatchKernel>}),
+    MakeRow({.op = kFusedBatchMatMul,
+             .types = &kFusedT,
+             .num_types = 1,
+             .create = Create<BatchKernel, kFusedBatchMatMul>,
              .destroy = Destroy<BatchKernel>,
              .plan = PlanMatMul,
              .run = Run<BatchKernel>,

@@ -125,7 +125,7 @@ TEST_F(PlanTest, ValuesInUseAtOnceLieApart) {
   uint64_t arena = 0, live = 0;
   rnl_str_t device;
   ASSERT_TRUE(IsOk(rnl_plan_region(plan, 0, &device, &num_ops, &arena, &live)));
-  EXPECT_EQ(num_ops, 6u);
+  EXPECT_EQ(num_ops, 5u);
   EXPECT_EQ(arena, rnl_plan_arena_bytes(plan));
   EXPECT_LE(live, arena);
   EXPECT_NE(Str(device).find("CPU"), std::string::npos);

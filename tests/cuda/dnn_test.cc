@@ -32,7 +32,7 @@ class CudaDnn : public CudaTest {
     Begin({{"cuda.cudnn", library}});
     b().set_device(kCuda);
     feeds_.clear();
-    session_options_.disabled_passes = {"fuse", "fold", "cse", "simplify", "layout"};
+    session_options_.disabled_passes = {"fuse", "follow", "fold", "cse", "simplify", "layout"};
     const auto axes = [&](const int64_t* of) {
       return AttrValue(nchw ? std::vector<int64_t>{1, 1, of[0], of[1]}
                             : std::vector<int64_t>{1, of[0], of[1], 1});

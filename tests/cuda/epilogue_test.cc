@@ -19,7 +19,7 @@ class CudaEpilogue : public CudaTest {
     std::vector<float> values[2];
     uint64_t launches[2] = {};
     for (const bool on : {false, true}) {
-      session_options_.disabled_passes = {"fuse", "fold", "cse", "simplify"};
+      session_options_.disabled_passes = {"fuse", "follow", "fold", "cse", "simplify"};
       if (!on) session_options_.disabled_passes.push_back("epilogue");
       session_ = nullptr;
       RunMetadata metadata;

@@ -229,6 +229,28 @@ TEST_F(ScalesTest, AOneChannelResultIsNotSpread) {
   Both({Neg(Op("Mul", Conv("Conv2D", x, w, "SAME"), Const(DType::kFloat, {1}, 3)))}, 1, 1e-4f);
 }
 
+// ---- what passes several values on ----
+
+class IdentityNTest : public InferencePassTest {
+ protected:
+  IdentityNTest() : InferencePassTest("simplify") { off_ = {"fuse", "follow", "fold", "cse"}; }
+};
+
+TEST_F(IdentityNTest, IsBypassedOutputByOutput) {
+  const OutputRef x = Value(DType::kFloat, {3, 4}, 1), y = Value(DType::kFloat, {4}, 2);
+  const OutputRef both = b().Op("IdentityN", {Neg(x), y},
+                                {{"T", AttrValue(std::vector<DType>{DType::kFloat, DType::kFloat})}});
+  const std::vector<Tensor> out = Both({Neg(both), Neg({both.node, 1})}, 0);
+  ASSERT_EQ(out.size(), 2u);
+  EXPECT_EQ(out[1].shape(), Shape({4}));
+  std::vector<OutputRef> keys;
+  std::vector<Shape> shapes;
+  for (const auto& [key, value] : feeds_) keys.push_back(key), shapes.push_back(value.shape());
+  const auto plan = session().DescribePlan({keys, {Neg(both), Neg({both.node, 1})}, {}}, shapes);
+  ASSERT_TRUE(plan.ok()) << plan.status().ToString();
+  for (const PlanDescription::Node& node : plan->nodes) EXPECT_NE(node.op, "IdentityN");
+}
+
 // ---- control edges ----
 
 class ControlsTest : public InferencePassTest {

@@ -95,7 +95,7 @@ class LayoutTest : public RuntimeTest {
     std::vector<Tensor> out[2];
     Left left;
     for (const bool on : {false, true}) {
-      session_options_.disabled_passes = {"fuse", "epilogue"};
+      session_options_.disabled_passes = {"fuse", "follow", "epilogue"};
       if (!on) session_options_.disabled_passes.emplace_back("layout");
       session_ = nullptr;
       std::vector<OutputRef> keys;

@@ -30,7 +30,7 @@ class PassTest : public RuntimeTest {
     std::vector<Tensor> out[2];
     uint64_t launches[2];
     for (const bool on : {false, true}) {
-      session_options_.disabled_passes = {"fuse", "fold", "cse", "simplify"};
+      session_options_.disabled_passes = off_;
       if (!on) session_options_.disabled_passes.push_back(pass_);
       session_ = nullptr;
       RunMetadata metadata;
@@ -53,6 +53,7 @@ class PassTest : public RuntimeTest {
   }
 
   std::vector<std::pair<OutputRef, Tensor>> feeds_;
+  std::vector<std::string> off_ = {"fuse", "follow", "fold", "cse", "simplify"};
 
  private:
   const std::string pass_;

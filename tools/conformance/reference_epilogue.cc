@@ -63,6 +63,7 @@ Reference FusedReference(std::string_view op, std::string_view product,
 
 std::vector<Reference> EpilogueReferences() {
   return {FusedReference("_FusedMatMul", "MatMul", {"a", "b", "bias"}),
+          FusedReference("_FusedBatchMatMulV2", "BatchMatMulV2", {"x", "y", "bias"}),
           FusedReference("_FusedConv2D", "Conv2D", {"input", "filter", "bias"}),
           FusedReference("_FusedDepthwiseConv2dNative", "DepthwiseConv2dNative",
                          {"input", "filter", "bias"})};

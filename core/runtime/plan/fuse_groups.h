@@ -1,4 +1,5 @@
-// Element-wise nodes of a group become one where their device has a kernel for that.
+// Nodes of a group become one where their device has a kernel for that: element-wise ones, and a product
+// with those behind it.
 #ifndef RUNNEL_CORE_RUNTIME_PLAN_FUSE_GROUPS_H_
 #define RUNNEL_CORE_RUNTIME_PLAN_FUSE_GROUPS_H_
 
@@ -9,6 +10,7 @@ namespace runnel {
 // From a graph and its groups to a graph with fused nodes in place of their parts, and its groups.
 // Errors: RESOURCE_EXHAUSTED.
 Status FuseGroups(const PassContext& context, FramedGraph* framed, NodeGroups* groups);
+Status FollowProducts(const PassContext& context, FramedGraph* framed, NodeGroups* groups);
 
 }  // namespace runnel
 

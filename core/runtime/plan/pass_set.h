@@ -28,6 +28,7 @@ enum class PassId : uint8_t {
   kEpilogue,
   kPartition,
   kFuse,
+  kFollow,
   kRegions,
   kPack,
 };
