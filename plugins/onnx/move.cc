@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 namespace runnel::onnx {
 namespace {
@@ -12,42 +13,43 @@ template <size_t size>
 void MoveElements(const char* from, const Ints& dims, const Ints& perm, char* to) {
   constexpr int64_t kRun = 16;
   const size_t rank = dims.size();
-  Ints in(rank, 1), out(rank, 1);  // strides, in elements, by axis of the input
-  for (size_t d = rank - 1; d-- > 0;) in[d] = in[d + 1] * dims[d + 1];
-  int64_t stride = 1;
+  const auto last = static_cast<size_t>(perm.back());
+  // Axes but the last of the output, in the order of the input; strides are in elements.
+  struct Axis {
+    int64_t count = 0, read = 0, write = 0, at = 0;
+  };
+  std::vector<Axis> all(rank), others;
+  int64_t read_stride = 1, write_stride = 1, rest = 1;
   for (size_t d = rank; d-- > 0;) {
-    const auto axis = static_cast<size_t>(perm[d]);
-    out[axis] = stride;
-    stride *= dims[axis];
+    all[d].count = dims[d];
+    all[d].read = read_stride;
+    read_stride *= dims[d];
+    Axis& written = all[static_cast<size_t>(perm[d])];
+    written.write = write_stride;
+    write_stride *= dims[static_cast<size_t>(perm[d])];
   }
-  const auto last = static_cast<size_t>(perm[rank - 1]);
-  Ints others;  // axes but the last of the output
-  int64_t count = 1;
   for (size_t d = 0; d < rank; ++d) {
     if (d == last) continue;
-    others.push_back(static_cast<int64_t>(d));
-    count *= dims[d];
+    others.push_back(all[d]);
+    rest *= all[d].count;
   }
-  Ints at(rank, 0);
-  for (int64_t begin = 0; begin < dims[last]; begin += kRun) {
-    const int64_t run = std::min(kRun, dims[last] - begin);
-    int64_t read = begin * in[last], write = begin;
-    std::fill(at.begin(), at.end(), 0);
-    for (int64_t i = 0; i < count; ++i) {
+  const int64_t columns = all[last].count;
+  const size_t step = static_cast<size_t>(all[last].read) * size;
+  for (int64_t begin = 0; begin < columns; begin += kRun) {
+    const auto run = static_cast<size_t>(std::min(kRun, columns - begin));
+    int64_t read = begin * all[last].read, write = begin;
+    for (int64_t i = 0; i < rest; ++i) {
       const char* source = from + static_cast<size_t>(read) * size;
       char* target = to + static_cast<size_t>(write) * size;
-      for (int64_t k = 0; k < run; ++k) {
-        std::memcpy(target + static_cast<size_t>(k) * size,
-                    source + static_cast<size_t>(k * in[last]) * size, size);
-      }
+      for (size_t k = 0; k < run; ++k, source += step, target += size) std::memcpy(target, source, size);
       for (size_t o = others.size(); o-- > 0;) {
-        const auto axis = static_cast<size_t>(others[o]);
-        read += in[axis];
-        write += out[axis];
-        if (++at[axis] < dims[axis]) break;
-        read -= in[axis] * dims[axis];
-        write -= out[axis] * dims[axis];
-        at[axis] = 0;
+        Axis& axis = others[o];
+        read += axis.read;
+        write += axis.write;
+        if (++axis.at < axis.count) break;
+        read -= axis.read * axis.count;
+        write -= axis.write * axis.count;
+        axis.at = 0;
       }
     }
   }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/io/file_bytes.h"
+
 namespace runnel {
 
 // A constant's form is made now, a variable's when it is first read. What is neither after all (a read
@@ -45,6 +47,8 @@ Status RegionBuilder::PackInput(RegionOp* op) {
           .WithNode(op->name);
     }
     packed.constant = std::move(*form);
+    // Kernels read the form from now on; a mapped file has the constant for whoever plans again.
+    DropPages(*constant.buffer());
   }
   op->packed = static_cast<int32_t>(region_->packed.size());
   region_->packed.push_back(std::move(packed));
