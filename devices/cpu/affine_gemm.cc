@@ -273,10 +273,10 @@ uint64_t PackedBytes(const AffineTable& table, const Windows& w) {
 }
 
 void PackFilters(const AffineTable& table, const Windows& w, const void* filter, const Stored& stored,
-                 void* packed) {
+                 const FilterOrder& order, void* packed) {
   const Weights weights(table, filter, stored);
   const Walk walk(table, w, Stored());
-  const int64_t columns = w.out / w.groups(), padded = PaddedColumns(table, columns), depth = w.depth(),
+  const int64_t columns = w.out / w.groups(), padded = PaddedColumns(table, columns),
                 words = walk.lines * walk.words, group_bytes = GroupBytes(table, columns, walk);
   std::memset(packed, 0, static_cast<size_t>(PackedBytes(table, w)));
   for (int64_t g = 0; g < w.groups(); ++g) {
@@ -287,9 +287,9 @@ void PackFilters(const AffineTable& table, const Windows& w, const void* filter,
       const int64_t pitch = columns - panel <= table.lanes ? table.lanes : table.tile_cols;
       int32_t* const to = panels + panel * words + (c - panel);
       uint32_t sum = 0;
-      int64_t from = (g * columns + c) * depth;
+      int64_t from = (g * columns + c) * order.channel;
       for (int64_t line = 0; line < walk.lines; ++line) {
-        for (int64_t i = 0; i < walk.length; ++i, ++from) {
+        for (int64_t i = 0; i < walk.length; ++i, from += order.step) {
           const int32_t value = weights.At(from);
           sum += static_cast<uint32_t>(value);
           PutNumber(table, i % table.quad, value, to + (line * walk.words + i / table.quad) * pitch);

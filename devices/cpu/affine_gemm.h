@@ -53,10 +53,14 @@ bool FillScales(const Factor* factors, const rnlp_tensor_t* bias, int64_t channe
 
 // ---- products ----
 
+// Where a number of a filter is: at channel * `channel` + place in its depth * `step`.
+struct FilterOrder {
+  int64_t channel, step;
+};
 // Filters [out, depth] as tiles read them: for each group the sums of columns, then panels.
 uint64_t PackedBytes(const AffineTable& table, const Windows& windows);
 void PackFilters(const AffineTable& table, const Windows& windows, const void* filter,
-                 const Stored& stored, void* packed);
+                 const Stored& stored, const FilterOrder& order, void* packed);
 
 // 64-byte aligned memory of a run.
 uint64_t ProductBytes(const AffineTable& table, const Windows& windows, const Stored& x);

@@ -45,8 +45,11 @@ struct Tiled : ProductKernel {
            static_cast<uint64_t>(RoundUp(channels * static_cast<int64_t>(sizeof(Factor)), 64));
   }
   void PackTo(const Windows& w, const void* filter, void* out) const {
-    (W::is_depth ? affine::PackDepthFilters : affine::PackFilters)(*table, w, filter, filter_stored,
-                                                                   out);
+    if constexpr (W::is_depth) {
+      affine::PackDepthFilters(*table, w, filter, filter_stored, out);
+    } else {
+      affine::PackFilters(*table, w, filter, filter_stored, {w.depth(), 1}, out);
+    }
   }
   // Of ScratchBytes. False where the factors are not for vector code.
   bool Scales(const rnlp_tensor_t* bias, const rnlp_tensor_t* of_filter, int64_t channels, void* memory,

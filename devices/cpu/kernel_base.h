@@ -137,7 +137,9 @@ enum class PackedKind : uint8_t {
   kTransposedMatrix = 2,
   kFilter = 3,
   kBytes = 4,
-  kDepthBytes = 5
+  kDepthBytes = 5,
+  kByteColumns = 6,
+  kByteRows = 7
 };
 // Asks for `bytes` of a form of input `input`; false if its value does not stay from run to run.
 bool AskForPacked(rnlp_plan_t* plan, uint32_t input, PackedKind kind, int isa, uint64_t bytes,

@@ -8,8 +8,8 @@
 
 #include "devices/cpu/broadcast.h"
 #include "devices/cpu/kernel_base.h"
+#include "devices/cpu/quantized_tiles.h"
 #include "devices/cpu/rows.h"
-#include "devices/cpu/window.h"
 
 namespace runnel::cpu {
 namespace {
@@ -117,12 +117,36 @@ int32_t ZeroOf(const Range& range) {
   return static_cast<int32_t>(std::clamp<int64_t>(Unclamped<uint8_t>(0, range), -1 << 20, 1 << 20));
 }
 
-struct QuantizedConv {
+struct QuantizedConv : QuantizedTiles {
   const char* op;
   WindowAttrs window;
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    InitTiles(host);
     return window.Init(host, node, op);
   }
+  static affine::Windows WindowsOf(const rnlp_tensor_t* image, const rnlp_tensor_t* filter,
+                                   const WindowAxis* axes) {
+    return {image->dims[0], image->dims[3], {axes[0], axes[1]}, image->dims[3], filter->dims[3]};
+  }
+  rnlp_status_t* Plan(const rnlp_host_t* host, rnlp_plan_t* plan) {
+    const rnlp_tensor_t *image = plan->inputs[0], *filter = plan->inputs[1];
+    plan->cost_ns = EstimateCost(plan, 4);
+    if (image->rank != 4 || filter->rank != 4 || image->num_elements <= 0 || filter->num_elements <= 0 ||
+        image->dims[3] != filter->dims[2]) {
+      return nullptr;
+    }
+    WindowAxis axes[2];
+    for (int a = 0; a < 2; ++a) {
+      rnlp_status_t* const status =
+          window.Fit(host, op, a, image->dims[1 + a], filter->dims[a], &axes[a]);
+      if (status == nullptr) continue;
+      host->status_release(host, status);  // what is wrong is said when it runs
+      return nullptr;
+    }
+    PlanTiles(plan, WindowsOf(image, filter, axes), false);
+    return nullptr;
+  }
+  rnlp_status_t* Pack(const rnlp_run_t* run) const { return PackTiles(run, false); }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t *image = run->inputs[0], *filter = run->inputs[1];
     RUNNEL_CPU_RETURN_IF_ERROR(CheckScalars(run, op, 2));
@@ -141,6 +165,10 @@ struct QuantizedConv {
     const Range x = RangeAt(run, 2), f = RangeAt(run, 4);
     RUNNEL_CPU_RETURN_IF_ERROR(SetRange(run, op, 1, ProductRange(x, f)));
     const int32_t x_zero = ZeroOf(x), f_zero = ZeroOf(f);
+    bool done = false;
+    rnlp_status_t* const failed =
+        RunTiles(run, op, WindowsOf(image, filter, axes), false, x_zero, f_zero, &done);
+    if (failed != nullptr || done) return failed;
     const uint8_t *pixels = Data<uint8_t>(image), *weights = Data<uint8_t>(filter);
     int32_t* to = Data<int32_t>(run->outputs[0]);
     const int64_t places = dims[0] * dims[1] * dims[2], work = filter->num_elements;
@@ -168,10 +196,27 @@ struct QuantizedConv {
   }
 };
 
-struct QuantizedProduct {
+struct QuantizedProduct : QuantizedTiles {
   const char* op;
   bool transpose_a = false, transpose_b = false;
+  static affine::Windows WindowsOf(int64_t rows, int64_t depth, int64_t columns) {
+    affine::Windows w;
+    w.batch = rows;
+    w.channels = w.seen = depth;
+    w.out = columns;
+    return w;
+  }
+  rnlp_status_t* Plan(const rnlp_host_t*, rnlp_plan_t* plan) {
+    const rnlp_tensor_t *a = plan->inputs[0], *b = plan->inputs[1];
+    plan->cost_ns = EstimateCost(plan, 4);
+    if (a->rank != 2 || b->rank != 2 || a->num_elements <= 0 || b->num_elements <= 0 || transpose_a)
+      return nullptr;
+    PlanTiles(plan, WindowsOf(a->dims[0], a->dims[1], b->dims[transpose_b ? 0 : 1]), transpose_b);
+    return nullptr;
+  }
+  rnlp_status_t* Pack(const rnlp_run_t* run) const { return PackTiles(run, transpose_b); }
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    InitTiles(host);
     RUNNEL_CPU_RETURN_IF_ERROR(AttrBool(host, node, "transpose_a", &transpose_a));
     return AttrBool(host, node, "transpose_b", &transpose_b);
   }
@@ -191,6 +236,12 @@ struct QuantizedProduct {
     const Range x = RangeAt(run, 2), y = RangeAt(run, 4);
     RUNNEL_CPU_RETURN_IF_ERROR(SetRange(run, op, 1, ProductRange(x, y)));
     const int32_t a_zero = ZeroOf(x), b_zero = ZeroOf(y);
+    bool done = false;
+    if (!transpose_a) {
+      rnlp_status_t* const failed =
+          RunTiles(run, op, WindowsOf(rows, depth, columns), transpose_b, a_zero, b_zero, &done);
+      if (failed != nullptr || done) return failed;
+    }
     const int64_t a_row = transpose_a ? 1 : depth, a_step = transpose_a ? rows : 1,
                   b_row = transpose_b ? 1 : columns, b_step = transpose_b ? depth : 1;
     ParallelFor(run, columns > 0 ? rows : 0, RowBlock(depth * columns), [&](int64_t begin, int64_t end) {
@@ -468,10 +519,26 @@ constexpr rnlp_kernel_row_t Row(const rnlp_type_constraint_t (&types)[kCount]) {
                   .run = cpu::Run<K>});
 }
 
+template <typename K>
+rnlp_status_t* PlanTiled(const rnlp_host_t* host, rnlp_kernel_t* kernel, rnlp_plan_t* plan) {
+  return reinterpret_cast<K*>(kernel)->Plan(host, plan);
+}
+template <typename K, const char* kOp, size_t kCount>
+constexpr rnlp_kernel_row_t TiledRow(const rnlp_type_constraint_t (&types)[kCount]) {
+  return MakeRow({.op = kOp,
+                  .types = types,
+                  .num_types = kCount,
+                  .create = Create<K, kOp>,
+                  .destroy = Destroy<K>,
+                  .plan = PlanTiled<K>,
+                  .run = cpu::Run<K>,
+                  .pack = cpu::Pack<K>});
+}
+
 }  // namespace
 
 constexpr rnlp_kernel_row_t kQuantizedRows[] = {
-    Row<QuantizedConv, kConv>(kConvTypes),       Row<QuantizedProduct, kMatMul>(kMatMulTypes),
+    TiledRow<QuantizedConv, kConv>(kConvTypes),  TiledRow<QuantizedProduct, kMatMul>(kMatMulTypes),
     Row<QuantizedPair, kBiasAdd>(kBiasTypes),    Row<QuantizedPair, kAdd>(kMatMulTypes),
     Row<QuantizedPair, kMul>(kMatMulTypes),      Row<QuantizedNarrow, kRequantize>(kNarrowTypes),
     Row<QuantizedNarrow, kShrink>(kNarrowTypes), Row<QuantizedRange, kRange>(kRangeTypes),

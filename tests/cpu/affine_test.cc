@@ -215,6 +215,43 @@ void CheckAll(const std::vector<AffineCase>& cases, bool depthwise) {
 
 TEST(CpuAffine, ConvolutionsAreExactOnEveryInstructionSet) { CheckAll(kConvs, false); }
 TEST(CpuAffine, DepthwiseConvolutionsAreExactOnEveryInstructionSet) { CheckAll(kDepths, true); }
+// TensorFlow's product of quint8: ranges of 255 steps, whose zero points are 100 and 131.
+TEST(CpuAffine, QuantizedMatMulIsExactOnEveryInstructionSet) {
+  constexpr int64_t kRows = 30, kDepth = 71, kColumns = 45;
+  constexpr int kZeroA = 100, kZeroB = 131;
+  std::mt19937 random(3);
+  const std::vector<double> a = Draw(random, kRows * kDepth, 0, 255),
+                            b = Draw(random, kDepth * kColumns, 0, 255);
+  for (const bool transposed : {false, true}) {
+    Node node("QuantizedMatMul");
+    node.Set("T1", Type{RNLP_QUINT8}).Set("T2", Type{RNLP_QUINT8}).Set("Toutput", Type{RNLP_QINT32});
+    node.Set("transpose_a", false).Set("transpose_b", transposed);
+    node.Outputs({RNLP_QINT32, RNLP_FLOAT, RNLP_FLOAT});
+    const Shape of_b = transposed ? Shape{kColumns, kDepth} : Shape{kDepth, kColumns};
+    for (const std::string isa : {"scalar", "sse4", "avx2", "avx3"}) {
+      MiniHost host;
+      host.settings["isa"] = isa;
+      const auto limit = [](int steps) { return Value::Floats({}, {0.5F * static_cast<float>(steps)}); };
+      const Outcome got =
+          RunCpu(host, node,
+                 {Value::Of<uint8_t>(RNLP_QUINT8, {kRows, kDepth}, {a.begin(), a.end()}),
+                  Value::Of<uint8_t>(RNLP_QUINT8, of_b, {b.begin(), b.end()}), limit(-kZeroA),
+                  limit(255 - kZeroA), limit(-kZeroB), limit(255 - kZeroB)});
+      ASSERT_EQ(got.code, 0) << got.message;
+      const int32_t* sums = got.outputs[0].as<int32_t>();
+      for (int64_t i = 0; i < kRows * kColumns; ++i) {
+        int32_t want = 0;
+        for (int64_t k = 0; k < kDepth; ++k) {
+          const int64_t at = transposed ? i % kColumns * kDepth + k : k * kColumns + i % kColumns;
+          want += (static_cast<int32_t>(a[static_cast<size_t>(i / kColumns * kDepth + k)]) - kZeroA) *
+                  (static_cast<int32_t>(b[static_cast<size_t>(at)]) - kZeroB);
+        }
+        ASSERT_EQ(sums[i], want) << isa << " " << transposed << " " << i;
+      }
+    }
+  }
+}
+
 TEST(CpuAffine, ThreadsDoNotShow) {
   AffineProduct(kConvs[15], kVariants[0], false, 5).Check("", 4);
   AffineProduct({2, 30, 31, 40, 40, {3, 3}, {1, 1}, "SAME"}, kVariants[5], true, 6).Check("", 4);
