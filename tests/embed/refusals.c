@@ -87,6 +87,12 @@ static rnl_status_t* call(void* arg, rnl_host_call_t* host_call) {
   return NULL;
 }
 
+static void eager(void) {
+  rnl_eager_t* context = NULL;
+  tell("eager", rnl_eager_create(runtime, NULL, &context));
+  rnl_eager_release(context);
+}
+
 static void plugins(void) {
   tell("function", rnl_runtime_set_host_function(runtime, rnl_str("f"), call, NULL, NULL));
   tell("plugin", rnl_runtime_load_plugin(runtime, rnl_str("/librunnel_cuda.so")));
@@ -101,6 +107,7 @@ int main(void) {
   gradients();
   sessions();
   meta_graphs();
+  eager();
   plugins();
   rnl_runtime_release(runtime);
   return 0;

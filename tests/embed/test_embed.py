@@ -90,7 +90,8 @@ class Embed(ProgramTest):
         for name, code, part in (("op", NOT_FOUND, "Sin"), ("type", INVALID_ARGUMENT, "MatMul"), ("text", None, "RUNNEL_MINIMAL"),
                                  ("gradient", UNIMPLEMENTED, "RUNNEL_MINIMAL"), ("automatic", UNIMPLEMENTED, "RUNNEL_MINIMAL"),
                                  ("cluster", UNIMPLEMENTED, "RUNNEL_MINIMAL"), ("function", UNIMPLEMENTED, "RUNNEL_MINIMAL"),
-                                 ("metagraph", UNIMPLEMENTED, "RUNNEL_MINIMAL"), ("plugin", UNIMPLEMENTED, "RUNNEL_MINIMAL")):
+                                 ("metagraph", UNIMPLEMENTED, "RUNNEL_MINIMAL"), ("eager", UNIMPLEMENTED, "RUNNEL_MINIMAL"),
+                                 ("plugin", UNIMPLEMENTED, "RUNNEL_MINIMAL")):
             self.assertIn(part, told[name][1], told[name])
             self.assertEqual(told[name][0], code if code is not None else told[name][0])
             self.assertNotEqual(told[name][0], 0, name)
