@@ -15,6 +15,10 @@ Status BuildGradient(GradientContext& ctx);
 // Sets all outputs. Errors: likewise.
 Status BuildComposition(CompositionContext& ctx);
 
+// The value of one expression that is known when the graph is built, as a list of sizes: a number, a
+// list of numbers, or what an attr holds. Errors: those of formulas; INVALID_ARGUMENT for a tensor.
+Result<AttrValue> EvaluateFormula(std::string_view text, RuleContext& ctx);
+
 enum class FormulaKind { kGradient, kComposition };
 
 // Checks a formula without an op to run it for: its grammar, its names, the ops it uses and their attrs.

@@ -7,6 +7,8 @@
 namespace runnel {
 
 constinit const FormulaInterpreter::Function FormulaInterpreter::kFunctions[] = {
+    {"dim", 2, 2, false, &FormulaInterpreter::DimFunction},
+    {"rank", 1, 1, false, &FormulaInterpreter::RankFunction},
     {"shape", 1, 2, false, &FormulaInterpreter::ShapeFunction},
     {"zeros", 1, 1, false, &FormulaInterpreter::ZerosFunction},
     {"constant", 2, 2, false, &FormulaInterpreter::ConstantFunction},
@@ -20,6 +22,34 @@ constinit const FormulaInterpreter::Function FormulaInterpreter::kFunctions[] = 
     {"complete", 1, 1, true, &FormulaInterpreter::Complete},
     {},
 };
+
+FormulaInterpreter::Value FormulaInterpreter::DimFunction(std::vector<Value>& args) {
+  const OutputRef own = Own(args[0]);
+  if (!failed() && args[1].kind != Kind::kInt) Fail(args[1].position, {"expected a whole number"});
+  if (failed()) return {};
+  const Shape& shape = own.node->output_shape(own.index);
+  if (!shape.has_rank()) {
+    Fail(args[0].position, {"its number of dimensions is not known"});
+    return {};
+  }
+  const int64_t axis = args[1].integer < 0 ? args[1].integer + shape.rank() : args[1].integer;
+  if (axis < 0 || axis >= shape.rank()) {
+    Fail(args[1].position, {"dimension ", args[1].integer, " of a tensor of shape ", shape.ToString()});
+    return {};
+  }
+  if (shape.dim(static_cast<int>(axis)) < 0) {
+    Fail(args[0].position, {"dimension ", args[1].integer, " of ", shape.ToString(), " is not known"});
+  }
+  return FromAttr(AttrValue(shape.dim(static_cast<int>(axis))));
+}
+
+FormulaInterpreter::Value FormulaInterpreter::RankFunction(std::vector<Value>& args) {
+  const OutputRef own = Own(args[0]);
+  if (failed()) return {};
+  const Shape& shape = own.node->output_shape(own.index);
+  if (!shape.has_rank()) Fail(args[0].position, {"its number of dimensions is not known"});
+  return FromAttr(AttrValue(static_cast<int64_t>(shape.has_rank() ? shape.rank() : 0)));
+}
 
 FormulaInterpreter::Value FormulaInterpreter::ShapeFunction(std::vector<Value>& args) {
   const DType dtype = args.size() > 1 ? TypeOfAttr(args[1]) : DType::kInt32;

@@ -269,6 +269,11 @@ FormulaInterpreter::Value FormulaInterpreter::BracketList() {
   }
   std::vector<int64_t> numbers;
   for (const Value& item : items) {
+    const auto* list = item.kind == Kind::kAttr ? item.attr.get_if<std::vector<int64_t>>() : nullptr;
+    if (list != nullptr) {
+      numbers.insert(numbers.end(), list->begin(), list->end());
+      continue;
+    }
     if (item.kind != Kind::kInt) Fail(item.position, {"a list holds whole numbers or tensors"});
     numbers.push_back(item.integer);
   }
@@ -384,6 +389,18 @@ Status FormulaInterpreter::Run(CompositionContext* composition) {
   return failed() ? status_ : b().status();
 }
 
+Result<AttrValue> FormulaInterpreter::Evaluate() {
+  skip_ = 0;
+  const Value value = Expression();
+  if (!failed() && lexer_.token() != FormulaToken::kEnd) FailExpecting("an operator or the end");
+  if (!failed() && value.kind == Kind::kEdges)
+    Fail(0, {"expected a value that is known now, got a tensor"});
+  if (failed()) return status_;
+  if (value.kind == Kind::kInt) return AttrValue(value.integer);
+  if (value.kind == Kind::kReal) return AttrValue(static_cast<float>(value.real));
+  return value.attr;
+}
+
 Status BuildGradient(GradientContext& ctx) {
   const Rule<GradientFn> rule = ctx.schema().gradient();
   if (rule.function != nullptr) return rule.function(ctx);
@@ -408,6 +425,12 @@ Status RunFormula(std::string_view formula, CompositionContext& ctx) {
   return FormulaInterpreter(FormulaKind::kComposition, formula, ctx.schema(),
                             ctx.b().graph()->registry(), &ctx, nullptr)
       .Run(&ctx);
+}
+
+Result<AttrValue> EvaluateFormula(std::string_view text, RuleContext& ctx) {
+  return FormulaInterpreter(FormulaKind::kComposition, text, ctx.schema(), ctx.b().graph()->registry(),
+                            &ctx, nullptr)
+      .Evaluate();
 }
 
 Status CheckFormula(FormulaKind kind, std::string_view text, const OpSchema& schema,

@@ -57,6 +57,8 @@ class FormulaInterpreter {
   Status Check();
   // Builds and sets what is wanted: the outputs of a composition, or the gradients.
   Status Run(CompositionContext* composition);
+  // The text is one expression.
+  Result<AttrValue> Evaluate();
 
  private:
   using Value = FormulaValue;
@@ -129,6 +131,8 @@ class FormulaInterpreter {
 
   // Functions.
   static const Function kFunctions[];
+  Value DimFunction(std::vector<Value>& args);
+  Value RankFunction(std::vector<Value>& args);
   Value ShapeFunction(std::vector<Value>& args);
   Value ZerosFunction(std::vector<Value>& args);
   Value ConstantFunction(std::vector<Value>& args);

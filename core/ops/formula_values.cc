@@ -192,7 +192,10 @@ OutputRef FormulaInterpreter::Edge(const Value& value) {
 }
 
 OutputRef FormulaInterpreter::Own(const Value& value) {
-  if (value.is_forward && !value.is_list && value.edges.size() == 1) return value.edges[0];
+  // In a gradient only the op's own edges can be asked for their shapes: Forward makes these available.
+  const bool allowed =
+      value.is_forward || (kind_ == FormulaKind::kComposition && value.kind == Kind::kEdges);
+  if (allowed && !value.is_list && value.edges.size() == 1) return value.edges[0];
   Fail(value.position,
        {"expected the name of an input", kind_ == FormulaKind::kGradient ? " or output" : ""});
   return {};
@@ -278,6 +281,12 @@ FormulaInterpreter::Value FormulaInterpreter::Compare(bool equal, const Value& x
 FormulaInterpreter::Value FormulaInterpreter::Numbers(char op, const Value& x, const Value& y) {
   Value out;
   out.kind = Kind::kInt;
+  // Whole numbers that divide without a remainder stay whole: sizes are divided so.
+  if (x.kind == Kind::kInt && y.kind == Kind::kInt && op == '/' && y.integer > 0 &&
+      x.integer % y.integer == 0) {
+    out.integer = x.integer / y.integer;
+    return out;
+  }
   if (x.kind == Kind::kInt && y.kind == Kind::kInt && op != '/') {
     const bool over = op == '+'   ? __builtin_add_overflow(x.integer, y.integer, &out.integer)
                       : op == '-' ? __builtin_sub_overflow(x.integer, y.integer, &out.integer)

@@ -37,15 +37,17 @@
  *   `c ? a : b`, ==, != and ! work on values that are known when the graph is built; the other branch
  *   is not built.
  *
- * Functions. `in` stands for the name of an input, or in a gradient of an output.
- *   shape(in [, type])   its shape as a vector, int32 by default: a constant if it is known
- *   zeros(in)            zeros of its shape and type
- *   constant(v, type)    a number or list of numbers as a constant of that type
- *   reshape_to(v, in)    v with the shape of in; v itself if it is known to have it
- *   broadcast_to(v, in)  v repeated up to the shape of in
- *   expand_axes(v, in, axes)
- *                        v, which is `in` reduced over the input axes, with these axes as dimensions
- *                        of 1, so that it broadcasts against `in`; v itself if attr keep_dims is true
+ *   A whole number divided by one that it is a multiple of is a whole number.
+ *   Lists in a list of numbers are part of it: `[1, strides, 1]`.
+ *
+ * Functions. `in` stands for the name of an input, or in a gradient of an output; in a composition for
+ * any tensor. dim(in, axis)        the size of a dimension, counted from the end if negative, which must
+ * be known rank(in)             the number of its dimensions, which must be known shape(in [, type]) its
+ * shape as a vector, int32 by default: a constant if it is known zeros(in)            zeros of its shape
+ * and type constant(v, type)    a number or list of numbers as a constant of that type reshape_to(v, in)
+ * v with the shape of in; v itself if it is known to have it broadcast_to(v, in)  v repeated up to the
+ * shape of in expand_axes(v, in, axes) v, which is `in` reduced over the input axes, with these axes as
+ * dimensions of 1, so that it broadcasts against `in`; v itself if attr keep_dims is true
  *   reduced_size(in, axes, out, type)
  *                        how many elements of `in`, reduced over the input axes, belong to each of the
  *                        output `out`: a scalar

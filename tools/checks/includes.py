@@ -23,8 +23,8 @@ def target_of(name, file, root):
     sibling = os.path.normpath(os.path.join(os.path.dirname(file), name))
     if os.path.exists(os.path.join(root, sibling)):
         return sibling
-    if name == "runnel/runnel.h":
-        return "c_api/runnel.h"
+    if name in ("runnel/runnel.h", "runnel/runnel_learn.h"):
+        return "c_api/" + os.path.basename(name)
     if name.startswith("runnel/plugin/"):  # where an install, and a build tree, has both folders
         found = [os.path.join(folder, os.path.basename(name)) for folder in ("plugins/abi", "plugins/sdk")]
         return next((path for path in found if os.path.exists(os.path.join(root, path))), found[0])

@@ -26,7 +26,7 @@ if(TARGET runnel)
   endif()
   configure_file(${CMAKE_CURRENT_LIST_DIR}/runnel.pc.in ${PROJECT_BINARY_DIR}/package/runnel.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/package/runnel.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-  install(FILES c_api/runnel.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/runnel)
+  install(FILES c_api/runnel.h c_api/runnel_learn.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/runnel)
 endif()
 
 # C++: headers, and runnel::cpp, in an install component of their own.

@@ -68,11 +68,16 @@ RUNNEL_OP_LIBRARY(${FAMILY},
     \"${kernels}\")
 ${groups}")
 
-  # cmake -D STEP=exports -D OUT=map -D NAMES=exports.list -D WANTED=linker_script -D NM=nm -P op_libraries.cmake
+  # cmake -D STEP=exports -D OUT=map -D NAMES=exports.list,more.list -D WANTED=linker_script -D NM=nm -P op_libraries.cmake
   #   -- object ... -- object ...   (a group for each library)
   # What librunnel exports: the C ABI, and what the objects of its libraries lack.
   elseif(STEP STREQUAL "exports")
-    file(STRINGS ${NAMES} names REGEX "^rnl_")
+    set(names)
+    string(REPLACE "," ";" lists "${NAMES}")
+    foreach(list ${lists})
+      file(STRINGS ${list} more REGEX "^rnl_")
+      list(APPEND names ${more})
+    endforeach()
     set(private)
     set(lacking)
     set(there)
@@ -247,6 +252,7 @@ endfunction()
 # takes what it exports from archives.
 function(runnel_exports target map wanted list)
   get_property(families GLOBAL PROPERTY RUNNEL_OP_LIBRARIES)
+  list(JOIN list "," names)
   set(objects)
   set(all)
   foreach(family ${families})
@@ -256,7 +262,7 @@ function(runnel_exports target map wanted list)
     list(APPEND all ${of_family})
   endforeach()
   add_custom_command(OUTPUT ${map} ${wanted}
-    COMMAND ${CMAKE_COMMAND} -D STEP=exports -D OUT=${map} -D WANTED=${wanted} -D NAMES=${list} -D NM=${CMAKE_NM}
+    COMMAND ${CMAKE_COMMAND} -D STEP=exports -D OUT=${map} -D WANTED=${wanted} -D NAMES=${names} -D NM=${CMAKE_NM}
       -P ${runnel_op_libraries_script} -- ${objects}
     DEPENDS ${list} ${all} ${runnel_op_libraries_script} COMMAND_EXPAND_LISTS VERBATIM COMMENT "What librunnel exports")
   add_custom_target(${target}_exports DEPENDS ${map} ${wanted})

@@ -1,0 +1,172 @@
+#include "core/learn/batches.h"
+
+#include <cstring>
+#include <numeric>
+
+#include "core/learn/layers.h"
+
+namespace runnel::learn {
+namespace {
+
+// The types that batches convert between.
+template <typename Visit>
+bool VisitType(DType dtype, Visit&& visit) {
+  switch (dtype) {
+    case DType::kFloat:
+      return visit(float{}), true;
+    case DType::kDouble:
+      return visit(double{}), true;
+    case DType::kInt8:
+      return visit(int8_t{}), true;
+    case DType::kInt16:
+      return visit(int16_t{}), true;
+    case DType::kInt32:
+      return visit(int32_t{}), true;
+    case DType::kInt64:
+      return visit(int64_t{}), true;
+    case DType::kUInt8:
+      return visit(uint8_t{}), true;
+    case DType::kUInt16:
+      return visit(uint16_t{}), true;
+    case DType::kUInt32:
+      return visit(uint32_t{}), true;
+    case DType::kUInt64:
+      return visit(uint64_t{}), true;
+    case DType::kBool:
+      return visit(bool{}), true;
+    default:
+      return false;
+  }
+}
+
+bool Converts(DType from, DType to) {
+  if (from == to) return IsPlainData(from);
+  // A number with a fraction does not become a whole one unseen.
+  if (IsFloating(from) && !IsFloating(to)) return false;
+  return VisitType(from, [](auto) {}) && VisitType(to, [](auto) {});
+}
+
+void CopyRow(const Tensor& from, uint64_t first, uint64_t count, DType to_type, void* to) {
+  if (from.dtype() == to_type) {
+    const size_t size = DTypeSize(to_type);
+    std::memcpy(to, static_cast<const char*>(from.data()) + first * size, count * size);
+    return;
+  }
+  VisitType(from.dtype(), [&](auto source) {
+    using Source = decltype(source);
+    VisitType(to_type, [&](auto target) {
+      using Target = decltype(target);
+      const Source* in = static_cast<const Source*>(from.data()) + first;
+      Target* out = static_cast<Target*>(to);
+      for (uint64_t i = 0; i < count; ++i) out[i] = static_cast<Target>(in[i]);
+    });
+  });
+}
+
+// The sizes of a row as `wanted`, a feed's shape, has them; empty optional if they do not fit.
+bool FitRow(const Shape& given, const Shape& wanted, std::vector<int64_t>* sizes) {
+  std::vector<int64_t> row;
+  for (int i = 1; i < given.rank(); ++i) row.push_back(given.dim(i));
+  *sizes = row;
+  if (!wanted.has_rank()) return true;
+  if (wanted.rank() < 1) return false;
+  const auto matches = [&](const std::vector<int64_t>& dims) {
+    if (static_cast<int>(dims.size()) != wanted.rank() - 1) return false;
+    for (size_t i = 0; i < dims.size(); ++i) {
+      const int64_t want = wanted.dim(static_cast<int>(i) + 1);
+      if (want >= 0 && want != dims[i]) return false;
+    }
+    return true;
+  };
+  if (matches(row)) return true;
+  std::vector<int64_t> more = row;
+  more.push_back(1);
+  if (matches(more)) {
+    *sizes = more;
+    return true;
+  }
+  if (!row.empty() && row.back() == 1) {
+    row.pop_back();
+    *sizes = row;
+    return matches(row);
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<Batches> Batches::Create(Allocator* allocator, std::vector<Column> columns) {
+  Batches batches;
+  batches.allocator_ = allocator;
+  batches.num_rows_ = -1;
+  for (Column& column : columns) {
+    const Tensor& rows = column.rows;
+    const DType dtype = column.feed.node->output_type(column.feed.index);
+    const Shape& wanted = column.feed.node->output_shape(column.feed.index);
+    if (rows.empty()) return InvalidArgument(column.what, ": there is no tensor");
+    if (!rows.on_host()) return InvalidArgument(column.what, ": must be in host memory");
+    if (rows.shape().rank() < 1 || rows.shape().dim(0) < 1) {
+      return InvalidArgument(column.what, ": expected at least one row, got a tensor of shape ",
+                             rows.shape().ToString());
+    }
+    if (batches.num_rows_ < 0) batches.num_rows_ = rows.shape().dim(0);
+    if (rows.shape().dim(0) != batches.num_rows_) {
+      return InvalidArgument(column.what, ": expected ", batches.num_rows_,
+                             " rows as those before have, got ", rows.shape().dim(0));
+    }
+    Source source;
+    if (!Converts(rows.dtype(), dtype)) {
+      return InvalidArgument(column.what, ": expected ", DTypeName(dtype),
+                             " or what converts to it, got ", DTypeName(rows.dtype()));
+    }
+    if (!FitRow(rows.shape(), wanted, &source.sizes)) {
+      return InvalidArgument(column.what, ": expected a shape of ", wanted.ToString(), ", got ",
+                             rows.shape().ToString());
+    }
+    source.row_elements = static_cast<uint64_t>(rows.num_elements() / batches.num_rows_);
+    source.dtype = dtype;
+    source.feed = column.feed;
+    source.rows = std::move(column.rows);
+    batches.sources_.push_back(std::move(source));
+  }
+  return batches;
+}
+
+std::vector<OutputRef> Batches::feeds() const {
+  std::vector<OutputRef> feeds;
+  for (const Source& source : sources_) feeds.push_back(source.feed);
+  return feeds;
+}
+
+Result<std::vector<Tensor>> Batches::Gather(std::span<const int64_t> order) const {
+  std::vector<Tensor> batch;
+  for (const Source& source : sources_) {
+    std::vector<int64_t> dims = {static_cast<int64_t>(order.size())};
+    dims.insert(dims.end(), source.sizes.begin(), source.sizes.end());
+    RUNNEL_ASSIGN_OR_RETURN(Tensor tensor, Tensor::Allocate(allocator_, source.dtype,
+                                                            Shape(std::span<const int64_t>(dims))));
+    const uint64_t row_bytes = source.row_elements * DTypeSize(source.dtype);
+    char* to = static_cast<char*>(tensor.data());
+    for (const int64_t row : order) {
+      if (row_bytes == 0) break;
+      CopyRow(source.rows, static_cast<uint64_t>(row) * source.row_elements, source.row_elements,
+              source.dtype, to);
+      to += row_bytes;
+    }
+    batch.push_back(std::move(tensor));
+  }
+  return batch;
+}
+
+std::vector<int64_t> Shuffled(int64_t count, int64_t seed, int64_t epoch) {
+  std::vector<int64_t> order(static_cast<size_t>(count));
+  std::iota(order.begin(), order.end(), 0);
+  const int64_t key = MixSeed(seed, epoch);
+  for (int64_t i = count - 1; i > 0; --i) {
+    const int64_t k = MixSeed(key, i) % (i + 1);
+    std::swap(order[static_cast<size_t>(i)], order[static_cast<size_t>(k)]);
+  }
+  return order;
+}
+
+}  // namespace runnel::learn

@@ -1,0 +1,51 @@
+// Batches of samples: rows of tensors, in any order, as the tensors that a graph is fed.
+#ifndef RUNNEL_CORE_LEARN_BATCHES_H_
+#define RUNNEL_CORE_LEARN_BATCHES_H_
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/graph/graph.h"
+#include "core/learn/learn.h"
+
+namespace runnel::learn {
+
+// What is fed with rows of what tensor.
+struct Column {
+  Tensor rows;
+  OutputRef feed;
+  std::string what;  // "input 0", in messages
+};
+
+class Batches {
+ public:
+  // Checks that all columns have equally many rows, at least one, and fit what they are fed to: an
+  // element type that converts to the feed's, and a shape that is the feed's or differs from it by
+  // dimensions of 1.
+  static Result<Batches> Create(Allocator* allocator, std::vector<Column> columns);
+
+  int64_t num_rows() const { return num_rows_; }
+  std::vector<OutputRef> feeds() const;
+  // The rows that `order` names, one tensor for each column.
+  Result<std::vector<Tensor>> Gather(std::span<const int64_t> order) const;
+
+ private:
+  struct Source {
+    Tensor rows;
+    OutputRef feed;
+    DType dtype;
+    std::vector<int64_t> sizes;  // of a row, as the feed wants it
+    uint64_t row_elements = 0;
+  };
+  Allocator* allocator_ = nullptr;
+  int64_t num_rows_ = 0;
+  std::vector<Source> sources_;
+};
+
+// Rows [0, count) in an order that depends on seed and epoch alone.
+std::vector<int64_t> Shuffled(int64_t count, int64_t seed, int64_t epoch);
+
+}  // namespace runnel::learn
+
+#endif  // RUNNEL_CORE_LEARN_BATCHES_H_

@@ -1,0 +1,55 @@
+// What a model is trained with, as nodes of its graph: losses, gradients, an optimizer's updates,
+// metrics.
+#ifndef RUNNEL_CORE_LEARN_COMPILE_H_
+#define RUNNEL_CORE_LEARN_COMPILE_H_
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/learn/layers.h"
+#include "core/passes/gradients.h"
+
+namespace runnel::learn {
+
+// A metric of one output.
+struct MetricNodes {
+  std::string name;  // "accuracy"; behind its output's layer where there are several outputs
+  std::vector<Weight> states;
+  OutputRef result;
+};
+
+struct CompiledModel {
+  std::vector<OutputRef> inputs;   // of the model
+  std::vector<OutputRef> targets;  // one for each output
+  OutputRef sample_weight;         // one number for each sample; need not be fed: then all are 1
+  std::vector<OutputRef> predictions;
+  // The mean loss of a batch with what regularizers add, and what is to be run for a step. The loss is
+  // that of the weights before the step.
+  OutputRef train_loss;
+  Node* train_step = nullptr;
+  OutputRef test_loss;
+  Node* test_step = nullptr;
+  std::vector<MetricNodes> metrics;
+  Node* reset_metrics = nullptr;
+  std::vector<Weight> state;   // the optimizer's: iteration, learning rate, slots
+  std::optional<Weight> rate;  // unless a schedule says it
+  OutputRef rate_value;
+  // Variables that have no value yet when the model has been run before.
+  std::vector<Node*> initialize;
+};
+
+// `losses` and `metrics` are specs; one loss for all outputs or one for each in a list. Metrics apply to
+// all outputs; accuracy means the kind that fits loss and shapes. loss_weights is empty or has one for
+// each output. `scope` keeps the nodes of several compilations apart. Errors: those of specs, formulas
+// and gradients; UNIMPLEMENTED for an optimizer's argument that has no effect yet.
+Result<CompiledModel> Compile(Layers* layers, decltype(&AddGradients) add_gradients,
+                              std::string_view optimizer, std::string_view losses,
+                              std::string_view metrics, std::span<const double> loss_weights,
+                              std::string_view scope);
+
+}  // namespace runnel::learn
+
+#endif  // RUNNEL_CORE_LEARN_COMPILE_H_

@@ -1,0 +1,99 @@
+// Models that are built of layers and trained, as librunnel sees them. What implements this is in
+// librunnel_learn.so, which is opened when the first model is made: who only runs graphs loads none of
+// it.
+#ifndef RUNNEL_CORE_LEARN_LEARN_H_
+#define RUNNEL_CORE_LEARN_LEARN_H_
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/build_mark.h"
+#include "core/runtime/session/session.h"
+
+namespace runnel::learn {
+
+// Samples in host memory: rows of tensors of equal length.
+struct Samples {
+  std::vector<Tensor> inputs;   // one for each input of the model
+  std::vector<Tensor> targets;  // one for each output
+  Tensor weights;               // one number for each sample; empty: all 1
+};
+
+// Values by name: "loss", metrics, and behind "val_" those of the validation samples.
+using Logs = std::vector<std::pair<std::string, double>>;
+
+struct Progress {
+  int64_t epoch = 0, epochs = 0;   // the epoch counts from 0
+  int64_t batch = 0, batches = 0;  // how many batches of the epoch are done
+  bool epoch_ends = false;
+  Logs logs;  // after a batch the loss so far, after an epoch all
+};
+
+// Hears of a fit on the thread that called it, with no lock held that calls of the model need. An error
+// ends the fit and is what it returns.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual Status OnProgress(const Progress& progress) = 0;
+};
+
+// What fit did: one entry of logs for each epoch.
+struct History {
+  std::vector<int64_t> epochs;
+  std::vector<Logs> logs;
+  std::string stopped_by;  // the callback that ended it; empty: it went to the end
+};
+
+// Any thread; calls wait for each other, except from an observer, which may call the model.
+class Model : public RefCounted {
+ public:
+  // Building. Values are numbers. Errors name the layer, what it was called on, and what it takes.
+  virtual Result<int> AddInput(std::string_view name, DType dtype, const Shape& shape) = 0;
+  virtual Result<int> AddLayer(std::string_view spec) = 0;
+  virtual Result<int> FindLayer(std::string_view name) = 0;
+  virtual Result<int> Call(int layer, std::span<const int> inputs) = 0;
+  virtual Status SetOutputs(std::span<const int> values) = 0;
+  // A sequential model: the layer is called on what was added last. Input(shape, dtype='float') comes
+  // first.
+  virtual Status Add(std::string_view spec) = 0;
+  virtual Status SetTrainable(std::string_view layer, bool trainable) = 0;
+  virtual Result<Shape> ShapeOf(int value) = 0;
+  virtual Result<DType> TypeOf(int value) = 0;
+  virtual Result<OutputRef> OutputOf(int value) = 0;
+
+  virtual Status Compile(std::string_view optimizer, std::string_view losses, std::string_view metrics,
+                         std::span<const double> loss_weights) = 0;
+  virtual Result<History> Fit(const Samples& samples, const Samples* validation,
+                              std::string_view options, std::string_view callbacks,
+                              Observer* observer) = 0;
+  virtual Result<Logs> Evaluate(const Samples& samples, int64_t batch_size) = 0;
+  virtual Result<Logs> TrainOnBatch(const Samples& samples) = 0;
+  virtual Result<std::vector<Tensor>> Predict(std::span<const Tensor> inputs, int64_t batch_size) = 0;
+
+  // Weights in the order of layers.
+  virtual Result<std::vector<std::string>> WeightNames() = 0;
+  virtual Result<std::vector<Tensor>> GetWeights() = 0;
+  virtual Status SetWeights(std::span<const Tensor> values) = 0;
+  // Layers, shapes and numbers of weights as a table.
+  virtual Result<std::string> Summary() = 0;
+
+  virtual const std::shared_ptr<Graph>& graph() = 0;
+  // Makes it, and gives variables their first values.
+  virtual Result<Ref<Session>> session() = 0;
+};
+
+struct LearnPart : BuiltPart {
+  Result<Ref<Model>> (*create)(Ref<Runtime> runtime, std::string_view options);
+  std::string (*describe)();  // DescribeRows (core/learn/describe.h)
+};
+
+// Opens the library. Errors: as OpenPart.
+Result<const LearnPart*> OpenLearn();
+
+}  // namespace runnel::learn
+
+#endif  // RUNNEL_CORE_LEARN_LEARN_H_

@@ -1,0 +1,116 @@
+// Losses, one value for each sample. Formulas are those of Keras 3.
+#include "core/learn/row.h"
+
+namespace runnel::learn {
+namespace {
+
+// Labels without the dimension of size 1 that predictions have last get it.
+#define RUNNEL_LABELS "t = rank(y_true) == rank(y_pred) ? y_true : ExpandDims(y_true, -1); "
+#define RUNNEL_CLIPPED "p = Minimum(Maximum(y_pred, 1e-7), 1 - 1e-7); "
+#define RUNNEL_HINGE_LABELS                                                                             \
+  RUNNEL_LABELS                                                                                         \
+  "b = Cast(All(Reshape(LogicalOr(Equal(t, 0), Equal(t, 1)), [-1]), [0]), DstT = T); s = b * (2 * t - " \
+  "1) + (1 "                                                                                            \
+  "- b) * t; "
+#define RUNNEL_UNIT(x) x " * Rsqrt(Maximum(Sum(Square(" x "), [-1], keep_dims = true), 1e-12))"
+
+constexpr Row kLosses[] = {
+    {.kind = RowKind::kLoss,
+     .name = "MeanSquaredError",
+     .aliases = "mse",
+     .doc = "The mean of the squares of all differences.",
+     .call = RUNNEL_LABELS "loss: Mean(SquaredDifference(y_pred, t), [-1])"},
+    {.kind = RowKind::kLoss,
+     .name = "MeanAbsoluteError",
+     .aliases = "mae",
+     .doc = "The mean of all distances.",
+     .call = RUNNEL_LABELS "loss: Mean(Abs(y_pred - t), [-1])"},
+    {.kind = RowKind::kLoss,
+     .name = "MeanAbsolutePercentageError",
+     .aliases = "mape",
+     .doc = "100 times the mean of all distances by the labels' magnitudes.",
+     .call = RUNNEL_LABELS "loss: 100 * Mean(Abs((t - y_pred) / Maximum(Abs(t), 1e-7)), [-1])"},
+    {.kind = RowKind::kLoss,
+     .name = "MeanSquaredLogarithmicError",
+     .aliases = "msle",
+     .doc = "The mean of the squared differences of log(1 + x).",
+     .call = RUNNEL_LABELS
+     "loss: Mean(SquaredDifference(Log(Maximum(y_pred, 1e-7) + 1), Log(Maximum(t, 1e-7) + 1)), [-1])"},
+    {.kind = RowKind::kLoss,
+     .name = "BinaryCrossentropy",
+     .aliases = "bce",
+     .args = "from_logits: bool = false; label_smoothing: float = 0",
+     .doc = "Cross entropy of labels from 0 to 1 and predicted probabilities, or of logits.",
+     .call = RUNNEL_LABELS RUNNEL_CLIPPED
+     "s = label_smoothing == 0 ? t : t * (1 - label_smoothing) + 0.5 * label_smoothing; "
+     "l = Relu(y_pred) - y_pred * s + Softplus(-Abs(y_pred)); "
+     "loss: Mean(from_logits ? l : -(s * Log(p) + (1 - s) * Log(1 - p)), [-1])"},
+    {.kind = RowKind::kLoss,
+     .name = "CategoricalCrossentropy",
+     .args = "from_logits: bool = false; label_smoothing: float = 0",
+     .doc = "Cross entropy of distributions over classes, one-hot ones for instance, and predicted "
+            "ones, or logits.",
+     .call =
+         "s = label_smoothing == 0 ? y_true : y_true * (1 - label_smoothing) + label_smoothing / "
+         "dim(y_pred, -1); "
+         "q = y_pred / Sum(y_pred, [-1], keep_dims = true); p = Minimum(Maximum(q, 1e-7), 1 - 1e-7); "
+         "n = dim(y_pred, -1); "
+         "f = SoftmaxCrossEntropyWithLogits(Reshape(y_pred, [-1, n]), Reshape(s, [-1, n])).loss; "
+         "g = rank(y_pred) == 2 ? f : Reshape(f, shape(Sum(y_pred, [-1]))); "
+         "loss: from_logits ? g : -Sum(s * Log(p), [-1])"},
+    {.kind = RowKind::kLoss,
+     .name = "SparseCategoricalCrossentropy",
+     .inputs = "y_true: Y, y_pred: T",
+     .args = "from_logits: bool = false",
+     .doc = "Cross entropy of classes by number and predicted probabilities, or logits. Shapes: y_true "
+            "[...] or [..., "
+            "1], y_pred [..., classes].",
+     .call = "u = rank(y_true) == rank(y_pred) ? Squeeze(y_true, squeeze_dims = [-1]) : "
+             "y_true; " RUNNEL_CLIPPED "z = from_logits ? y_pred : Log(p); n = dim(y_pred, -1); "
+             "f = SparseSoftmaxCrossEntropyWithLogits(Reshape(z, [-1, n]), Reshape(Cast(u, DstT = "
+             "int64), [-1])).loss; "
+             "loss: rank(y_pred) == 2 ? f : Reshape(f, shape(u))"},
+    {.kind = RowKind::kLoss,
+     .name = "Hinge",
+     .doc = "The mean of max(1 - y_true y_pred, 0); labels 0 count as -1.",
+     .call = RUNNEL_HINGE_LABELS "loss: Mean(Relu(1 - s * y_pred), [-1])"},
+    {.kind = RowKind::kLoss,
+     .name = "SquaredHinge",
+     .doc = "The mean of max(1 - y_true y_pred, 0) squared; labels 0 count as -1.",
+     .call = RUNNEL_HINGE_LABELS "loss: Mean(Square(Relu(1 - s * y_pred)), [-1])"},
+    {.kind = RowKind::kLoss,
+     .name = "CategoricalHinge",
+     .doc = "max(1 + the largest wrong score - the right score, 0).",
+     .call = "loss: Relu(Max((1 - y_true) * y_pred, [-1]) - Sum(y_true * y_pred, [-1]) + 1)"},
+    {.kind = RowKind::kLoss,
+     .name = "Huber",
+     .args = "delta: float = 1",
+     .doc = "Half the squared difference up to delta, linear beyond; the mean.",
+     .call = RUNNEL_LABELS
+     "e = Abs(y_pred - t); c = Minimum(e, delta); loss: Mean(c * (e - 0.5 * c), [-1])"},
+    {.kind = RowKind::kLoss,
+     .name = "LogCosh",
+     .doc = "The mean of log(cosh(difference)).",
+     .call = RUNNEL_LABELS
+     "x = y_pred - t; loss: Mean(x + Softplus(-2 * x) - 0.69314718055994530942, [-1])"},
+    {.kind = RowKind::kLoss,
+     .name = "KLDivergence",
+     .aliases = "kld, kullback_leibler_divergence",
+     .doc = "The sum of y_true log(y_true / y_pred).",
+     .call = "t = Minimum(Maximum(y_true, 1e-7), 1); p = Minimum(Maximum(y_pred, 1e-7), 1); "
+             "loss: Sum(t * Log(t / p), [-1])"},
+    {.kind = RowKind::kLoss,
+     .name = "Poisson",
+     .doc = "The mean of y_pred - y_true log(y_pred).",
+     .call = RUNNEL_LABELS "loss: Mean(y_pred - t * Log(y_pred + 1e-7), [-1])"},
+    {.kind = RowKind::kLoss,
+     .name = "CosineSimilarity",
+     .doc = "Minus the cosine of the angle between the vectors.",
+     .call = "a = " RUNNEL_UNIT("y_true") "; b = " RUNNEL_UNIT("y_pred") "; loss: -Sum(a * b, [-1])"},
+};
+
+}  // namespace
+
+std::span<const Row> LossRows() { return kLosses; }
+
+}  // namespace runnel::learn

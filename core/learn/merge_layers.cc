@@ -1,0 +1,206 @@
+// Layers of several inputs, and layers that make images larger or smaller.
+#include "core/learn/row.h"
+#include "core/ops/gradient_helpers.h"
+
+namespace runnel::learn {
+namespace {
+
+// Folds the inputs with an op of two.
+Status Fold(CompositionContext& ctx, const char* op) {
+  OutputRef y = ctx.input(0);
+  for (size_t i = 1; i < ctx.input_refs().size(); ++i)
+    y = ctx.b().Op(op, {y, ctx.input(static_cast<int>(i))});
+  ctx.set_output(0, y);
+  return OkStatus();
+}
+Status AddCall(CompositionContext& ctx) { return Fold(ctx, "AddV2"); }
+Status MultiplyCall(CompositionContext& ctx) { return Fold(ctx, "Mul"); }
+Status MaximumCall(CompositionContext& ctx) { return Fold(ctx, "Maximum"); }
+Status MinimumCall(CompositionContext& ctx) { return Fold(ctx, "Minimum"); }
+Status AverageCall(CompositionContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(Fold(ctx, "AddV2"));
+  const OutputRef sum = ctx.outputs()[0];
+  const double share = 1 / static_cast<double>(ctx.input_refs().size());
+  ctx.set_output(0, ctx.b().Op("Mul", {sum, ctx.b().Scalar(sum.node->output_type(sum.index), share)}));
+  return OkStatus();
+}
+
+// Zeros around the positions: before and behind each axis but batch and channels.
+Status Pad(CompositionContext& ctx, const std::vector<int64_t>& around) {
+  std::vector<int64_t> paddings = {0, 0};
+  for (const int64_t n : around) {
+    if (n < 0) return InvalidArgument("a padding is negative: ", n);
+    paddings.push_back(n);
+  }
+  paddings.insert(paddings.end(), {0, 0});
+  GraphBuilder& b = ctx.b();
+  RUNNEL_ASSIGN_OR_RETURN(
+      const Tensor matrix,
+      Tensor::FromValues<int64_t>(Shape{static_cast<int64_t>(paddings.size()) / 2, 2}, paddings));
+  ctx.set_output(0, b.Op("Pad", {ctx.input(0), b.Constant(matrix)}));
+  return OkStatus();
+}
+
+// One number for all, one for each axis, or two for each: Keras' three forms, flattened.
+Result<std::vector<int64_t>> Around(CompositionContext& ctx, std::string_view arg, size_t axes) {
+  const auto& given = *ctx.attr<std::vector<int64_t>>(arg);
+  std::vector<int64_t> around;
+  for (size_t i = 0; i < axes; ++i) {
+    const bool paired = given.size() == 2 * axes;
+    if (!paired && given.size() != axes && given.size() != 1) {
+      return InvalidArgument(arg, " has ", given.size(), " numbers, expected 1, ", axes, " or ",
+                             2 * axes);
+    }
+    const size_t at = paired ? 2 * i : given.size() == 1 ? 0 : i;
+    around.push_back(given[at]);
+    around.push_back(given[paired ? at + 1 : at]);
+  }
+  return around;
+}
+
+Status ZeroPadding1DCall(CompositionContext& ctx) {
+  const auto& given = *ctx.attr<std::vector<int64_t>>("padding");
+  return Pad(ctx, given.size() == 1 ? std::vector<int64_t>{given[0], given[0]} : given);
+}
+Status ZeroPadding2DCall(CompositionContext& ctx) {
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<int64_t> around, Around(ctx, "padding", 2));
+  return Pad(ctx, around);
+}
+
+Status CroppingCall(CompositionContext& ctx) {
+  const OutputRef x = ctx.input(0);
+  const Shape& in = x.node->output_shape(x.index);
+  if (!in.has_rank() || in.rank() < 3) {
+    return InvalidArgument("its input must be [batch, positions, ..., channels], got ", in.ToString());
+  }
+  const size_t axes = static_cast<size_t>(in.rank()) - 2;
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<int64_t> around, Around(ctx, "cropping", axes));
+  std::vector<int64_t> begin = {0}, size = {-1};
+  for (size_t i = 0; i < axes; ++i) {
+    const int64_t have = in.dim(static_cast<int>(i) + 1);
+    if (have < 0)
+      return InvalidArgument("dimension ", i + 1, " of its input ", in.ToString(), " is not known");
+    const int64_t left = have - around[2 * i] - around[2 * i + 1];
+    if (around[2 * i] < 0 || around[2 * i + 1] < 0 || left < 1) {
+      return InvalidArgument("nothing of dimension ", i + 1, " of its input ", in.ToString(),
+                             " is left");
+    }
+    begin.push_back(around[2 * i]);
+    size.push_back(left);
+  }
+  begin.push_back(0);
+  size.push_back(-1);
+  GraphBuilder& b = ctx.b();
+  ctx.set_output(
+      0, b.Op("Slice", {x, IntVector(b, DType::kInt32, begin), IntVector(b, DType::kInt32, size)}));
+  return OkStatus();
+}
+
+Status UpSampling2DCall(CompositionContext& ctx) {
+  const OutputRef x = ctx.input(0);
+  const Shape& in = x.node->output_shape(x.index);
+  const auto& factor = *ctx.attr<std::vector<int64_t>>("size");
+  if (!in.has_rank() || in.rank() != 4 || in.dim(1) < 0 || in.dim(2) < 0) {
+    return InvalidArgument(
+        "its input must be [batch, height, width, channels] with a known height and width, got ",
+        in.ToString());
+  }
+  std::vector<int64_t> size(2);
+  for (size_t i = 0; i < 2; ++i) {
+    if (factor[i] < 1 || __builtin_mul_overflow(in.dim(static_cast<int>(i) + 1), factor[i], &size[i])) {
+      return InvalidArgument("size ", factor[i], " does not fit an input of ", in.ToString());
+    }
+  }
+  GraphBuilder& b = ctx.b();
+  const bool nearest = *ctx.attr<std::string>("interpolation") == "nearest";
+  ctx.set_output(0, b.Op(nearest ? "ResizeNearestNeighbor" : "ResizeBilinear",
+                         {x, IntVector(b, DType::kInt32, size)}, {{"half_pixel_centers", true}}));
+  return OkStatus();
+}
+
+constexpr Row kMergeLayers[] = {
+    {.kind = RowKind::kLayer,
+     .name = "Add",
+     .inputs = "x: N * T",
+     .doc = "The sum of the inputs, which broadcast.",
+     .call = AddCall},
+    {.kind = RowKind::kLayer,
+     .name = "Subtract",
+     .inputs = "x: T, other: T",
+     .doc = "The first input without the second; they broadcast.",
+     .call = "y: x - other"},
+    {.kind = RowKind::kLayer,
+     .name = "Multiply",
+     .inputs = "x: N * T",
+     .doc = "The product of the inputs, element by element; they broadcast.",
+     .call = MultiplyCall},
+    {.kind = RowKind::kLayer,
+     .name = "Average",
+     .inputs = "x: N * T",
+     .doc = "The mean of the inputs, element by element; they broadcast.",
+     .call = AverageCall},
+    {.kind = RowKind::kLayer,
+     .name = "Maximum",
+     .inputs = "x: N * T",
+     .doc = "The largest of the inputs, element by element; they broadcast.",
+     .call = MaximumCall},
+    {.kind = RowKind::kLayer,
+     .name = "Minimum",
+     .inputs = "x: N * T",
+     .doc = "The smallest of the inputs, element by element; they broadcast.",
+     .call = MinimumCall},
+    {.kind = RowKind::kLayer,
+     .name = "Concatenate",
+     .inputs = "x: N * T",
+     .args = "axis: int = -1",
+     .doc = "The inputs one behind the other along an axis.",
+     .call = "y: ConcatV2(x, axis)"},
+    {.kind = RowKind::kLayer,
+     .name = "Dot",
+     .inputs = "x: T, other: T",
+     .args = "axes: int; normalize: bool = false",
+     .doc = "The products of vectors along the last axis of both. Shapes: x [b, n], other [b, n], y [b, "
+            "1].",
+     .call = "a = normalize ? x * Rsqrt(Maximum(Sum(Square(x), [-1], keep_dims = true), 1e-12)) : x; "
+             "b = normalize ? other * Rsqrt(Maximum(Sum(Square(other), [-1], keep_dims = true), 1e-12)) "
+             ": other; "
+             "y: Sum(a * b, [axes], keep_dims = rank(x) == 2)"},
+    {.kind = RowKind::kLayer,
+     .name = "ZeroPadding1D",
+     .args = "padding: list(int) >= 1 = [1]",
+     .doc = "Zeros before and behind. Shapes: x [b, n, c], y [b, n + padding, c].",
+     .call = ZeroPadding1DCall},
+    {.kind = RowKind::kLayer,
+     .name = "ZeroPadding2D",
+     .args = "padding: list(int) >= 1 = [1]",
+     .doc = "Zeros around: one number, [height, width], or [top, bottom, left, right]. Shapes: x [b, h, "
+            "w, c].",
+     .call = ZeroPadding2DCall},
+    {.kind = RowKind::kLayer,
+     .name = "Cropping1D",
+     .args = "cropping: list(int) >= 1 = [1]",
+     .doc = "Leaves out positions at both ends. Shapes: x [b, n, c].",
+     .call = CroppingCall},
+    {.kind = RowKind::kLayer,
+     .name = "Cropping2D",
+     .args = "cropping: list(int) >= 1 = [0]",
+     .doc = "Leaves out the edges: one number, [height, width], or [top, bottom, left, right]. Shapes: "
+            "x [b, h, w, c].",
+     .call = CroppingCall},
+    {.kind = RowKind::kLayer,
+     .name = "UpSampling1D",
+     .args = "size: int >= 1 = 2",
+     .doc = "Repeats each position. Shapes: x [b, n, c], y [b, n size, c].",
+     .call = "y: Reshape(Tile(ExpandDims(x, 2), [1, 1, size, 1]), [-1, dim(x, 1) * size, dim(x, 2)])"},
+    {.kind = RowKind::kLayer,
+     .name = "UpSampling2D",
+     .args = "size: list(int) >= 2 = [2, 2]; interpolation: {'nearest', 'bilinear'} = 'nearest'",
+     .doc = "Makes images larger. Shapes: x [b, h, w, c], y [b, h size, w size, c].",
+     .call = UpSampling2DCall},
+};
+
+}  // namespace
+
+std::span<const Row> MergeLayerRows() { return kMergeLayers; }
+
+}  // namespace runnel::learn

@@ -1,0 +1,595 @@
+#include "core/learn/model.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <mutex>
+#include <optional>
+
+#include "core/learn/batches.h"
+#include "core/learn/callbacks.h"
+#include "core/learn/compile.h"
+#include "core/runtime/plugins/gradients_library.h"
+
+namespace runnel::learn {
+namespace {
+
+// Arguments of a call that is no row.
+Result<AttrList> BindOptions(std::string_view text, std::string_view what, std::string_view args) {
+  RUNNEL_ASSIGN_OR_RETURN(const Spec spec, ParseArguments(text, what));
+  RUNNEL_ASSIGN_OR_RETURN(const OpSchema schema, ParseOpSchema(what, "", "", args));
+  return BindArguments(spec, what, schema.attrs);
+}
+template <typename T>
+const T& Get(const AttrList& attrs, std::string_view name) {
+  return *FindAttr(attrs, name)->get_if<T>();
+}
+
+double ScalarOf(const Tensor& tensor) {
+  switch (tensor.dtype()) {
+    case DType::kDouble:
+      return tensor.values<const double>()[0];
+    case DType::kFloat:
+      return static_cast<double>(tensor.values<const float>()[0]);
+    default:
+      return std::nan("");
+  }
+}
+
+Result<Tensor> ScalarTensor(DType dtype, double value) {
+  if (dtype == DType::kDouble) return Tensor::FromScalar<double>(value);
+  return Tensor::FromScalar<float>(static_cast<float>(value));
+}
+
+constexpr std::string_view kFitArgs =
+    "batch_size: int >= 1 = 32; epochs: int >= 1 = 1; shuffle: bool = true; validation_split: float = "
+    "0; "
+    "initial_epoch: int >= 0 = 0; steps_per_epoch: int >= 0 = 0; validation_batch_size: int >= 0 = 0; "
+    "validation_freq: int >= 1 = 1; seed: int = 0";
+
+class BuiltModel final : public Model {
+ public:
+  BuiltModel(Ref<Runtime> runtime, DType dtype, int64_t seed)
+      : runtime_(std::move(runtime)), layers_(&runtime_->ops(), dtype, seed) {}
+
+  ~BuiltModel() override {
+    if (session_) static_cast<void>(session_->Close().ok());
+  }
+
+  Result<int> AddInput(std::string_view name, DType dtype, const Shape& shape) override {
+    const std::lock_guard lock(mutex_);
+    return layers_.AddInput(name, dtype, shape);
+  }
+  Result<int> AddLayer(std::string_view spec) override {
+    const std::lock_guard lock(mutex_);
+    return layers_.AddLayer(spec);
+  }
+  Result<int> FindLayer(std::string_view name) override {
+    const std::lock_guard lock(mutex_);
+    return layers_.FindLayer(name);
+  }
+  Result<int> Call(int layer, std::span<const int> inputs) override {
+    const std::lock_guard lock(mutex_);
+    if (layer < 0 || layer >= static_cast<int>(layers_.layers().size())) {
+      return InvalidArgument("layer ", layer, " is none of the model's ", layers_.layers().size());
+    }
+    return layers_.Call(layer, inputs);
+  }
+  Status SetOutputs(std::span<const int> values) override {
+    const std::lock_guard lock(mutex_);
+    compiled_.reset();
+    return layers_.SetOutputs(values);
+  }
+
+  Status Add(std::string_view text) override {
+    const std::lock_guard lock(mutex_);
+    RUNNEL_ASSIGN_OR_RETURN(const Spec spec, ParseSpec(text, "layer"));
+    compiled_.reset();
+    if (SameName(spec.name, "Input") || SameName(spec.name, "InputLayer"))
+      return AddSequentialInput(spec);
+    if (layers_.num_values() == 0) {
+      return FailedPrecondition("layer ", text, ": a sequential model begins with Input([...])");
+    }
+    const int last = layers_.num_values() - 1;
+    RUNNEL_ASSIGN_OR_RETURN(const int layer, layers_.AddLayer(text));
+    RUNNEL_ASSIGN_OR_RETURN(const int value, layers_.Call(layer, {&last, 1}));
+    return layers_.SetOutputs({&value, 1});
+  }
+
+  Status SetTrainable(std::string_view name, bool trainable) override {
+    const std::lock_guard lock(mutex_);
+    RUNNEL_ASSIGN_OR_RETURN(const int layer, layers_.FindLayer(name));
+    return layers_.SetTrainable(layer, trainable);
+  }
+  Result<Shape> ShapeOf(int value) override {
+    const std::lock_guard lock(mutex_);
+    RUNNEL_RETURN_IF_ERROR(CheckValue(value));
+    const OutputRef edge = layers_.value(value).predicted;
+    return edge.node->output_shape(edge.index);
+  }
+  Result<DType> TypeOf(int value) override {
+    const std::lock_guard lock(mutex_);
+    RUNNEL_RETURN_IF_ERROR(CheckValue(value));
+    const OutputRef edge = layers_.value(value).predicted;
+    return edge.node->output_type(edge.index);
+  }
+
+  Result<OutputRef> OutputOf(int value) override {
+    const std::lock_guard lock(mutex_);
+    RUNNEL_RETURN_IF_ERROR(CheckValue(value));
+    return layers_.value(value).predicted;
+  }
+
+  Status Compile(std::string_view optimizer, std::string_view losses, std::string_view metrics,
+                 std::span<const double> loss_weights) override {
+    const std::lock_guard lock(mutex_);
+    RUNNEL_ASSIGN_OR_RETURN(const auto add_gradients, OpenGradients());
+    const std::string scope = compilations_ == 0 ? "" : StrCat("compiled_", compilations_, "/");
+    ++compilations_;
+    RUNNEL_ASSIGN_OR_RETURN(CompiledModel made, learn::Compile(&layers_, add_gradients, optimizer,
+                                                               losses, metrics, loss_weights, scope));
+    compiled_ = std::move(made);
+    train_.reset();
+    test_.reset();
+    return OkStatus();
+  }
+
+  Result<History> Fit(const Samples& samples, const Samples* validation, std::string_view options,
+                      std::string_view callbacks, Observer* observer) override;
+  Result<Logs> Evaluate(const Samples& samples, int64_t batch_size) override {
+    const std::lock_guard lock(mutex_);
+    RUNNEL_RETURN_IF_ERROR(Ready());
+    RUNNEL_ASSIGN_OR_RETURN(const Batches batches, MakeBatches(samples));
+    return EvaluateRows(batches, 0, batches.num_rows(), batch_size);
+  }
+  Result<Logs> TrainOnBatch(const Samples& samples) override {
+    const std::lock_guard lock(mutex_);
+    RUNNEL_RETURN_IF_ERROR(Ready());
+    RUNNEL_ASSIGN_OR_RETURN(const Batches batches, MakeBatches(samples));
+    std::vector<int64_t> all(static_cast<size_t>(batches.num_rows()));
+    for (size_t i = 0; i < all.size(); ++i) all[i] = static_cast<int64_t>(i);
+    RUNNEL_RETURN_IF_ERROR(ResetMetrics());
+    RUNNEL_ASSIGN_OR_RETURN(const double loss, Step(batches, all, true));
+    Logs logs = {{"loss", loss}};
+    RUNNEL_RETURN_IF_ERROR(ReadMetrics("", &logs));
+    return logs;
+  }
+  Result<std::vector<Tensor>> Predict(std::span<const Tensor> inputs, int64_t batch_size) override;
+
+  Result<std::vector<std::string>> WeightNames() override {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::string> names;
+    for (const Weight& weight : layers_.weights()) names.push_back(weight.name);
+    return names;
+  }
+  Result<std::vector<Tensor>> GetWeights() override {
+    const std::lock_guard lock(mutex_);
+    RUNNEL_RETURN_IF_ERROR(Initialized());
+    Signature signature;
+    for (const Weight& weight : layers_.weights()) signature.fetches.push_back(weight.read);
+    std::vector<Tensor> values(signature.fetches.size());
+    if (!values.empty()) RUNNEL_RETURN_IF_ERROR(session_->Run(signature, {}, values));
+    return values;
+  }
+  Status SetWeights(std::span<const Tensor> values) override;
+  Result<std::string> Summary() override;
+
+  const std::shared_ptr<Graph>& graph() override { return layers_.graph(); }
+  Result<Ref<Session>> session() override {
+    const std::lock_guard lock(mutex_);
+    RUNNEL_RETURN_IF_ERROR(Initialized());
+    return session_;
+  }
+
+ private:
+  friend class Fitting;
+  Status CheckValue(int value) const {
+    if (value >= 0 && value < layers_.num_values()) return OkStatus();
+    return InvalidArgument("value ", value, " is none of the model's ", layers_.num_values());
+  }
+
+  Status AddSequentialInput(const Spec& spec) {
+    if (layers_.num_values() > 0) return FailedPrecondition("the model has an input already");
+    RUNNEL_ASSIGN_OR_RETURN(
+        const OpSchema schema,
+        ParseOpSchema("Input", "", "", "shape: list(int); dtype: type = float; name: string = ''"));
+    RUNNEL_ASSIGN_OR_RETURN(const AttrList args, BindArguments(spec, "layer Input", schema.attrs));
+    std::vector<int64_t> dims = {-1};
+    for (const int64_t dim : Get<std::vector<int64_t>>(args, "shape")) dims.push_back(dim);
+    RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(dims, -1));
+    RUNNEL_ASSIGN_OR_RETURN(const int value, layers_.AddInput(Get<std::string>(args, "name"),
+                                                              Get<DType>(args, "dtype"), shape));
+    return layers_.SetOutputs({&value, 1});
+  }
+
+  // A session whose variables all have values.
+  Status Initialized() {
+    if (!session_) {
+      RUNNEL_ASSIGN_OR_RETURN(session_, Session::Create(runtime_, layers_.graph()));
+    }
+    Signature signature;
+    for (; initialized_weights_ < layers_.weights().size(); ++initialized_weights_) {
+      signature.targets.push_back(layers_.weights()[initialized_weights_].initialize);
+    }
+    if (compiled_) {
+      for (Node* node : compiled_->initialize) {
+        bool is_weight = false;
+        for (const Weight& weight : layers_.weights()) is_weight |= weight.initialize == node;
+        if (!is_weight) signature.targets.push_back(node);
+      }
+    }
+    if (signature.targets.empty()) return OkStatus();
+    RUNNEL_RETURN_IF_ERROR(session_->Run(signature, {}, {}));
+    if (compiled_) compiled_->initialize.clear();
+    return OkStatus();
+  }
+
+  Status Ready() {
+    if (!compiled_) return FailedPrecondition("the model is not compiled");
+    return Initialized();
+  }
+
+  Result<Batches> MakeBatches(const Samples& samples) {
+    std::vector<Column> columns;
+    if (samples.inputs.size() != compiled_->inputs.size() ||
+        samples.targets.size() != compiled_->targets.size()) {
+      return InvalidArgument("expected ", compiled_->inputs.size(), " inputs and ",
+                             compiled_->targets.size(), " targets, got ", samples.inputs.size(), " and ",
+                             samples.targets.size());
+    }
+    for (size_t i = 0; i < samples.inputs.size(); ++i) {
+      columns.push_back({samples.inputs[i], compiled_->inputs[i], StrCat("input ", i)});
+    }
+    for (size_t i = 0; i < samples.targets.size(); ++i) {
+      columns.push_back({samples.targets[i], compiled_->targets[i], StrCat("target ", i)});
+    }
+    if (!samples.weights.empty())
+      columns.push_back({samples.weights, compiled_->sample_weight, "sample weights"});
+    return Batches::Create(runtime_->allocator(), std::move(columns));
+  }
+
+  // Runs one batch; its loss.
+  Result<double> Step(const Batches& batches, std::span<const int64_t> rows, bool trains) {
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<Tensor> feeds, batches.Gather(rows));
+    std::optional<PreparedStep>& prepared = trains ? train_ : test_;
+    const std::vector<OutputRef> fed = batches.feeds();
+    if (!prepared || prepared->feeds != fed) {
+      Signature signature;
+      signature.feeds = fed;
+      signature.fetches = {trains ? compiled_->train_loss : compiled_->test_loss};
+      signature.targets = {trains ? compiled_->train_step : compiled_->test_step};
+      RUNNEL_ASSIGN_OR_RETURN(Ref<Callable> callable, session_->MakeCallable(signature));
+      prepared = PreparedStep{fed, std::move(callable)};
+    }
+    Tensor loss;
+    RUNNEL_RETURN_IF_ERROR(prepared->callable->Run(feeds, {&loss, 1}));
+    return ScalarOf(loss);
+  }
+
+  Status ResetMetrics() {
+    Signature signature;
+    signature.targets = {compiled_->reset_metrics};
+    return compiled_->metrics.empty() ? OkStatus() : session_->Run(signature, {}, {});
+  }
+
+  Status ReadMetrics(std::string_view prefix, Logs* logs) {
+    if (compiled_->metrics.empty()) return OkStatus();
+    Signature signature;
+    for (const MetricNodes& metric : compiled_->metrics) signature.fetches.push_back(metric.result);
+    std::vector<Tensor> values(signature.fetches.size());
+    RUNNEL_RETURN_IF_ERROR(session_->Run(signature, {}, values));
+    for (size_t i = 0; i < values.size(); ++i) {
+      logs->emplace_back(StrCat(prefix, compiled_->metrics[i].name), ScalarOf(values[i]));
+    }
+    return OkStatus();
+  }
+
+  Result<Logs> EvaluateRows(const Batches& batches, int64_t begin, int64_t end, int64_t batch_size) {
+    if (batch_size < 1) return InvalidArgument("batch_size: expected at least 1, got ", batch_size);
+    RUNNEL_RETURN_IF_ERROR(ResetMetrics());
+    double sum = 0;
+    std::vector<int64_t> rows;
+    for (int64_t first = begin; first < end; first += batch_size) {
+      rows.clear();
+      for (int64_t row = first; row < std::min(end, first + batch_size); ++row) rows.push_back(row);
+      RUNNEL_ASSIGN_OR_RETURN(const double loss, Step(batches, rows, false));
+      sum += loss * static_cast<double>(rows.size());
+    }
+    Logs logs = {{"loss", sum / static_cast<double>(end - begin)}};
+    RUNNEL_RETURN_IF_ERROR(ReadMetrics("", &logs));
+    return logs;
+  }
+
+  struct PreparedStep {
+    std::vector<OutputRef> feeds;
+    Ref<Callable> callable;
+  };
+
+  const Ref<Runtime> runtime_;
+  std::recursive_mutex mutex_;  // guards all below; an observer of a fit may call the model
+  Layers layers_;
+  std::optional<CompiledModel> compiled_;
+  int compilations_ = 0;
+  Ref<Session> session_;
+  size_t initialized_weights_ = 0;
+  std::optional<PreparedStep> train_, test_;
+};
+
+// One fit.
+class Fitting final : public FitControl {
+ public:
+  Fitting(BuiltModel* model, const AttrList& options, Observer* observer)
+      : model_(model), options_(options), observer_(observer) {}
+
+  Result<History> Run(const Batches& training, int64_t training_rows, const Batches* validation,
+                      std::vector<std::unique_ptr<Callback>> callbacks) {
+    History history;
+    const int64_t epochs = Get<int64_t>(options_, "epochs");
+    Status status;
+    for (int64_t epoch = Get<int64_t>(options_, "initial_epoch");
+         epoch < epochs && status.ok() && stopped_by_.empty(); ++epoch) {
+      Logs logs;
+      status = TrainEpoch(training, training_rows, epoch, callbacks, &logs);
+      if (status.ok() && validation != nullptr &&
+          (epoch + 1) % Get<int64_t>(options_, "validation_freq") == 0) {
+        status = Validate(*validation, validation == &training ? training_rows : 0, &logs);
+      }
+      for (auto& callback : callbacks) {
+        if (status.ok()) status = callback->OnEpochEnd(this, epoch, &logs);
+      }
+      if (status.ok() && observer_ != nullptr) {
+        status = observer_->OnProgress({epoch, epochs, batches_, batches_, true, logs});
+      }
+      if (!status.ok()) break;
+      history.epochs.push_back(epoch);
+      history.logs.push_back(std::move(logs));
+    }
+    // Files are closed and the best weights restored, however it ended; the first failure is told.
+    for (auto& callback : callbacks) {
+      Status end = callback->OnEnd(this);
+      if (status.ok()) status = std::move(end);
+    }
+    RUNNEL_RETURN_IF_ERROR(status);
+    history.stopped_by = stopped_by_;
+    return history;
+  }
+
+  void Stop(std::string_view callback) override { stopped_by_ = callback; }
+  Result<double> LearningRate() override {
+    Signature signature;
+    signature.fetches = {model_->compiled_->rate_value};
+    Tensor rate;
+    RUNNEL_RETURN_IF_ERROR(model_->session_->Run(signature, {}, {&rate, 1}));
+    return ScalarOf(rate);
+  }
+  Status SetLearningRate(double rate) override {
+    const auto& variable = model_->compiled_->rate;
+    if (!variable) return FailedPrecondition("a schedule says the learning rate");
+    RUNNEL_ASSIGN_OR_RETURN(const Tensor value, ScalarTensor(variable->dtype, rate));
+    // The initializer's value is what is assigned; fed, it is another one.
+    Signature signature;
+    signature.feeds = {variable->initialize->input(1)};
+    signature.targets = {variable->initialize};
+    return model_->session_->Run(signature, {&value, 1}, {});
+  }
+  Result<std::vector<Tensor>> GetWeights() override { return model_->GetWeights(); }
+  Status SetWeights(std::span<const Tensor> values) override { return model_->SetWeights(values); }
+  std::vector<std::string> WeightNames() override {
+    std::vector<std::string> names;
+    for (const Weight& weight : model_->layers_.weights()) names.push_back(weight.name);
+    return names;
+  }
+
+ private:
+  Status TrainEpoch(const Batches& training, int64_t count, int64_t epoch,
+                    const std::vector<std::unique_ptr<Callback>>& callbacks, Logs* logs) {
+    const int64_t size = Get<int64_t>(options_, "batch_size"),
+                  steps = Get<int64_t>(options_, "steps_per_epoch");
+    std::vector<int64_t> order;
+    if (Get<bool>(options_, "shuffle")) {
+      const int64_t seed = Get<int64_t>(options_, "seed");
+      order = Shuffled(count, seed != 0 ? seed : model_->layers_.seed(), epoch);
+    } else {
+      for (int64_t i = 0; i < count; ++i) order.push_back(i);
+    }
+    batches_ = (count + size - 1) / size;
+    if (steps > 0) batches_ = std::min(batches_, steps);
+    RUNNEL_RETURN_IF_ERROR(model_->ResetMetrics());
+    double sum = 0;
+    int64_t seen = 0;
+    for (int64_t batch = 0; batch < batches_; ++batch) {
+      const std::span<const int64_t> rows(order.data() + batch * size,
+                                          static_cast<size_t>(std::min(size, count - batch * size)));
+      RUNNEL_ASSIGN_OR_RETURN(const double loss, model_->Step(training, rows, true));
+      sum += loss * static_cast<double>(rows.size());
+      seen += static_cast<int64_t>(rows.size());
+      for (const auto& callback : callbacks) RUNNEL_RETURN_IF_ERROR(callback->OnBatchEnd(this, loss));
+      if (observer_ != nullptr) {
+        const double mean = sum / static_cast<double>(seen);
+        RUNNEL_RETURN_IF_ERROR(observer_->OnProgress(
+            {epoch, Get<int64_t>(options_, "epochs"), batch + 1, batches_, false, {{"loss", mean}}}));
+      }
+      if (!stopped_by_.empty()) break;
+    }
+    logs->emplace_back("loss", sum / static_cast<double>(std::max<int64_t>(seen, 1)));
+    return model_->ReadMetrics("", logs);
+  }
+
+  Status Validate(const Batches& validation, int64_t begin, Logs* logs) {
+    const int64_t given = Get<int64_t>(options_, "validation_batch_size");
+    const int64_t size = given > 0 ? given : Get<int64_t>(options_, "batch_size");
+    RUNNEL_ASSIGN_OR_RETURN(const Logs values,
+                            model_->EvaluateRows(validation, begin, validation.num_rows(), size));
+    for (const auto& [name, value] : values) logs->emplace_back(StrCat("val_", name), value);
+    return OkStatus();
+  }
+
+  BuiltModel* const model_;
+  const AttrList& options_;
+  Observer* const observer_;
+  std::string stopped_by_;
+  int64_t batches_ = 0;
+};
+
+Result<History> BuiltModel::Fit(const Samples& samples, const Samples* validation,
+                                std::string_view options, std::string_view callbacks,
+                                Observer* observer) {
+  const std::lock_guard lock(mutex_);
+  RUNNEL_RETURN_IF_ERROR(Ready());
+  RUNNEL_ASSIGN_OR_RETURN(const AttrList args, BindOptions(options, "fit", kFitArgs));
+  RUNNEL_ASSIGN_OR_RETURN(auto made, MakeCallbacks(callbacks, FileSystem()));
+  RUNNEL_ASSIGN_OR_RETURN(const Batches training, MakeBatches(samples));
+  int64_t rows = training.num_rows();
+  std::optional<Batches> other;
+  const Batches* checked = nullptr;
+  const float split = Get<float>(args, "validation_split");
+  if (!(split >= 0 && split < 1))
+    return InvalidArgument("fit: validation_split: expected at least 0 and below 1, got ", split);
+  if (validation != nullptr) {
+    RUNNEL_ASSIGN_OR_RETURN(other, MakeBatches(*validation));
+    checked = &*other;
+  } else if (split > 0) {
+    rows = static_cast<int64_t>(static_cast<double>(rows) * (1 - static_cast<double>(split)));
+    if (rows < 1 || rows == training.num_rows()) {
+      return InvalidArgument("fit: validation_split ", split, " leaves nothing of ", training.num_rows(),
+                             " samples for one part");
+    }
+    checked = &training;
+  }
+  return Fitting(this, args, observer).Run(training, rows, checked, std::move(made));
+}
+
+Result<std::vector<Tensor>> BuiltModel::Predict(std::span<const Tensor> inputs, int64_t batch_size) {
+  const std::lock_guard lock(mutex_);
+  if (layers_.outputs().empty()) return FailedPrecondition("the model has no outputs");
+  if (batch_size < 1) return InvalidArgument("batch_size: expected at least 1, got ", batch_size);
+  RUNNEL_RETURN_IF_ERROR(Initialized());
+  if (inputs.size() != layers_.inputs().size()) {
+    return InvalidArgument("expected ", layers_.inputs().size(), " inputs, got ", inputs.size());
+  }
+  std::vector<Column> columns;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    columns.push_back({inputs[i], layers_.value(layers_.inputs()[i]).predicted, StrCat("input ", i)});
+  }
+  RUNNEL_ASSIGN_OR_RETURN(const Batches batches,
+                          Batches::Create(runtime_->allocator(), std::move(columns)));
+  Signature signature;
+  signature.feeds = batches.feeds();
+  for (const int output : layers_.outputs())
+    signature.fetches.push_back(layers_.value(output).predicted);
+  RUNNEL_ASSIGN_OR_RETURN(const Ref<Callable> callable, session_->MakeCallable(signature));
+  std::vector<Tensor> whole(signature.fetches.size()), part(signature.fetches.size());
+  std::vector<int64_t> rows;
+  for (int64_t first = 0; first < batches.num_rows(); first += batch_size) {
+    rows.clear();
+    for (int64_t row = first; row < std::min(batches.num_rows(), first + batch_size); ++row)
+      rows.push_back(row);
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<Tensor> feeds, batches.Gather(rows));
+    RUNNEL_RETURN_IF_ERROR(callable->Run(feeds, part));
+    for (size_t i = 0; i < part.size(); ++i) {
+      const Shape& shape = part[i].shape();
+      if (shape.rank() < 1 || shape.dim(0) != static_cast<int64_t>(rows.size())) {
+        return InvalidArgument("output ", i, " is of shape ", shape.ToString(), " for ", rows.size(),
+                               " samples");
+      }
+      if (first == 0) {
+        Shape all = shape;
+        all.set_dim(0, batches.num_rows());
+        RUNNEL_ASSIGN_OR_RETURN(whole[i], Tensor::Allocate(runtime_->allocator(), part[i].dtype(), all));
+      }
+      const uint64_t row_bytes = part[i].size_bytes() / rows.size();
+      if (row_bytes > 0) {
+        std::memcpy(static_cast<char*>(whole[i].data()) + static_cast<uint64_t>(first) * row_bytes,
+                    part[i].data(), part[i].size_bytes());
+      }
+    }
+  }
+  return whole;
+}
+
+Status BuiltModel::SetWeights(std::span<const Tensor> values) {
+  const std::lock_guard lock(mutex_);
+  RUNNEL_RETURN_IF_ERROR(Initialized());
+  const auto& weights = layers_.weights();
+  if (values.size() != weights.size()) {
+    return InvalidArgument("expected ", weights.size(), " weights, got ", values.size());
+  }
+  Signature signature;
+  for (size_t i = 0; i < weights.size(); ++i) {
+    if (values[i].dtype() != weights[i].dtype || !weights[i].shape.IsCompatibleWith(values[i].shape())) {
+      return InvalidArgument("weight \"", weights[i].name, "\": expected ", DTypeName(weights[i].dtype),
+                             weights[i].shape.ToString(), ", got ", DTypeName(values[i].dtype()),
+                             values[i].shape().ToString());
+    }
+    // The initializer's value is what is assigned; fed, it is another one.
+    signature.feeds.push_back(weights[i].initialize->input(1));
+    signature.targets.push_back(weights[i].initialize);
+  }
+  return weights.empty() ? OkStatus() : session_->Run(signature, values, {});
+}
+
+Result<std::string> BuiltModel::Summary() {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::array<std::string, 4>> rows = {
+      {"Layer (type)", "Output Shape", "Param #", "Connected to"}};
+  int64_t trained = 0, fixed = 0;
+  for (const int input : layers_.inputs()) {
+    const OutputRef edge = layers_.value(input).predicted;
+    rows.push_back(
+        {StrCat(edge.node->name(), " (Input)"), edge.node->output_shape(0).ToString(), "0", "-"});
+  }
+  std::vector<bool> counted(layers_.layers().size());
+  for (const LayerCall& call : layers_.calls()) {
+    const Layer& layer = layers_.layers()[static_cast<size_t>(call.layer)];
+    int64_t params = 0;
+    for (const int w : layer.weights) {
+      if (w < 0) continue;
+      const Weight& weight = layers_.weights()[static_cast<size_t>(w)];
+      params += weight.shape.num_elements();
+      if (counted[static_cast<size_t>(call.layer)]) continue;
+      (layer.trainable && weight.trainable ? trained : fixed) += weight.shape.num_elements();
+    }
+    counted[static_cast<size_t>(call.layer)] = true;
+    std::string from;
+    for (const int input : call.inputs) {
+      const LayerValue& value = layers_.value(input);
+      from += StrCat(from.empty() ? "" : ", ",
+                     value.call < 0 ? value.predicted.node->name()
+                                    : layers_
+                                          .layers()[static_cast<size_t>(
+                                              layers_.calls()[static_cast<size_t>(value.call)].layer)]
+                                          .name);
+    }
+    const OutputRef edge = layers_.value(call.output).predicted;
+    rows.push_back({StrCat(layer.name, " (", layer.row.name(), ")"),
+                    edge.node->output_shape(edge.index).ToString(), StrCat(params), from});
+  }
+  std::array<size_t, 4> widths{};
+  for (const auto& row : rows) {
+    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    for (size_t i = 0; i < row.size(); ++i) {
+      text += row[i];
+      text += i + 1 < row.size() ? std::string(widths[i] - row[i].size() + 2, ' ') : "\n";
+    }
+  }
+  return text + StrCat("Total params: ", trained + fixed, "\nTrainable params: ", trained,
+                       "\nNon-trainable params: ", fixed, "\n");
+}
+
+}  // namespace
+
+Result<Ref<Model>> CreateModel(Ref<Runtime> runtime, std::string_view options) {
+  RUNNEL_ASSIGN_OR_RETURN(
+      const AttrList args,
+      BindOptions(options, "model", "name: string = ''; dtype: type = float; seed: int >= 1 = 1"));
+  const DType dtype = Get<DType>(args, "dtype");
+  if (!IsFloating(dtype))
+    return InvalidArgument("model: dtype: expected a floating type, got ", DTypeName(dtype));
+  return Ref<Model>(MakeRef<BuiltModel>(std::move(runtime), dtype, Get<int64_t>(args, "seed")));
+}
+
+}  // namespace runnel::learn

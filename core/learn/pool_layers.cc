@@ -1,0 +1,55 @@
+// Pooling, over windows and over all there is.
+#include "core/learn/row.h"
+
+namespace runnel::learn {
+namespace {
+
+#define RUNNEL_POOL_ARGS(sizes, defaults, none)                                               \
+  "pool_size: list(int) >= " sizes " = " defaults "; strides: list(int) >= " sizes " = " none \
+  "; padding: {'VALID', "                                                                     \
+  "'SAME'} = 'VALID'"
+// Windows do not overlap unless strides say so: 0 stands for the window's size.
+#define RUNNEL_STEPS(none) "strides = [1, (strides == " none " ? pool_size : strides), 1]"
+#define RUNNEL_WINDOW(none) "ksize = [1, pool_size, 1], " RUNNEL_STEPS(none) ", padding = padding"
+#define RUNNEL_LINE                                                                                     \
+  "ksize = [1, 1, pool_size, 1], strides = [1, 1, (strides == [0] ? pool_size : strides), 1], padding " \
+  "= padding"
+
+#define RUNNEL_POOL(name_text, args_text, call_text, doc_text) \
+  { .kind = RowKind::kLayer, .name = name_text, .args = args_text, .doc = doc_text, .call = call_text, }
+#define RUNNEL_GLOBAL(name_text, op, axes, shapes)                                                 \
+  RUNNEL_POOL(name_text, "keepdims: bool = false", "y: " op "(x, " axes ", keep_dims = keepdims)", \
+              "The " op " over all positions. Shapes: " shapes ".")
+
+constexpr Row kPoolLayers[] = {
+    RUNNEL_POOL("MaxPooling1D", RUNNEL_POOL_ARGS("1", "[2]", "[0]"),
+                "y: Squeeze(MaxPool(ExpandDims(x, 1), " RUNNEL_LINE "), squeeze_dims = [1])",
+                "The largest value of each window. Shapes: x [b, n, c], y [b, m, c]."),
+    RUNNEL_POOL("MaxPooling2D", RUNNEL_POOL_ARGS("2", "[2, 2]", "[0, 0]"),
+                "y: MaxPool(x, " RUNNEL_WINDOW("[0, 0]") ")",
+                "The largest value of each window. Shapes: x [b, h, w, c], y [b, h', w', c]."),
+    RUNNEL_POOL("MaxPooling3D", RUNNEL_POOL_ARGS("3", "[2, 2, 2]", "[0, 0, 0]"),
+                "y: MaxPool3D(x, " RUNNEL_WINDOW("[0, 0, 0]") ")",
+                "The largest value of each window. Shapes: x [b, d, h, w, c], y [b, d', h', w', c]."),
+    RUNNEL_POOL("AveragePooling1D", RUNNEL_POOL_ARGS("1", "[2]", "[0]"),
+                "y: Squeeze(AvgPool(ExpandDims(x, 1), " RUNNEL_LINE "), squeeze_dims = [1])",
+                "The mean of each window. Shapes: x [b, n, c], y [b, m, c]."),
+    RUNNEL_POOL("AveragePooling2D", RUNNEL_POOL_ARGS("2", "[2, 2]", "[0, 0]"),
+                "y: AvgPool(x, " RUNNEL_WINDOW("[0, 0]") ")",
+                "The mean of each window. Shapes: x [b, h, w, c], y [b, h', w', c]."),
+    RUNNEL_POOL("AveragePooling3D", RUNNEL_POOL_ARGS("3", "[2, 2, 2]", "[0, 0, 0]"),
+                "y: AvgPool3D(x, " RUNNEL_WINDOW("[0, 0, 0]") ")",
+                "The mean of each window. Shapes: x [b, d, h, w, c], y [b, d', h', w', c]."),
+    RUNNEL_GLOBAL("GlobalMaxPooling1D", "Max", "[1]", "x [b, n, c], y [b, c]"),
+    RUNNEL_GLOBAL("GlobalMaxPooling2D", "Max", "[1, 2]", "x [b, h, w, c], y [b, c]"),
+    RUNNEL_GLOBAL("GlobalMaxPooling3D", "Max", "[1, 2, 3]", "x [b, d, h, w, c], y [b, c]"),
+    RUNNEL_GLOBAL("GlobalAveragePooling1D", "Mean", "[1]", "x [b, n, c], y [b, c]"),
+    RUNNEL_GLOBAL("GlobalAveragePooling2D", "Mean", "[1, 2]", "x [b, h, w, c], y [b, c]"),
+    RUNNEL_GLOBAL("GlobalAveragePooling3D", "Mean", "[1, 2, 3]", "x [b, d, h, w, c], y [b, c]"),
+};
+
+}  // namespace
+
+std::span<const Row> PoolLayerRows() { return kPoolLayers; }
+
+}  // namespace runnel::learn

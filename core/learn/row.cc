@@ -1,0 +1,272 @@
+#include "core/learn/row.h"
+
+#include <cmath>
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "core/ops/formula.h"
+
+namespace runnel::learn {
+namespace {
+
+struct KindText {
+  std::string_view name;
+  std::string_view inputs;
+  std::string_view outputs;
+  std::string_view attrs;      // behind the row's arguments
+  std::string_view more_args;  // what every spec of the kind may say besides
+};
+
+// In the order of RowKind.
+constexpr KindText kKinds[] = {
+    {"layer", "x: T", "y: T", "training: bool = false; seed2: int = 0; T: type",
+     "name: string = ''; trainable: bool = true; dtype: string = ''"},
+    {"activation", "x: T", "y: T", "T: type", ""},
+    {"initializer", "", "value: T",
+     "shape: list(int); fan_in: float = 1; fan_out: float = 1; seed2: int = 0; T: type", ""},
+    {"regularizer", "w: T", "penalty: T", "T: type", ""},
+    {"constraint", "w: T", "value: T", "T: type", ""},
+    {"loss", "y_true: T, y_pred: T", "loss: T", "T: type; Y: type = float",
+     "reduction: {'sum_over_batch_size', 'sum', 'mean_with_sample_weight'} = 'sum_over_batch_size'"},
+    {"metric", "y_true: T, y_pred: T, weight: T", "", "T: type; Y: type = float", "name: string = ''"},
+    {"optimizer", "variable: T, gradient: T, rate: T, step: T", "variable: T", "T: type",
+     "weight_decay: float = 0; clipnorm: float = 0; clipvalue: float = 0; global_clipnorm: float = 0; "
+     "use_ema: bool = false; ema_momentum: float = 0.99; loss_scale_factor: float = 1; "
+     "gradient_accumulation_steps: int >= 1 = 1"},
+    {"schedule", "step: T", "rate: T", "T: type", ""},
+    {"callback", "", "", "", ""},
+};
+
+const KindText& TextOf(RowKind kind) { return kKinds[static_cast<size_t>(kind)]; }
+
+std::string Join(std::string_view a, std::string_view separator, std::string_view b) {
+  return a.empty() ? std::string(b) : b.empty() ? std::string(a) : StrCat(a, separator, b);
+}
+
+// Whether `names`, with commas between, has `name`.
+bool HasName(std::string_view names, std::string_view name) {
+  while (!names.empty()) {
+    const size_t end = std::min(names.find(','), names.size());
+    std::string_view one = names.substr(0, end);
+    while (!one.empty() && one[0] == ' ') one.remove_prefix(1);
+    if (SameName(one, name)) return true;
+    names.remove_prefix(std::min(end + 1, names.size()));
+  }
+  return false;
+}
+
+Result<std::unique_ptr<RowSchema>> Parse(const Row& row) {
+  const KindText& kind = TextOf(row.kind);
+  auto schema = std::make_unique<RowSchema>();
+  schema->row = &row;
+  const std::string inputs(row.inputs.empty() ? kind.inputs : row.inputs);
+  RUNNEL_ASSIGN_OR_RETURN(const OpSchema alone,
+                          ParseOpSchema(row.name, "", "", Join(row.args, "; ", kind.more_args)));
+  schema->args = alone.attrs;
+  std::string implied;
+  // Type and number attrs of the row's own inputs.
+  RUNNEL_ASSIGN_OR_RETURN(
+      const OpSchema parsed,
+      ParseOpSchema(row.name, inputs, "", "T: type; Y: type; I: type; J: type; N: int >= 1"));
+  schema->num_inputs = parsed.inputs.size();
+  for (const ArgSchema& input : parsed.inputs) {
+    for (const std::string_view name : {"I", "J"}) {
+      if (input.type_attr == name && implied.find(StrCat(name, ": type")) == std::string::npos) {
+        implied = Join(implied, "; ", StrCat(name, ": type"));
+      }
+    }
+    if (!input.number_attr.empty())
+      implied = Join(implied, "; ", StrCat(input.number_attr, ": int >= 1"));
+  }
+  std::string weights = inputs, outputs(kind.outputs);
+  for (const WeightRow& weight : row.weights) {
+    if (weight.name.empty()) break;
+    weights = Join(weights, ", ", StrCat(weight.name, ": T"));
+    // Of a layer's weights only moving statistics get new values from the layer itself.
+    if (row.kind == RowKind::kLayer && weight.trainable) continue;
+    outputs = Join(outputs, ", ", StrCat(weight.name, ": T"));
+  }
+  const std::string attrs =
+      Join(Join(Join(row.args, "; ", kind.more_args), "; ", kind.attrs), "; ", implied);
+  RUNNEL_ASSIGN_OR_RETURN(schema->op, ParseOpSchema(row.name, weights, outputs, attrs));
+  return schema;
+}
+
+// All schemas, parsed when the first is looked up.
+struct Table {
+  std::vector<std::unique_ptr<RowSchema>> schemas;
+  Status status;
+};
+
+const Table& TheTable() {
+  static const Table table = [] {
+    Table made;
+    for (const std::span<const Row> rows : AllRows()) {
+      for (const Row& row : rows) {
+        auto schema = Parse(row);
+        if (!schema.ok()) {
+          if (made.status.ok()) made.status = schema.status();
+          continue;
+        }
+        made.schemas.push_back(std::move(*schema));
+      }
+    }
+    return made;
+  }();
+  return table;
+}
+
+// The rule's formula or function, over a call.
+Result<std::vector<OutputRef>> Compose(const Rule<CompositionFn>& rule, CompositionContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(rule.function != nullptr ? rule.function(ctx)
+                                                  : rule.interpret(rule.formula, ctx));
+  RUNNEL_RETURN_IF_ERROR(ctx.b().status());
+  return ctx.outputs();
+}
+
+// Keras' compute_fans.
+void SetFans(const std::vector<int64_t>& shape, AttrList* attrs) {
+  double in = 1, out = 1;
+  if (shape.size() == 1) {
+    in = out = static_cast<double>(shape[0]);
+  } else if (shape.size() > 1) {
+    double field = 1;
+    for (size_t i = 0; i + 2 < shape.size(); ++i) field *= static_cast<double>(shape[i]);
+    in = field * static_cast<double>(shape[shape.size() - 2]);
+    out = field * static_cast<double>(shape.back());
+  }
+  SetAttr(attrs, "fan_in", static_cast<float>(in));
+  SetAttr(attrs, "fan_out", static_cast<float>(out));
+}
+
+// Attrs and inputs as the schema declares them.
+struct Prepared {
+  AttrList attrs;
+  std::vector<OutputRef> inputs;
+};
+
+Result<Prepared> Prepare(GraphBuilder* b, const BoundRow& row, const RowCall& call) {
+  Prepared made{row.args, {}};
+  const RowSchema& schema = *row.schema;
+  const auto set = [&](std::string_view name, AttrValue value) {
+    if (schema.op.FindAttr(name) != nullptr) SetAttr(&made.attrs, name, std::move(value));
+  };
+  set("T", call.dtype);
+  set("training", call.training);
+  set("shape", call.shape);
+  if (schema.row->kind == RowKind::kInitializer) SetFans(call.shape, &made.attrs);
+  if (const AttrValue* seed = FindAttr(row.args, "seed");
+      seed != nullptr && *seed->get_if<int64_t>() == 0) {
+    set("seed", call.seed & 0x7fffffff);
+  }
+  set("seed2", (call.seed >> 31) & 0x7fffffff);
+  const size_t expected = schema.num_inputs;
+  if (schema.takes_list() ? call.inputs.empty() : call.inputs.size() != expected) {
+    return InvalidArgument(KindName(schema.row->kind), " ", row.name(), ": takes ",
+                           schema.takes_list() ? "at least one" : StrCat(expected), " inputs, got ",
+                           call.inputs.size());
+  }
+  for (size_t i = 0; i < call.inputs.size(); ++i) {
+    const ArgSchema& arg = schema.op.inputs[schema.takes_list() ? 0 : i];
+    OutputRef input = call.inputs[i];
+    const DType dtype = input ? input.node->output_type(input.index) : call.dtype;
+    if (input && arg.type_attr == "T" && dtype != call.dtype) {
+      input = b->Op("Cast", {input}, {{"DstT", call.dtype}});
+    } else if (arg.type_attr != "T" && !arg.type_attr.empty()) {
+      set(arg.type_attr, dtype);
+    }
+    if (!arg.number_attr.empty()) set(arg.number_attr, static_cast<int64_t>(call.inputs.size()));
+    made.inputs.push_back(input);
+  }
+  for (size_t i = 0; i < schema.weights().size(); ++i) {
+    made.inputs.push_back(i < call.weights.size() ? call.weights[i] : OutputRef());
+  }
+  RUNNEL_RETURN_IF_ERROR(b->status());
+  return made;
+}
+
+Status Named(const BoundRow& row, const Status& status) {
+  return status.WithPrefix(StrCat(KindName(row.schema->row->kind), " ", row.name()));
+}
+
+}  // namespace
+
+std::span<const WeightRow> RowSchema::weights() const {
+  size_t count = 0;
+  while (count < std::size(row->weights) && !row->weights[count].name.empty()) ++count;
+  return {row->weights, count};
+}
+
+std::string_view KindName(RowKind kind) { return TextOf(kind).name; }
+
+Result<const RowSchema*> FindRow(RowKind kind, std::string_view name) {
+  const Table& table = TheTable();
+  RUNNEL_RETURN_IF_ERROR(table.status);
+  std::string names;
+  for (const auto& schema : table.schemas) {
+    if (schema->row->kind != kind) continue;
+    if (SameName(schema->op.name, name) || HasName(schema->row->aliases, name)) return schema.get();
+    names += StrCat(names.empty() ? "" : ", ", schema->op.name);
+  }
+  return NotFound("there is no ", KindName(kind), " \"", name, "\"; there are ", names);
+}
+
+Result<BoundRow> BindRow(RowKind kind, const Spec& spec) {
+  BoundRow bound;
+  RUNNEL_ASSIGN_OR_RETURN(bound.schema, FindRow(kind, spec.name));
+  RUNNEL_ASSIGN_OR_RETURN(
+      bound.args,
+      BindArguments(spec, StrCat(KindName(kind), " ", bound.schema->op.name), bound.schema->args));
+  bound.text = ToText(spec);
+  return bound;
+}
+
+Result<BoundRow> BindRow(RowKind kind, std::string_view text) {
+  RUNNEL_ASSIGN_OR_RETURN(const Spec spec, ParseSpec(text, KindName(kind)));
+  return BindRow(kind, spec);
+}
+
+Result<std::vector<OutputRef>> RunRow(GraphBuilder* b, const BoundRow& row, RowCall call) {
+  RUNNEL_ASSIGN_OR_RETURN(Prepared made, Prepare(b, row, call));
+  CompositionContext ctx(row.schema->op, made.attrs, std::move(made.inputs),
+                         row.schema->op.outputs.size(), b);
+  auto outputs = Compose(row.schema->row->call, ctx);
+  if (!outputs.ok()) return Named(row, outputs.status());
+  return outputs;
+}
+
+Result<AttrValue> EvaluateOf(GraphBuilder* b, const BoundRow& row, std::string_view formula,
+                             const RowCall& call) {
+  RUNNEL_ASSIGN_OR_RETURN(Prepared made, Prepare(b, row, call));
+  CompositionContext ctx(row.schema->op, made.attrs, std::move(made.inputs),
+                         row.schema->op.outputs.size(), b);
+  auto value = EvaluateFormula(formula, ctx);
+  if (!value.ok()) return Named(row, value.status());
+  return value;
+}
+
+Result<OutputRef> RunResult(GraphBuilder* b, const BoundRow& row, const RowCall& call) {
+  RUNNEL_ASSIGN_OR_RETURN(Prepared made, Prepare(b, row, call));
+  OpSchema schema = row.schema->op;
+  schema.outputs.resize(1);
+  schema.outputs[0] = ArgSchema();
+  schema.outputs[0].name = "result";
+  schema.outputs[0].type_attr = "T";
+  CompositionContext ctx(schema, made.attrs, std::move(made.inputs), 1, b);
+  auto outputs = Compose(Rule<CompositionFn>(row.schema->row->result.data()), ctx);
+  if (!outputs.ok()) return Named(row, outputs.status());
+  return (*outputs)[0];
+}
+
+Result<OutputRef> Activate(GraphBuilder* b, std::string_view spec, OutputRef x) {
+  if (spec.empty() || SameName(spec, "linear")) return x;
+  RUNNEL_ASSIGN_OR_RETURN(const BoundRow row, BindRow(RowKind::kActivation, spec));
+  RowCall call;
+  call.inputs = {x};
+  call.dtype = x.node->output_type(x.index);
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> outputs, RunRow(b, row, std::move(call)));
+  return outputs[0];
+}
+
+}  // namespace runnel::learn

@@ -1,0 +1,124 @@
+// What a layer, activation, initializer, regularizer, constraint, loss, metric, optimizer or schedule
+// is: a row of constant data, as ops are rows of core/ops. A row has arguments, weights and a formula
+// over ops (plugins/abi/rnlp_formula.h), or a function where sizes and loops must be computed. What is
+// computed becomes ordinary nodes of a graph, so gradients, passes and devices know nothing of rows.
+#ifndef RUNNEL_CORE_LEARN_ROW_H_
+#define RUNNEL_CORE_LEARN_ROW_H_
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/graph/builder.h"
+#include "core/graph/op_schema.h"
+#include "core/learn/spec.h"
+
+namespace runnel::learn {
+
+// Each kind says what a row's formula gets besides its arguments, and what it gives.
+enum class RowKind {
+  // The inputs of `inputs`, and the weights. Gives y; new values of weights that are not trained by
+  // their
+  // names. Type T
+  // is the layer's: inputs of T are cast to it, those of another type attr stay as they are. Attrs:
+  // training, which is false when a model predicts, and seed2.
+  kLayer,
+  kActivation,   // x: T. Gives y.
+  kInitializer,  // attrs shape, fan_in, fan_out, T, seed2. Gives value, of that shape.
+  kRegularizer,  // w: T. Gives penalty, a scalar.
+  kConstraint,   // w: T. Gives value, like w.
+  // y_true: Y, which is T unless the row says otherwise, and y_pred: T. Gives loss, of one sample each:
+  // y_pred without its last dimension.
+  kLoss,
+  // y_true, y_pred, weight: T, one for each sample, and the states, which are its weights. Gives, by the
+  // states' names, what is to be added to them. `result` is a formula of the states alone.
+  kMetric,
+  // variable: T, gradient: T, rate: T, step: T (1 at the first) and the slots, which are its weights.
+  // Gives the new variable and slots.
+  kOptimizer,
+  kSchedule,  // step: T (0 at the first). Gives rate.
+  kCallback,  // arguments alone: what happens is in callbacks.cc
+};
+
+// A weight of a layer, a state of a metric, a slot of an optimizer.
+struct WeightRow {
+  std::string_view name = {};
+  std::string_view shape = {};        // a formula: "[dim(x, -1), units]"
+  std::string_view initializer = {};  // the argument that says it, or a spec
+  std::string_view regularizer = {};  // arguments
+  std::string_view constraint = {};
+  std::string_view when = {};  // a formula; where it is false there is no such weight: none in formulas
+  bool trainable = true;
+};
+
+struct Row {
+  RowKind kind;
+  std::string_view name;          // Keras'
+  std::string_view aliases = {};  // more names, with commas between
+  std::string_view inputs = {};   // empty: those of the kind
+  std::string_view args = {};     // as attrs of ops
+  std::string_view doc = {};
+  Rule<CompositionFn> call = {};
+  WeightRow weights[8] = {};
+  std::string_view result = {};
+  bool own_activation =
+      false;  // of a layer: `call` uses the argument `activation`; else it is applied to y
+};
+
+// A row that was parsed.
+struct RowSchema {
+  const Row* row = nullptr;
+  OpSchema op;                   // inputs and weights, outputs, all attrs
+  std::vector<AttrSchema> args;  // what a spec may say
+  size_t num_inputs = 0;         // of op.inputs, those that are no weights
+  std::span<const WeightRow> weights() const;
+  bool takes_list() const { return num_inputs == 1 && op.inputs[0].is_list(); }
+};
+
+// All rows, in the order of their files.
+std::vector<std::span<const Row>> AllRows();
+// Schemas live as long as the program. Any thread. Errors: NOT_FOUND naming the kind and close names.
+Result<const RowSchema*> FindRow(RowKind kind, std::string_view name);
+std::string_view KindName(RowKind kind);
+
+// A row with its arguments.
+struct BoundRow {
+  const RowSchema* schema = nullptr;
+  AttrList args;
+  std::string text;  // a spec that gives the same
+  const std::string& name() const { return schema->op.name; }
+  template <typename T>
+  const T& arg(std::string_view name) const {
+    return *FindAttr(args, name)->get_if<T>();
+  }
+  bool has_arg(std::string_view name) const { return FindAttr(args, name) != nullptr; }
+};
+// Errors: those of specs and FindRow.
+Result<BoundRow> BindRow(RowKind kind, const Spec& spec);
+Result<BoundRow> BindRow(RowKind kind, std::string_view text);
+
+// What a row's formula is run with.
+struct RowCall {
+  std::vector<OutputRef> inputs;   // without weights
+  std::vector<OutputRef> weights;  // one for each of the row's; empty where there is none
+  DType dtype = DType::kFloat;     // T
+  bool training = false;
+  int64_t seed = 0;            // where the row's argument `seed` says none
+  std::vector<int64_t> shape;  // of kInitializer
+};
+// Adds the row's nodes. The outputs are in the order of the schema; empty where a formula gives none.
+// Errors: those of formulas, with the row's name.
+Result<std::vector<OutputRef>> RunRow(GraphBuilder* b, const BoundRow& row, RowCall call);
+// A formula of the row, as a weight's shape, whose value is known. weights may be empty.
+Result<AttrValue> EvaluateOf(GraphBuilder* b, const BoundRow& row, std::string_view formula,
+                             const RowCall& call);
+// A formula over the weights of the row alone, as a metric's result.
+Result<OutputRef> RunResult(GraphBuilder* b, const BoundRow& row, const RowCall& call);
+
+// Applies an activation's spec; "" and linear give x itself.
+Result<OutputRef> Activate(GraphBuilder* b, std::string_view spec, OutputRef x);
+
+}  // namespace runnel::learn
+
+#endif  // RUNNEL_CORE_LEARN_ROW_H_

@@ -1,0 +1,388 @@
+// What users do with models: build them of any form, train, watch, stop, save; and what they do wrong.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+#include "tests/learn/support.h"
+
+namespace runnel_test {
+namespace {
+
+class ModelTest : public LearnTest {
+ protected:
+  // y = the sign of a sum, which a small model learns.
+  ModelTest() {
+    for (int i = 0; i < 40; ++i) {
+      float sum = 0;
+      for (int k = 0; k < 4; ++k) {
+        xs.push_back(std::sin(1.3f * static_cast<float>(4 * i + k)));
+        sum += xs.back();
+      }
+      labels.push_back(sum > 0 ? 1 : 0);
+    }
+    x = Of<float>(RNL_FLOAT, {40, 4}, xs);
+    y = Of<int32_t>(RNL_INT32, {40}, labels);
+  }
+  Model Classifier(const std::string& options = "seed=3") {
+    Model model =
+        Sequential("Input([4])|Dense(8, activation=relu)|Dense(2, activation=softmax)", options);
+    Compile(model, "Adam(0.05)", "SparseCategoricalCrossentropy", "[accuracy]");
+    return model;
+  }
+  History Fit(const Model& model, const std::string& options, const std::string& callbacks = "",
+              rnl_learn_progress_fn_t progress = nullptr, void* arg = nullptr) {
+    const Pairs samples(x, y);
+    History history;
+    EXPECT_TRUE(IsOk(rnl_learn_model_fit(model, &samples.samples, nullptr, View(options),
+                                         View(callbacks), progress, arg, history.out())));
+    return history;
+  }
+  std::vector<float> AllWeights(const Model& model) {
+    Names names;
+    EXPECT_TRUE(IsOk(rnl_learn_model_weight_names(model, names.out())));
+    std::vector<rnl_tensor_t*> values(rnl_names_count(names));
+    EXPECT_TRUE(IsOk(rnl_learn_model_get_weights(model, values.data(), values.size())));
+    std::vector<float> all;
+    for (rnl_tensor_t* value : values) {
+      const std::vector<float> part = Floats(value);
+      all.insert(all.end(), part.begin(), part.end());
+      rnl_tensor_release(value);
+    }
+    return all;
+  }
+
+  std::vector<float> xs;
+  std::vector<int32_t> labels;
+  Tensor x, y;
+};
+
+TEST_F(ModelTest, LearnsAndTellsOfIt) {
+  const Model model = Classifier();
+  const History history = Fit(model, "epochs=30, batch_size=8, validation_split=0.25");
+  ASSERT_EQ(rnl_learn_history_num_epochs(history), 30u);
+  EXPECT_LT(Find(history, 29, "loss"), 0.3 * Find(history, 0, "loss"));
+  EXPECT_GT(Find(history, 29, "accuracy"), 0.95);
+  EXPECT_GT(Find(history, 29, "val_accuracy"), 0.8);
+  EXPECT_GT(Find(history, 29, "val_loss"), 0);
+  EXPECT_EQ(Text(rnl_learn_history_stopped_by(history)), "");
+  double none = 0;
+  EXPECT_TRUE(Fails(rnl_learn_history_find(history, 0, View("auc"), &none), RNL_NOT_FOUND,
+                    {"\"auc\"", "val_loss"}));
+  EXPECT_TRUE(Fails(rnl_learn_history_find(history, 30, View("loss"), &none), RNL_OUT_OF_RANGE, {"30"}));
+  Tensor predicted;
+  rnl_tensor_t* feed = x;
+  ASSERT_TRUE(IsOk(rnl_learn_model_predict(model, &feed, 1, 16, predicted.out(), 1)));
+  const std::vector<float> values = Floats(predicted);
+  int right = 0;
+  for (size_t i = 0; i < 40; ++i)
+    right += (values[2 * i + 1] > values[2 * i] ? 1 : 0) == labels[i] ? 1 : 0;
+  EXPECT_GE(right, 36);
+}
+
+TEST_F(ModelTest, EqualSeedsGiveEqualModels) {
+  const Model a = Classifier(), b = Classifier(), c = Classifier("seed=4");
+  EXPECT_EQ(AllWeights(a), AllWeights(b));
+  EXPECT_NE(AllWeights(a), AllWeights(c));
+  Fit(a, "epochs=2, batch_size=8");
+  Fit(b, "epochs=2, batch_size=8");
+  EXPECT_EQ(AllWeights(a), AllWeights(b));
+  Fit(b, "epochs=1, batch_size=8, seed=9");
+  Fit(a, "epochs=1, batch_size=8");
+  EXPECT_NE(AllWeights(a), AllWeights(b));
+}
+
+// Two inputs, one layer that is called on both, a sum, and two outputs.
+TEST_F(ModelTest, AnyFormWithSharedWeights) {
+  Model model;
+  ASSERT_TRUE(IsOk(rnl_learn_model_create(runtime, View(""), model.out())));
+  const int64_t dims[] = {4};
+  rnl_learn_value_t a, b, ha, hb, sum, first, second;
+  ASSERT_TRUE(IsOk(rnl_learn_model_input(model, View("a"), RNL_FLOAT, 1, dims, &a)));
+  ASSERT_TRUE(IsOk(rnl_learn_model_input(model, View("b"), RNL_FLOAT, 1, dims, &b)));
+  ASSERT_TRUE(
+      IsOk(rnl_learn_model_call(model, View("Dense(5, activation=tanh, name=shared)"), &a, 1, &ha)));
+  ASSERT_TRUE(IsOk(rnl_learn_model_call_again(model, View("shared"), &b, 1, &hb)));
+  const rnl_learn_value_t both[] = {ha, hb};
+  ASSERT_TRUE(IsOk(rnl_learn_model_call(model, View("Add"), both, 2, &sum)));
+  ASSERT_TRUE(IsOk(
+      rnl_learn_model_call(model, View("Dense(2, activation=softmax, name=kind)"), &sum, 1, &first)));
+  ASSERT_TRUE(IsOk(rnl_learn_model_call(model, View("Dense(1, name=size)"), &sum, 1, &second)));
+  const rnl_learn_value_t outputs[] = {first, second};
+  ASSERT_TRUE(IsOk(rnl_learn_model_set_outputs(model, outputs, 2)));
+  Names names;
+  ASSERT_TRUE(IsOk(rnl_learn_model_weight_names(model, names.out())));
+  EXPECT_EQ(rnl_names_count(names), 6u);
+  EXPECT_EQ(Text(rnl_names_get(names, 0)), "shared/kernel");
+  const double weights[] = {1, 0.5};
+  ASSERT_TRUE(
+      IsOk(rnl_learn_model_compile(model, View("SGD(0.1)"), View("[SparseCategoricalCrossentropy, mse]"),
+                                   View("[mae]"), weights, 2)));
+  const Tensor sizes = Of<float>(RNL_FLOAT, {40}, std::vector<float>(40, 0.5f));
+  rnl_tensor_t* inputs[] = {x, x};
+  rnl_tensor_t* targets[] = {y, sizes};
+  rnl_learn_samples_t samples = {sizeof(samples), inputs, 2, targets, 2, nullptr};
+  History history;
+  ASSERT_TRUE(IsOk(rnl_learn_model_fit(model, &samples, nullptr, View("epochs=20"), View(""), nullptr,
+                                       nullptr, history.out())));
+  EXPECT_LT(Find(history, 19, "loss"), Find(history, 0, "loss"));
+  EXPECT_LT(Find(history, 19, "size_mae"), Find(history, 0, "size_mae"));
+  EXPECT_GT(Find(history, 0, "kind_mae"), 0);
+  Bytes table;
+  ASSERT_TRUE(IsOk(rnl_learn_model_summary(model, table.out())));
+  const std::string text = Text(rnl_bytes_view(table));
+  EXPECT_NE(text.find("shared (Dense)"), std::string::npos) << text;
+  EXPECT_NE(text.find("Total params: 43"), std::string::npos) << text;
+}
+
+TEST_F(ModelTest, FrozenLayersStay) {
+  Model model = Sequential(
+      "Input([4])|Dense(8, name=first)|BatchNormalization(name=norm)|Dense(2, activation=softmax)");
+  ASSERT_TRUE(IsOk(rnl_learn_model_set_trainable(model, View("first"), false)));
+  ASSERT_TRUE(IsOk(rnl_learn_model_set_trainable(model, View("norm"), false)));
+  Compile(model, "SGD(0.5)", "SparseCategoricalCrossentropy");
+  const std::vector<float> before = AllWeights(model);
+  Fit(model, "epochs=2");
+  const std::vector<float> after = AllWeights(model);
+  const size_t fixed = 4 * 8 + 8 + 4 * 8;  // with moving statistics
+  EXPECT_TRUE(std::equal(before.begin(), before.begin() + fixed, after.begin()));
+  EXPECT_FALSE(std::equal(before.begin() + fixed, before.end(), after.begin() + fixed));
+}
+
+TEST_F(ModelTest, SampleWeightsCount) {
+  const Model model = Classifier();
+  std::vector<float> ones(40, 1), first(40, 0);
+  for (size_t i = 0; i < 10; ++i) first[i] = 1;
+  const Tensor all = Of<float>(RNL_FLOAT, {40}, ones), some = Of<float>(RNL_FLOAT, {40}, first);
+  const Pairs plain(x, y), weighted(x, y, all), partly(x, y, some);
+  History a, b, c;
+  ASSERT_TRUE(IsOk(rnl_learn_model_evaluate(model, &plain.samples, 40, a.out())));
+  ASSERT_TRUE(IsOk(rnl_learn_model_evaluate(model, &weighted.samples, 40, b.out())));
+  ASSERT_TRUE(IsOk(rnl_learn_model_evaluate(model, &partly.samples, 40, c.out())));
+  EXPECT_DOUBLE_EQ(Find(a, 0, "loss"), Find(b, 0, "loss"));
+  EXPECT_EQ(Find(a, 0, "accuracy"), Find(b, 0, "accuracy"));
+  const Tensor head = Of<float>(RNL_FLOAT, {10, 4}, std::vector<float>(xs.begin(), xs.begin() + 40));
+  const Tensor tail =
+      Of<int32_t>(RNL_INT32, {10}, std::vector<int32_t>(labels.begin(), labels.begin() + 10));
+  const Pairs ten(head, tail);
+  History d;
+  ASSERT_TRUE(IsOk(rnl_learn_model_evaluate(model, &ten.samples, 10, d.out())));
+  EXPECT_NEAR(Find(c, 0, "loss") * 4, Find(d, 0, "loss"),
+              1e-6);  // the mean is over all samples, as in Keras
+  EXPECT_NEAR(Find(c, 0, "accuracy"), Find(d, 0, "accuracy"), 1e-6);
+}
+
+TEST_F(ModelTest, CallbacksStopAndRestore) {
+  const Model model = Classifier();
+  const History history = Fit(model, "epochs=200, batch_size=8, validation_split=0.5",
+                              "[EarlyStopping(patience=3, restore_best_weights=true), TerminateOnNaN]");
+  EXPECT_EQ(Text(rnl_learn_history_stopped_by(history)), "EarlyStopping");
+  const size_t epochs = rnl_learn_history_num_epochs(history);
+  ASSERT_LT(epochs, 200u);
+  double best = Find(history, 0, "val_loss");
+  for (size_t e = 1; e < epochs; ++e) best = std::min(best, Find(history, e, "val_loss"));
+  const Tensor half_x = Of<float>(RNL_FLOAT, {20, 4}, std::vector<float>(xs.begin() + 80, xs.end()));
+  const Tensor half_y =
+      Of<int32_t>(RNL_INT32, {20}, std::vector<int32_t>(labels.begin() + 20, labels.end()));
+  const Pairs half(half_x, half_y);
+  History again;
+  ASSERT_TRUE(IsOk(rnl_learn_model_evaluate(model, &half.samples, 8, again.out())));
+  EXPECT_NEAR(Find(again, 0, "loss"), best, 1e-5);
+}
+
+TEST_F(ModelTest, RatesFallOnPlateaus) {
+  const Model model = Classifier();
+  const History history =
+      Fit(model, "epochs=6",
+          "ReduceLROnPlateau(monitor=loss, patience=1, min_delta=10.0, factor=0.5, min_lr=0.01)");
+  EXPECT_NEAR(Find(history, 0, "learning_rate"), 0.05, 1e-7);
+  EXPECT_NEAR(Find(history, 2, "learning_rate"), 0.025, 1e-7);
+  EXPECT_NEAR(Find(history, 5, "learning_rate"), 0.01, 1e-7);
+}
+
+TEST_F(ModelTest, FilesOfCallbacks) {
+  const std::string folder = testing::TempDir() + "/learn_files";
+  ASSERT_EQ(std::system(("rm -rf " + folder + " && mkdir -p " + folder).c_str()), 0);
+  const Model model = Classifier();
+  Fit(model, "epochs=2",
+      "[CSVLogger('" + folder + "/log.csv'), ModelCheckpoint('" + folder + "/at_{epoch}')]");
+  std::ifstream file(folder + "/log.csv");
+  std::stringstream text;
+  text << file.rdbuf();
+  EXPECT_EQ(text.str().substr(0, 20), "epoch,loss,accuracy\n") << text.str();
+  Checkpoint checkpoint;
+  ASSERT_TRUE(IsOk(rnl_checkpoint_open(runtime, View(folder + "/at_2"), checkpoint.out())));
+  EXPECT_EQ(rnl_checkpoint_count(checkpoint), 4u);
+  Tensor kernel;
+  ASSERT_TRUE(IsOk(rnl_checkpoint_read(checkpoint, View("dense/kernel"), kernel.out())));
+  const std::vector<float> now = AllWeights(model);
+  const std::vector<float> stored = Floats(kernel);
+  EXPECT_TRUE(std::equal(stored.begin(), stored.end(), now.begin()));
+  History history;
+  const Pairs samples(x, y);
+  EXPECT_TRUE(
+      Fails(rnl_learn_model_fit(model, &samples.samples, nullptr, View(""),
+                                View("CSVLogger('/nowhere/log.csv')"), nullptr, nullptr, history.out()),
+            RNL_NOT_FOUND, {"/nowhere/log.csv"}));
+  Fit(model, "");  // the model is usable
+}
+
+struct Seen {
+  int batches = 0, epochs = 0;
+  rnl_learn_model_t* model = nullptr;
+  int fail_at = 0;
+};
+rnl_status_t* Watch(void* arg, const rnl_learn_progress_t* progress) {
+  Seen* const seen = static_cast<Seen*>(arg);
+  if (progress->epoch_ends) {
+    ++seen->epochs;
+    EXPECT_EQ(Text(progress->names[0]), "loss");
+    return nullptr;
+  }
+  EXPECT_EQ(progress->batches, 5);
+  // An observer may call the model.
+  Names names;
+  EXPECT_TRUE(IsOk(rnl_learn_model_weight_names(seen->model, names.out())));
+  return ++seen->batches == seen->fail_at ? rnl_status_create(RNL_CANCELLED, rnl_str("enough"))
+                                          : nullptr;
+}
+
+TEST_F(ModelTest, ProgressAndItsEnd) {
+  const Model model = Classifier();
+  Seen seen;
+  seen.model = model;
+  Fit(model, "epochs=3, batch_size=8", "", &Watch, &seen);
+  EXPECT_EQ(seen.batches, 15);
+  EXPECT_EQ(seen.epochs, 3);
+  seen.fail_at = seen.batches + 2;
+  const Pairs samples(x, y);
+  History history;
+  EXPECT_TRUE(Fails(rnl_learn_model_fit(model, &samples.samples, nullptr, View("epochs=3, batch_size=8"),
+                                        View(""), &Watch, &seen, history.out()),
+                    RNL_CANCELLED, {"enough"}));
+  EXPECT_EQ(history.get(), nullptr);
+  Fit(model, "");
+}
+
+// The model's session saves, and another model restores.
+TEST_F(ModelTest, SessionsSaveAndRestore) {
+  const Model model = Classifier(), other = Classifier("seed=8");
+  Fit(model, "epochs=2");
+  const std::string prefix = testing::TempDir() + "/learn_saved";
+  Session a, b;
+  ASSERT_TRUE(IsOk(rnl_learn_model_session(model, a.out())));
+  ASSERT_TRUE(IsOk(rnl_learn_model_session(other, b.out())));
+  EXPECT_NE(AllWeights(model), AllWeights(other));
+  const Pairs samples(x, y);
+  History history;
+  ASSERT_TRUE(IsOk(rnl_learn_model_evaluate(model, &samples.samples, 8, history.out())));
+  ASSERT_TRUE(IsOk(rnl_session_save(a, View(prefix))));
+  ASSERT_TRUE(IsOk(rnl_learn_model_evaluate(other, &samples.samples, 8, history.out())));
+  ASSERT_TRUE(IsOk(rnl_session_restore(b, View(prefix))));
+  EXPECT_EQ(AllWeights(model), AllWeights(other));
+  // Steps go on alike: the optimizer's state is saved, too.
+  Fit(model, "epochs=1");
+  Fit(other, "epochs=1, seed=3");
+  EXPECT_EQ(AllWeights(model), AllWeights(other));
+}
+
+TEST_F(ModelTest, MistakesAreNamed) {
+  Model model;
+  ASSERT_TRUE(IsOk(rnl_learn_model_create(runtime, View(""), model.out())));
+  const auto add = [&](const char* spec) { return rnl_learn_model_add(model, rnl_str(spec)); };
+  EXPECT_TRUE(Fails(add("Dense(3)"), RNL_FAILED_PRECONDITION, {"Input"}));
+  ASSERT_TRUE(IsOk(add("Input([4])")));
+  EXPECT_TRUE(Fails(add("Dens(3)"), RNL_NOT_FOUND, {"layer \"Dens\"", "Dense"}));
+  EXPECT_TRUE(Fails(add("Dense"), RNL_INVALID_ARGUMENT, {"units", "missing"}));
+  EXPECT_TRUE(Fails(add("Dense(0)"), RNL_INVALID_ARGUMENT, {"units", "at least 1", "got 0"}));
+  EXPECT_TRUE(Fails(add("Dense(2.5)"), RNL_INVALID_ARGUMENT, {"units", "whole number", "2.5"}));
+  EXPECT_TRUE(Fails(add("Dense(3, unit=2)"), RNL_INVALID_ARGUMENT, {"no argument unit", "units"}));
+  EXPECT_TRUE(Fails(add("Dense(3, units=2)"), RNL_INVALID_ARGUMENT, {"units is given twice"}));
+  EXPECT_TRUE(Fails(add("Dense(3"), RNL_INVALID_ARGUMENT, {"\")\"", "the end"}));
+  EXPECT_TRUE(Fails(add("Dense(3, activation='relu)"), RNL_INVALID_ARGUMENT, {"string that ends"}));
+  EXPECT_TRUE(Fails(add("Dense(3, activation=rellu)"), RNL_NOT_FOUND, {"activation \"rellu\"", "relu"}));
+  EXPECT_TRUE(Fails(add("Conv2D(3, 3)"), RNL_INVALID_ARGUMENT, {"conv2d", "[?,4]"}));
+  std::string deep = "Dense(3, activation=";
+  for (int i = 0; i < 100; ++i) deep += "a(";
+  EXPECT_TRUE(Fails(add(deep.c_str()), RNL_INVALID_ARGUMENT, {"nesting"}));
+  ASSERT_TRUE(IsOk(add("Dense(2, name=two)")));
+  EXPECT_TRUE(Fails(add("Dense(2, name=two)"), RNL_ALREADY_EXISTS, {"two"}));
+  const auto compile = [&](const char* optimizer, const char* loss, const char* metrics) {
+    return rnl_learn_model_compile(model, rnl_str(optimizer), rnl_str(loss), rnl_str(metrics), nullptr,
+                                   0);
+  };
+  EXPECT_TRUE(Fails(compile("Adm", "mse", ""), RNL_NOT_FOUND, {"optimizer \"Adm\"", "Adam"}));
+  EXPECT_TRUE(Fails(compile("Adam", "msse", ""), RNL_NOT_FOUND, {"loss \"msse\""}));
+  EXPECT_TRUE(Fails(compile("Adam", "mse", "[acuracy]"), RNL_NOT_FOUND, {"metric \"acuracy\""}));
+  EXPECT_TRUE(Fails(compile("Adam", "[mse, mae]", ""), RNL_INVALID_ARGUMENT, {"one or 1", "got 2"}));
+  EXPECT_TRUE(Fails(compile("SGD(use_ema=true)", "mse", ""), RNL_UNIMPLEMENTED, {"use_ema"}));
+  const Pairs samples(x, y);
+  History history;
+  const auto fit = [&](const char* options) {
+    return rnl_learn_model_fit(model, &samples.samples, nullptr, rnl_str(options), rnl_str(""), nullptr,
+                               nullptr, history.out());
+  };
+  EXPECT_TRUE(Fails(fit(""), RNL_FAILED_PRECONDITION, {"not compiled"}));
+  ASSERT_TRUE(IsOk(compile("Adam", "mse", "")));
+  EXPECT_TRUE(Fails(fit(""), RNL_INVALID_ARGUMENT, {"target 0", "[?,2]", "[40]"}));
+  EXPECT_TRUE(Fails(fit("epoch=3"), RNL_INVALID_ARGUMENT, {"fit", "epoch", "epochs"}));
+  ASSERT_TRUE(IsOk(compile("Adam", "SparseCategoricalCrossentropy(from_logits=true)", "")));
+  EXPECT_TRUE(Fails(fit("validation_split=1.5"), RNL_INVALID_ARGUMENT, {"validation_split", "1.5"}));
+  const Tensor short_y = Of<int32_t>(RNL_INT32, {3}, {0, 1, 0});
+  const Pairs uneven(x, short_y);
+  EXPECT_TRUE(Fails(rnl_learn_model_evaluate(model, &uneven.samples, 8, history.out()),
+                    RNL_INVALID_ARGUMENT, {"target 0", "40 rows", "got 3"}));
+  const Tensor fractions = Of<float>(RNL_FLOAT, {40}, std::vector<float>(40, 0.5f));
+  const Pairs halves(x, fractions);
+  EXPECT_TRUE(Fails(rnl_learn_model_evaluate(model, &halves.samples, 8, history.out()),
+                    RNL_INVALID_ARGUMENT, {"target 0", "int64", "float"}));
+  // Labels out of range end the step, and the model goes on.
+  const Tensor wrong = Of<int32_t>(RNL_INT32, {40}, std::vector<int32_t>(40, 7));
+  const Pairs outside(x, wrong);
+  EXPECT_FALSE(Status(rnl_learn_model_evaluate(model, &outside.samples, 8, history.out())).ok());
+  ASSERT_TRUE(IsOk(fit("")));
+}
+
+TEST_F(ModelTest, NoFiniteLossEndsAFit) {
+  Model model = Sequential("Input([4])|Dense(2, activation=relu)");
+  Compile(model, "SGD(1000000.0)", "mse");
+  const Tensor targets = Of<float>(RNL_FLOAT, {40, 2}, std::vector<float>(80, 1e18f));
+  const Pairs samples(x, targets);
+  History history;
+  ASSERT_TRUE(IsOk(rnl_learn_model_fit(model, &samples.samples, nullptr, View("epochs=50"),
+                                       View("TerminateOnNaN"), nullptr, nullptr, history.out())));
+  EXPECT_EQ(Text(rnl_learn_history_stopped_by(history)), "TerminateOnNaN");
+}
+
+TEST_F(ModelTest, EveryRowIsDescribed) {
+  Bytes lines;
+  ASSERT_TRUE(IsOk(rnl_learn_describe(lines.out())));
+  const std::string text = Text(rnl_bytes_view(lines));
+  for (const char* row : {"\"kind\":\"layer\",\"name\":\"Dense\"", "\"name\":\"Adam\"",
+                          "\"name\":\"HeNormal\"", "\"name\":\"AUC\"", "\"name\":\"EarlyStopping\"",
+                          "\"name\":\"CosineDecay\"", "\"name\":\"gelu\""}) {
+    EXPECT_NE(text.find(row), std::string::npos) << row;
+  }
+}
+
+TEST_F(ModelTest, NullsAreRefused) {
+  EXPECT_TRUE(Fails(rnl_learn_model_create(nullptr, View(""), nullptr), RNL_INVALID_ARGUMENT));
+  EXPECT_TRUE(Fails(rnl_learn_model_add(nullptr, View("Dense(1)")), RNL_INVALID_ARGUMENT, {"model"}));
+  History history;
+  const Model model = Classifier();
+  EXPECT_TRUE(Fails(
+      rnl_learn_model_fit(model, nullptr, nullptr, View(""), View(""), nullptr, nullptr, history.out()),
+      RNL_INVALID_ARGUMENT, {"samples"}));
+  rnl_learn_samples_t empty = {};
+  EXPECT_TRUE(Fails(
+      rnl_learn_model_fit(model, &empty, nullptr, View(""), View(""), nullptr, nullptr, history.out()),
+      RNL_INVALID_ARGUMENT, {"struct_size"}));
+  rnl_learn_model_release(nullptr);
+  rnl_learn_history_release(nullptr);
+}
+
+}  // namespace
+}  // namespace runnel_test
