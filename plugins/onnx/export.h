@@ -111,7 +111,7 @@ std::span<const ExportRow> ExportedArrayOps();
 
 class Exporter {
  public:
-  Exporter(const rnlp_host_t* host, const rnlp_export_t* job) : host_(host), job_(job) {}
+  explicit Exporter(const rnlp_export_t* job) : job_(job) {}
   // Throws Failure. Ownership: the caller owns the status.
   rnlp_status_t* Run();
 
@@ -144,7 +144,6 @@ class Exporter {
             std::span<const std::string> outputs, const OnnxAttrs& attrs);
   rnlp_status_t* Finish();
 
-  const rnlp_host_t* const host_;
   const rnlp_export_t* const job_;
   std::vector<TfNode> nodes_;
   std::map<std::string_view, const TfNode*> by_name_;

@@ -50,7 +50,7 @@ rnlp_status_t* Import(const rnlp_host_t* host, rnlp_instance_t*, const rnlp_impo
 
 rnlp_status_t* Export(const rnlp_host_t* host, rnlp_instance_t*, const rnlp_export_t* job) {
   try {
-    return Exporter(host, job).Run();
+    return Exporter(job).Run();
   } catch (const Failure& failure) {
     return plugin::Fail(host, failure.code, "%s", failure.message.c_str());
   } catch (const Refusal& refusal) {
