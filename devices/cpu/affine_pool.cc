@@ -80,7 +80,8 @@ struct PoolKernel {
     const T* in = Data<T>(image) + batch * axes[0].image * axes[1].image * channels;
     int32_t count = 0;
     constexpr bool kBytes = sizeof(T) == 1;
-    constexpr int32_t kLow = std::numeric_limits<T>::min(), kHigh = std::numeric_limits<T>::max();
+    constexpr int32_t kLow = 0 + std::numeric_limits<T>::min(),
+                      kHigh = 0 + std::numeric_limits<T>::max();
     if constexpr (kIsMax && kBytes) {
       if (begin[0] < end[0] && begin[1] < end[1] && clamp.low == kLow && clamp.high == kHigh)
         return MaxBytes(image, begin, end, in, run->outputs[0], p);

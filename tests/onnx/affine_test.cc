@@ -61,18 +61,18 @@ std::vector<float> Expected() {
   const std::vector<float> x = Image();
   const std::vector<int8_t> f = Filter();
   std::vector<float> y;
-  for (int o = 0; o < 2; ++o) {
+  for (size_t o = 0; o < 2; ++o) {
     for (int i = 0; i < 16; ++i) {
       int sum = o == 0 ? 100 : -80;
       for (int k = 0; k < 18; ++k) {
         const int row = i / 4 + k % 9 / 3 - 1, column = i % 4 + k % 3 - 1;
         if (row < 0 || row > 3 || column < 0 || column > 3) continue;
-        const float real = x[static_cast<size_t>(k / 9 * 16 + row * 4 + column)];
+        const float real = x[static_cast<size_t>(k / 9) * 16 + static_cast<size_t>(row * 4 + column)];
         const int q =
             std::min(std::max(static_cast<int>(std::nearbyint(real / kXScale)) + kXZero, 0), 255);
-        sum += (q - kXZero) * f[static_cast<size_t>(o * 18 + k)];
+        sum += (q - kXZero) * f[o * 18 + static_cast<size_t>(k)];
       }
-      const float factor = kXScale * kScales[static_cast<size_t>(o)] / kYScale;
+      const float factor = kXScale * kScales[o] / kYScale;
       const float q = std::nearbyint(static_cast<float>(sum) * factor);
       y.push_back(kYScale * std::min(std::max(q, 0.0F), 255.0F));
     }

@@ -75,7 +75,7 @@ rnl_output_t StoreFourBits(rnl_graph_t* graph, const std::string& scope, const R
     }
   }
   const auto constant = [&](const Array& array) { return AddConstant(graph, scope, array); };
-  const auto ints = [&](std::vector<int32_t> values) { return constant(Int32s(values)); };
+  const auto ints = [&](const std::vector<int32_t>& values) { return constant(Int32s(values)); };
   const auto byte = [&](uint8_t value) {
     return constant(ArrayOf(RNL_UINT8, {}, std::vector<uint8_t>{value}));
   };
