@@ -91,7 +91,7 @@ def with_channels(inputs, temporary):
 
 def disagreement(a, b):
     """The largest difference of two files of results, in parts of the largest number."""
-    program = ("import numpy as np, sys; a, b = (np.load(x) for x in sys.argv[1:]); assert a.files == b.files; "
+    program = ("import numpy as np, sys; a, b = (np.load(x) for x in sys.argv[1:]); assert sorted(a.files) == sorted(b.files); "
                "print(max(np.abs(a[k].astype('f8') - b[k]).max() / max(1e-30, np.abs(b[k]).max()) if a[k].shape == b[k].shape else 9 "
                "for k in a.files))")
     done = subprocess.run([peers.python(), "-c", program, a, b], stdout=subprocess.PIPE, text=True)
