@@ -196,6 +196,7 @@ TEST_F(FileBytesTest, MappedConstantsAreCleanPagesOfTheFile) {
   ASSERT_TRUE(kept.ok() && *kept);
   contents.Settle();
   EXPECT_EQ(BytesOf(*kept), content);
+  if (SmapsOf(file->bytes().data(), "Rss") < 0) GTEST_SKIP() << "no smaps, as under an emulator";
   EXPECT_GE(SmapsOf(file->bytes().data(), "Rss"), 4000);
   EXPECT_EQ(SmapsOf(file->bytes().data(), "Anonymous"), 0);
   DropPages(**kept);
@@ -222,9 +223,10 @@ TEST_F(FileBytesTest, ProcessesShareTheMemoryOfAMappedFile) {
   EXPECT_EQ(byte, 'y');
   const Ref<FileBytes> file = OpenAt(path, MapFiles::kProtected);
   EXPECT_EQ(file->bytes(), content);
-  const int64_t rss = SmapsOf(file->bytes().data(), "Rss");
-  EXPECT_GE(rss, 4000);
-  EXPECT_LE(SmapsOf(file->bytes().data(), "Pss"), rss / 2 + 64);
+  if (const int64_t rss = SmapsOf(file->bytes().data(), "Rss"); rss >= 0) {  // none under an emulator
+    EXPECT_GE(rss, 4000);
+    EXPECT_LE(SmapsOf(file->bytes().data(), "Pss"), rss / 2 + 64);
+  }
   EXPECT_EQ(::write(done[1], &byte, 1), 1);
   EXPECT_EQ(::waitpid(child, nullptr, 0), child);
   for (const int fd : {ready[0], ready[1], done[0], done[1]}) ::close(fd);
