@@ -27,6 +27,8 @@ constexpr int64_t kRowPadBytes = 64;      // so that the copied rows of a tile s
 constexpr int64_t kColsBytes = 1024 * 4;  // NC
 constexpr int64_t kRows = 1008;           // MC, a multiple of every MR
 constexpr int64_t kParallelFlops = 1000000;
+constexpr int64_t kParallelVector =
+    200000;  // elements of a matrix that meets a vector: its bytes take the time
 
 int64_t Bound(int64_t dim, int64_t limit) { return dim < 0 ? limit : std::min(dim, limit); }
 
@@ -93,7 +95,7 @@ void MatrixVector(const rnlp_run_t* run, const GemmKernels<T>& kernels, int64_t 
   // The dimension that is summed runs along the columns of B, or the rows of A.
   const int64_t sum_stride = m == 1 ? matrix.row_stride : matrix.col_stride;
   const int64_t other_stride = m == 1 ? matrix.col_stride : matrix.row_stride;
-  const bool parallel = run != nullptr && 2 * count * k > kParallelFlops;
+  const bool parallel = run != nullptr && count * k > kParallelVector;
   if (sum_stride == 1 && (other_stride != 1 || k == 1 || count == 1)) {
     const int64_t block = parallel ? std::max<int64_t>(4, 65536 / k) : count;
     ParallelFor(run, count, block, [&](int64_t begin, int64_t end) {
@@ -199,8 +201,8 @@ void Gemm(const rnlp_run_t* run, const GemmTable& table, int64_t m, int64_t n, i
         const bool copy_a = far_stride * static_cast<int64_t>(sizeof(T)) >= 2048 && panels >= 8;
         const int64_t copy_ld = depth + kRowPadBytes / static_cast<int64_t>(sizeof(T));
         const int64_t row_tiles = (rows + mr - 1) / mr;
-        const int64_t tiles_per_task = std::max<int64_t>(1, BlockingHere().rows / mr);
-        const int64_t row_tasks = (row_tiles + tiles_per_task - 1) / tiles_per_task;
+        const int64_t row_tasks = CeilDiv(row_tiles, std::max<int64_t>(1, BlockingHere().rows / mr));
+        const int64_t tiles_per_task = CeilDiv(row_tiles, row_tasks);  // in equal shares
         if (copy_a) {
           Blocks(run, parallel, row_tasks, [&](int64_t begin, int64_t end) {
             const int64_t first = rows * begin / row_tasks;
