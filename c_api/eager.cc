@@ -26,7 +26,7 @@ rnl_status_t* rnl_eager_create(rnl_runtime_t* runtime, const rnl_session_options
     RNL_CHECK_NOT_NULL(out_eager);
     *out_eager = nullptr;
     RNL_CHECK_NOT_NULL(runtime);
-    if constexpr (runnel::kMinimal) return runnel::LeftOut("eager execution");
+    if constexpr (runnel::kMinimal) return runnel::LeftOut("ops that run at once");
     RUNNEL_RETURN_IF_ERROR(runtime->runtime->CheckProcess());
     if (options != nullptr && !options->remote.target.empty()) {
       return runnel::Unimplemented("eager execution on a cluster: the options have the target \"",

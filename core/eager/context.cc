@@ -32,8 +32,8 @@ Result<Ref<EagerContext>> CreateEagerContext(Ref<Runtime> runtime, const Session
 }
 
 EagerContextImpl::EagerContextImpl(Ref<Runtime> runtime, const SessionOptions& options)
-    : state_(std::make_shared<EagerState>(runtime, options)),
-      graph_(std::make_shared<Graph>(&runtime->ops())),
+    : state_(std::make_shared<EagerState>(std::move(runtime), options)),
+      graph_(std::make_shared<Graph>(&state_->runtime->ops())),
       stages_(std::make_shared<StageCache>(state_)) {}
 
 EagerContextImpl::~EagerContextImpl() { (void)Close(); }

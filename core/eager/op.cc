@@ -102,7 +102,7 @@ Result<Ref<EagerEntry>> EagerPlainOp::Find(std::span<const Tensor> inputs) {
   {
     const std::lock_guard lock(mutex_);
     if (last_ && key.view() == last_key_) return last_;
-    const auto found = entries_.find(std::string(key.view()));
+    const auto found = entries_.find(key.view());
     if (found != entries_.end()) {
       last_key_ = found->first;
       last_ = found->second;

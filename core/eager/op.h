@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include "core/eager/eager.h"
@@ -36,7 +37,11 @@ class EagerPlainOp final : public EagerOp {
   std::mutex mutex_;  // guards all below
   std::string last_key_;
   Ref<EagerEntry> last_;
-  std::unordered_map<std::string, Ref<EagerEntry>> entries_;
+  struct Hash {
+    using is_transparent = void;
+    size_t operator()(std::string_view key) const { return std::hash<std::string_view>()(key); }
+  };
+  std::unordered_map<std::string, Ref<EagerEntry>, Hash, std::equal_to<>> entries_;
 };
 
 }  // namespace runnel
