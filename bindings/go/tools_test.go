@@ -109,7 +109,7 @@ func TestPlansTellWhatARunWouldDo(t *testing.T) {
 	g := newGraph(t, r)
 	root := g.Root()
 	x := root.Placeholder("x", runnel.Float, runnel.Shape{-1, 3})
-	y := ops.Neg(root.Named("y"), ops.MatMul(root.Named("product"), x, x, ops.MatMulTransposeB(true)))
+	y := ops.Softmax(root.Named("y"), ops.MatMul(root.Named("product"), x, x, ops.MatMulTransposeB(true)))
 	s := newSession(t, g)
 	plan := must[*runnel.Plan](t)(s.Plan([]runnel.FeedShape{{Output: x, Shape: runnel.Shape{2, 3}}}, []runnel.Output{y}, nil))
 	if plan.Launches < 1 || len(plan.Passes) == 0 || len(plan.Regions) != 1 || plan.Regions[0].Ops[0] != "product" {

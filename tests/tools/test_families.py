@@ -68,7 +68,7 @@ class Families(ProgramTest):
                          ("summaries", "accumulators", ""))
         self.assertSays("\n".join(self.lines("ops", "ScalarSummary")), "ScalarSummary  (family summaries)")
         self.assertSays("\n".join(self.lines("ops", "--markdown", "ScalarSummary")), "librunnel\\_summaries.so")
-        self.assertEqual(set(filter(None, self.families.values())) | {"gradients"},
+        self.assertEqual(set(filter(None, self.families.values())) | {"gradients", "eager", "learn"},
                          {name[10:-3] for name in os.listdir(self.path("lib")) if self.is_family(name)})
 
     def is_family(self, name):

@@ -7,9 +7,11 @@ from program import ProgramTest, constant, node, placeholder, shape
 
 FLOAT = "type: DT_FLOAT"
 SVG = "{http://www.w3.org/2000/svg}"
-LINE = (placeholder("x", [-1, 8]) + constant("w", [8, 8], [0.5]) + node("product", "MatMul", ["x", "w"], T=FLOAT) +
-        constant("two", [], [2]) + node("four", "Mul", ["two", "two"], T=FLOAT) +
-        node("y", "Mul", ["product", "four"], T=FLOAT))
+INT = "type: DT_INT32"
+# Of whole numbers: a product of floats would take along what is behind it.
+LINE = (placeholder("x", [-1, 8], "DT_INT32") + constant("w", [8, 8], [3], "DT_INT32", "int_val") +
+        node("product", "MatMul", ["x", "w"], T=INT) + constant("two", [], [2], "DT_INT32", "int_val") +
+        node("four", "Mul", ["two", "two"], T=INT) + node("y", "Mul", ["product", "four"], T=INT))
 
 
 def boxes(root):
@@ -43,8 +45,8 @@ class Inspect(ProgramTest):
         got = self.answer("inspect", self.graph)
         self.assertEqual((got["nodes"], got["parameters"], got["constants"]), (6, 0, 65))
         self.assertEqual(got["ops"], {"Const": 2, "MatMul": 1, "Mul": 2, "Placeholder": 1})
-        self.assertEqual(got["inputs"], [{"name": "x", "dtype": "float", "shape": [-1, 8]}])
-        self.assertEqual(got["outputs"], [{"name": "y", "dtype": "float", "shape": [-1, 8]}])
+        self.assertEqual(got["inputs"], [{"name": "x", "dtype": "int32", "shape": [-1, 8]}])
+        self.assertEqual(got["outputs"], [{"name": "y", "dtype": "int32", "shape": [-1, 8]}])
         self.assertEqual((got["signatures"], got["functions"]), ([], []))
         self.assertFalse({"shapes", "passes", "memory", "placement", "svg"} & set(got))
 
@@ -87,7 +89,7 @@ class Inspect(ProgramTest):
                          ["framed graph", "region set", "program"])
         self.assertTrue(got[0].startswith("after prune: 6 nodes\n"), got[0])
         folded = next(v for v in got if v.startswith("after fold:"))
-        self.assertIn("y = Mul(product, four/_rnl_0): float[4,8]", folded)
+        self.assertIn("y = Mul(product, four/_rnl_0): int32[4,8]", folded)
         self.assertIn("leaves: y:0", got[-2])
         self.assertIn("region_0 (_Region)", got[-1])
 
@@ -184,7 +186,7 @@ class Inspect(ProgramTest):
 
     def test_prints_for_people(self):
         text = "\n".join(self.lines("inspect", self.graph, "--feed", "x=4,8", "--shapes", "--passes", "--memory", "--placement"))
-        self.assertSays(text, "6 nodes, 0 parameters", "x float[?,8]", "product:0", "default device")
+        self.assertSays(text, "6 nodes, 0 parameters", "x int32[?,8]", "product:0", "default device")
         self.assertTrue(re.search(r"fold +6 -> 5", text), text)
 
 

@@ -265,8 +265,9 @@ void Step::CopiedToHost(void* arg, rnlp_status_t* failed) {
 bool Step::ReachInto(Device* from, AsyncRun* run) {
   if (!from->unified()) return false;
   const Tensor& value = run->inputs[0];
-  FencePoint made_at = Device::ProducerOf(*value.buffer());
-  if (!made_at.fence) made_at = PointOn(from->compute());
+  // What this step has computed first: its result may lie in place of a value that was copied there.
+  FencePoint made_at = PointOn(from->compute());
+  if (!made_at.fence) made_at = Device::ProducerOf(*value.buffer());
   if (!made_at.fence) return false;
   auto host = from->AsHost(value.buffer());
   if (host.ok() && !*host) return false;
@@ -274,10 +275,20 @@ bool Step::ReachInto(Device* from, AsyncRun* run) {
   if (status.ok()) {
     run->results[0] = Tensor(value.dtype(), value.shape(), *host, value.offset_bytes());
     if (run->ready.node->details->where != nullptr) copies_.fetch_add(1, std::memory_order_relaxed);
-    status = NotifyOf(made_at, run, CopiedToHost, run);
+    status = NotifyOf(made_at, run, ComputedInPlace, run);
   }
   if (!status.ok()) AsyncDone(run, status);
   return true;
+}
+
+// Behind what the step has computed. If the value was copied into its memory, that copy may still be on
+// its way.
+void Step::ComputedInPlace(void* arg, rnlp_status_t* failed) {
+  AsyncRun* const run = static_cast<AsyncRun*>(arg);
+  const FencePoint made_at = Device::ProducerOf(*run->inputs[0].buffer());
+  if (failed != nullptr || !made_at.fence) return CopiedToHost(arg, failed);
+  const Status status = run->step->NotifyOf(made_at, run, CopiedToHost, run);
+  if (!status.ok()) run->step->AsyncDone(run, status);
 }
 
 // Hands over a host value by address to a device that shares the host's memory. Not if the device may go

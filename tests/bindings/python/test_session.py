@@ -400,7 +400,7 @@ class Looking(unittest.TestCase):
         graph = runnel.Graph()
         x = graph.placeholder("float32", [None, 3], name="x")
         product = ops.mat_mul(x, x, transpose_b=True, name="product")
-        y = ops.neg(product)
+        y = ops.softmax(product)
         with runnel.Session(graph) as session:
             plan = session.plan(y, {x: [2, 3]})
             self.assertGreaterEqual(plan.launches, 1)

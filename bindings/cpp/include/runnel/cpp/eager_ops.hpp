@@ -225,6 +225,14 @@ inline void Assert(const EagerInput& condition, const std::vector<EagerInput>& d
       .Attr("summarize", attrs.summarize).None();
 }
 
+inline EagerTensor AssertCardinalityDataset(const EagerInput& input_dataset, const EagerInput& cardinality,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const ops::AssertCardinalityDatasetAttrs& attrs = {}) {
+  return detail::EagerCall("AssertCardinalityDataset", attrs.name).In(input_dataset, "=variant")
+      .In(cardinality, "=int64").Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .One();
+}
+
 inline void AssignAddVariableOp(const EagerInput& resource, const EagerInput& value,
     const ops::AssignAddVariableOpAttrs& attrs = {}) {
   detail::EagerCall("AssignAddVariableOp", attrs.name).In(resource, "=resource").In(value, "dtype")
@@ -260,6 +268,18 @@ inline EagerTensor AudioSpectrogram(const EagerInput& input, std::int64_t window
   return detail::EagerCall("AudioSpectrogram", attrs.name).In(input, "=float")
       .Attr("window_size", window_size).Attr("stride", stride)
       .Attr("magnitude_squared", attrs.magnitude_squared).One();
+}
+
+inline EagerTensor AudioSummary(const EagerInput& tag, const EagerInput& tensor, float sample_rate,
+    const ops::AudioSummaryAttrs& attrs = {}) {
+  return detail::EagerCall("AudioSummary", attrs.name).In(tag, "=string").In(tensor, "=float")
+      .Attr("sample_rate", sample_rate).Attr("max_outputs", attrs.max_outputs).One();
+}
+
+inline EagerTensor AudioSummaryV2(const EagerInput& tag, const EagerInput& tensor,
+    const EagerInput& sample_rate, const ops::AudioSummaryV2Attrs& attrs = {}) {
+  return detail::EagerCall("AudioSummaryV2", attrs.name).In(tag, "=string").In(tensor, "=float")
+      .In(sample_rate, "=float").Attr("max_outputs", attrs.max_outputs).One();
 }
 
 inline EagerTensor AvgPool(const EagerInput& value, const std::vector<std::int64_t>& ksize,
@@ -1241,6 +1261,15 @@ inline EagerTensor Dilation2DBackpropInput(const EagerInput& input, const EagerI
       .One();
 }
 
+inline EagerTensor DirectedInterleaveDataset(const EagerInput& selector_input_dataset,
+    const std::vector<EagerInput>& data_input_datasets, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ops::DirectedInterleaveDatasetAttrs& attrs = {}) {
+  return detail::EagerCall("DirectedInterleaveDataset", attrs.name)
+      .In(selector_input_dataset, "=variant").In(data_input_datasets, "*=variant:N")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("stop_on_empty_dataset", attrs.stop_on_empty_dataset).One();
+}
+
 inline void DisableCopyOnRead(const EagerInput& resource, const ops::DisableCopyOnReadAttrs& attrs = {}) {
   detail::EagerCall("DisableCopyOnRead", attrs.name).In(resource, "=resource").None();
 }
@@ -1411,6 +1440,15 @@ inline EagerTensor ExperimentalDatasetCardinality(const EagerInput& input_datase
       .One();
 }
 
+inline EagerTensor ExperimentalDirectedInterleaveDataset(const EagerInput& selector_input_dataset,
+    const std::vector<EagerInput>& data_input_datasets, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes,
+    const ops::ExperimentalDirectedInterleaveDatasetAttrs& attrs = {}) {
+  return detail::EagerCall("ExperimentalDirectedInterleaveDataset", attrs.name)
+      .In(selector_input_dataset, "=variant").In(data_input_datasets, "*=variant:N")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes).One();
+}
+
 inline EagerTensor ExperimentalGroupByWindowDataset(const EagerInput& input_dataset,
     const std::vector<EagerInput>& key_func_other_arguments,
     const std::vector<EagerInput>& reduce_func_other_arguments,
@@ -1447,6 +1485,23 @@ inline EagerTensor ExperimentalMapAndBatchDataset(const EagerInput& input_datase
       .One();
 }
 
+inline EagerTensor ExperimentalMaxIntraOpParallelismDataset(const EagerInput& input_dataset,
+    const EagerInput& max_intra_op_parallelism, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes,
+    const ops::ExperimentalMaxIntraOpParallelismDatasetAttrs& attrs = {}) {
+  return detail::EagerCall("ExperimentalMaxIntraOpParallelismDataset", attrs.name)
+      .In(input_dataset, "=variant").In(max_intra_op_parallelism, "=int64")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes).One();
+}
+
+inline EagerTensor ExperimentalNonSerializableDataset(const EagerInput& input_dataset,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const ops::ExperimentalNonSerializableDatasetAttrs& attrs = {}) {
+  return detail::EagerCall("ExperimentalNonSerializableDataset", attrs.name)
+      .In(input_dataset, "=variant").Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).One();
+}
+
 inline EagerTensor ExperimentalParallelInterleaveDataset(const EagerInput& input_dataset,
     const std::vector<EagerInput>& other_arguments, const EagerInput& cycle_length,
     const EagerInput& block_length, const EagerInput& sloppy, const EagerInput& buffer_output_elements,
@@ -1458,6 +1513,23 @@ inline EagerTensor ExperimentalParallelInterleaveDataset(const EagerInput& input
       .In(block_length, "=int64").In(sloppy, "=bool").In(buffer_output_elements, "=int64")
       .In(prefetch_input_elements, "=int64").Attr("f", f).Attr("output_types", output_types)
       .Attr("output_shapes", output_shapes).One();
+}
+
+inline EagerTensor ExperimentalPrivateThreadPoolDataset(const EagerInput& input_dataset,
+    const EagerInput& num_threads, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes,
+    const ops::ExperimentalPrivateThreadPoolDatasetAttrs& attrs = {}) {
+  return detail::EagerCall("ExperimentalPrivateThreadPoolDataset", attrs.name)
+      .In(input_dataset, "=variant").In(num_threads, "=int64").Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).One();
+}
+
+inline EagerTensor ExperimentalRandomDataset(const EagerInput& seed, const EagerInput& seed2,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const ops::ExperimentalRandomDatasetAttrs& attrs = {}) {
+  return detail::EagerCall("ExperimentalRandomDataset", attrs.name).In(seed, "=int64")
+      .In(seed2, "=int64").Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .One();
 }
 
 inline EagerTensor ExperimentalScanDataset(const EagerInput& input_dataset,
@@ -1483,6 +1555,13 @@ inline EagerTensor ExperimentalUnbatchDataset(const EagerInput& input_dataset,
     const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
     const ops::ExperimentalUnbatchDatasetAttrs& attrs = {}) {
   return detail::EagerCall("ExperimentalUnbatchDataset", attrs.name).In(input_dataset, "=variant")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes).One();
+}
+
+inline EagerTensor ExperimentalUniqueDataset(const EagerInput& input_dataset,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const ops::ExperimentalUniqueDatasetAttrs& attrs = {}) {
+  return detail::EagerCall("ExperimentalUniqueDataset", attrs.name).In(input_dataset, "=variant")
       .Attr("output_types", output_types).Attr("output_shapes", output_shapes).One();
 }
 
@@ -3305,6 +3384,16 @@ inline EagerTensor ParallelDynamicStitch(const std::vector<EagerInput>& indices,
       .In(data, "*T:N").One();
 }
 
+inline EagerTensor ParallelFilterDataset(const EagerInput& input_dataset,
+    const std::vector<EagerInput>& other_arguments, const EagerInput& num_parallel_calls,
+    const Function& predicate, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ops::ParallelFilterDatasetAttrs& attrs = {}) {
+  return detail::EagerCall("ParallelFilterDataset", attrs.name).In(input_dataset, "=variant")
+      .In(other_arguments, "**Targuments").In(num_parallel_calls, "=int64").Attr("predicate", predicate)
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("deterministic", attrs.deterministic).Attr("metadata", attrs.metadata).One();
+}
+
 inline EagerTensor ParallelInterleaveDataset(const EagerInput& input_dataset,
     const std::vector<EagerInput>& other_arguments, const EagerInput& cycle_length,
     const EagerInput& block_length, const EagerInput& sloppy, const EagerInput& buffer_output_elements,
@@ -4113,6 +4202,14 @@ inline EagerTensor RandomCrop(const EagerInput& image, const EagerInput& size,
     const ops::RandomCropAttrs& attrs = {}) {
   return detail::EagerCall("RandomCrop", attrs.name).In(image, "T").In(size, "=int64")
       .Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).One();
+}
+
+inline EagerTensor RandomDataset(const EagerInput& seed, const EagerInput& seed2,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const ops::RandomDatasetAttrs& attrs = {}) {
+  return detail::EagerCall("RandomDataset", attrs.name).In(seed, "=int64").In(seed2, "=int64")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("metadata", attrs.metadata).One();
 }
 
 inline EagerTensor RandomGamma(const EagerInput& shape, const EagerInput& alpha,
@@ -4927,7 +5024,8 @@ inline EagerTensor AffineAvgPool(const EagerInput& x, const std::vector<std::int
     const ops::AffineAvgPoolAttrs& attrs = {}) {
   return detail::EagerCall("Runnel>AffineAvgPool", attrs.name).In(x, "T").Attr("ksize", ksize)
       .Attr("strides", strides).Attr("padding", padding).Attr("y_scale", y_scale)
-      .Attr("y_zero_point", attrs.y_zero_point).Attr("activation", attrs.activation).One();
+      .Attr("explicit_paddings", attrs.explicit_paddings).Attr("y_zero_point", attrs.y_zero_point)
+      .Attr("activation", attrs.activation).One();
 }
 
 inline EagerTensor AffineConv2D(const EagerInput& x, const EagerInput& filter, const EagerInput& bias,
@@ -4938,7 +5036,7 @@ inline EagerTensor AffineConv2D(const EagerInput& x, const EagerInput& filter, c
       .Attr("strides", strides).Attr("padding", padding).Attr("x_zero_point", attrs.x_zero_point)
       .Attr("filter_zero_point", attrs.filter_zero_point).Attr("y_zero_point", attrs.y_zero_point)
       .Attr("activation", attrs.activation).Attr("rounding", attrs.rounding)
-      .Attr("dilations", attrs.dilations).One();
+      .Attr("explicit_paddings", attrs.explicit_paddings).Attr("dilations", attrs.dilations).One();
 }
 
 inline EagerTensor AffineDepthwiseConv2D(const EagerInput& x, const EagerInput& filter,
@@ -4950,7 +5048,7 @@ inline EagerTensor AffineDepthwiseConv2D(const EagerInput& x, const EagerInput& 
       .Attr("strides", strides).Attr("padding", padding).Attr("x_zero_point", attrs.x_zero_point)
       .Attr("filter_zero_point", attrs.filter_zero_point).Attr("y_zero_point", attrs.y_zero_point)
       .Attr("activation", attrs.activation).Attr("rounding", attrs.rounding)
-      .Attr("dilations", attrs.dilations).One();
+      .Attr("explicit_paddings", attrs.explicit_paddings).Attr("dilations", attrs.dilations).One();
 }
 
 inline EagerTensor AffineDequantize(const EagerInput& x, const EagerInput& scales,
@@ -4988,14 +5086,16 @@ inline EagerTensor AffineMaxPool(const EagerInput& x, const std::vector<std::int
     const ops::AffineMaxPoolAttrs& attrs = {}) {
   return detail::EagerCall("Runnel>AffineMaxPool", attrs.name).In(x, "T").Attr("ksize", ksize)
       .Attr("strides", strides).Attr("padding", padding).Attr("y_scale", y_scale)
-      .Attr("y_zero_point", attrs.y_zero_point).Attr("activation", attrs.activation).One();
+      .Attr("explicit_paddings", attrs.explicit_paddings).Attr("y_zero_point", attrs.y_zero_point)
+      .Attr("activation", attrs.activation).One();
 }
 
 inline EagerTensor AffineMean(const EagerInput& x, const EagerInput& axes, float x_scale, float y_scale,
     const ops::AffineMeanAttrs& attrs = {}) {
   return detail::EagerCall("Runnel>AffineMean", attrs.name).In(x, "T").In(axes, "=int32")
       .Attr("x_scale", x_scale).Attr("y_scale", y_scale).Attr("x_zero_point", attrs.x_zero_point)
-      .Attr("y_zero_point", attrs.y_zero_point).Attr("keep_dims", attrs.keep_dims).One();
+      .Attr("y_zero_point", attrs.y_zero_point).Attr("keep_dims", attrs.keep_dims)
+      .Attr("rounding", attrs.rounding).One();
 }
 
 inline EagerTensor AffineMul(const EagerInput& x, const EagerInput& y, float x_scale, float y_scale,
@@ -5010,7 +5110,8 @@ inline EagerTensor AffineMul(const EagerInput& x, const EagerInput& y, float x_s
 inline EagerTensor AffineQuantize(const EagerInput& x, const EagerInput& scales,
     const EagerInput& zero_points, DType T, const ops::AffineQuantizeAttrs& attrs = {}) {
   return detail::EagerCall("Runnel>AffineQuantize", attrs.name).In(x, "=float").In(scales, "=float")
-      .In(zero_points, "=int32").Attr("T", T).Attr("axis", attrs.axis).One();
+      .In(zero_points, "=int32").Attr("T", T).Attr("axis", attrs.axis)
+      .Attr("round_mode", attrs.round_mode).One();
 }
 
 inline EagerTensor AffineRequantize(const EagerInput& x, DType U, float x_scale, float y_scale,
@@ -6934,6 +7035,13 @@ inline UniqueOutputs Unique(const EagerInput& x, const ops::UniqueAttrs& attrs =
   auto out = detail::EagerCall("Unique", attrs.name).In(x, "T").Attr("out_idx", attrs.out_idx)
       .Run({"T", "out_idx"});
   return {out[0][0], out[1][0]};
+}
+
+inline EagerTensor UniqueDataset(const EagerInput& input_dataset, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ops::UniqueDatasetAttrs& attrs = {}) {
+  return detail::EagerCall("UniqueDataset", attrs.name).In(input_dataset, "=variant")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Attr("metadata", attrs.metadata).One();
 }
 
 struct UniqueV2Outputs {
