@@ -58,7 +58,9 @@ void CopyRow(const Tensor& from, uint64_t first, uint64_t count, DType to_type, 
       using Target = decltype(target);
       const Source* in = static_cast<const Source*>(from.data()) + first;
       Target* out = static_cast<Target*>(to);
-      for (uint64_t i = 0; i < count; ++i) out[i] = static_cast<Target>(in[i]);
+      // int8_t is a number here, not a character.
+      for (uint64_t i = 0; i < count; ++i)
+        out[i] = static_cast<Target>(in[i]);  // NOLINT(bugprone-signed-char-misuse)
     });
   });
 }

@@ -198,7 +198,7 @@ class Compiler {
     RowCall call;
     call.inputs = {target, predicted};
     call.dtype = TypeAt(predicted);
-    RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> values, RunRow(&b_, loss, std::move(call)));
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> values, RunRow(&b_, loss, call));
     return values[0];
   }
 
@@ -246,7 +246,7 @@ class Compiler {
     call.inputs = {target, predicted, weight};
     call.dtype = dtype;
     for (const Weight& state : nodes.states) call.weights.push_back(state.read);
-    return RunRow(&b_, row, std::move(call));
+    return RunRow(&b_, row, call);
   }
 
   static Status CheckOptimizer(const BoundRow& optimizer) {
@@ -293,7 +293,7 @@ class Compiler {
       RowCall call;
       call.inputs = {done};
       call.dtype = dtype;
-      RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> rate, RunRow(&b_, schedule, std::move(call)));
+      RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> rate, RunRow(&b_, schedule, call));
       out_->rate_value = rate[0];
     }
     return b_.status();
@@ -382,15 +382,14 @@ class Compiler {
           slots.back(), AddState(StrCat(weight.name, "/", row.name), weight.dtype, shape, initializer));
       call.weights.push_back(slots.back()->read);
     }
-    RUNNEL_ASSIGN_OR_RETURN(std::vector<OutputRef> values, RunRow(&b_, optimizer, std::move(call)));
+    RUNNEL_ASSIGN_OR_RETURN(std::vector<OutputRef> values, RunRow(&b_, optimizer, call));
     if (!weight.constraint.empty()) {
       RUNNEL_ASSIGN_OR_RETURN(const BoundRow constraint,
                               BindRow(RowKind::kConstraint, weight.constraint));
       RowCall constrain;
       constrain.inputs = {values[0]};
       constrain.dtype = weight.dtype;
-      RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> allowed,
-                              RunRow(&b_, constraint, std::move(constrain)));
+      RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> allowed, RunRow(&b_, constraint, constrain));
       values[0] = allowed[0];
     }
     Assign(weight, values[0], updates);

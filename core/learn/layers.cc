@@ -63,7 +63,7 @@ Result<Weight> AddWeight(Graph* graph, std::string name, DType dtype, const Shap
   call.dtype = dtype;
   call.seed = seed;
   for (int i = 0; i < shape.rank(); ++i) call.shape.push_back(shape.dim(i));
-  RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> value, RunRow(&b, row, std::move(call)));
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> value, RunRow(&b, row, call));
   spec = NodeSpec();
   spec.op = "AssignVariableOp";
   spec.name = StrCat(weight.name, "/Initialize");
@@ -178,7 +178,7 @@ Result<std::vector<OutputRef>> Layers::Apply(int index, const std::vector<Output
     frozen |= weight >= 0 && !weights_[static_cast<size_t>(weight)].trainable && !layer.trainable;
   }
   call.training = training && !frozen;
-  RUNNEL_ASSIGN_OR_RETURN(std::vector<OutputRef> outputs, RunRow(b, layer.row, std::move(call)));
+  RUNNEL_ASSIGN_OR_RETURN(std::vector<OutputRef> outputs, RunRow(b, layer.row, call));
   if (!outputs[0]) return Unimplemented(layer.row.name(), ": an axis other than the last one");
   if (!layer.row.schema->row->own_activation) {
     RUNNEL_ASSIGN_OR_RETURN(outputs[0], Activate(b, Text(layer.row, "activation"), outputs[0]));
@@ -265,7 +265,7 @@ Result<ForwardPass> Layers::Run(bool training) {
       RowCall regularize;
       regularize.inputs = {of};
       regularize.dtype = of.node->output_type(of.index);
-      RUNNEL_ASSIGN_OR_RETURN(std::vector<OutputRef> penalty, RunRow(&b, row, std::move(regularize)));
+      RUNNEL_ASSIGN_OR_RETURN(std::vector<OutputRef> penalty, RunRow(&b, row, regularize));
       if (per_sample) {  // Keras divides what an activity costs by the batch
         const OutputRef size =
             b.Op("StridedSlice",

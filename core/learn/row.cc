@@ -227,7 +227,7 @@ Result<BoundRow> BindRow(RowKind kind, std::string_view text) {
   return BindRow(kind, spec);
 }
 
-Result<std::vector<OutputRef>> RunRow(GraphBuilder* b, const BoundRow& row, RowCall call) {
+Result<std::vector<OutputRef>> RunRow(GraphBuilder* b, const BoundRow& row, const RowCall& call) {
   RUNNEL_ASSIGN_OR_RETURN(Prepared made, Prepare(b, row, call));
   CompositionContext ctx(row.schema->op, made.attrs, std::move(made.inputs),
                          row.schema->op.outputs.size(), b);
@@ -265,7 +265,7 @@ Result<OutputRef> Activate(GraphBuilder* b, std::string_view spec, OutputRef x) 
   RowCall call;
   call.inputs = {x};
   call.dtype = x.node->output_type(x.index);
-  RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> outputs, RunRow(b, row, std::move(call)));
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> outputs, RunRow(b, row, call));
   return outputs[0];
 }
 

@@ -109,7 +109,7 @@ struct RowCall {
 };
 // Adds the row's nodes. The outputs are in the order of the schema; empty where a formula gives none.
 // Errors: those of formulas, with the row's name.
-Result<std::vector<OutputRef>> RunRow(GraphBuilder* b, const BoundRow& row, RowCall call);
+Result<std::vector<OutputRef>> RunRow(GraphBuilder* b, const BoundRow& row, const RowCall& call);
 // A formula of the row, as a weight's shape, whose value is known. weights may be empty.
 Result<AttrValue> EvaluateOf(GraphBuilder* b, const BoundRow& row, std::string_view formula,
                              const RowCall& call);
