@@ -171,36 +171,40 @@ rnl_status_t* rnl_learn_model_input(rnl_learn_model_t* model, rnl_str_t name, rn
   });
 }
 
-rnl_status_t* rnl_learn_model_call(rnl_learn_model_t* model, rnl_str_t layer,
-                                   const rnl_learn_value_t* inputs, size_t num_inputs,
-                                   rnl_learn_value_t* out_value) {
+namespace {
+
+// Calls the layer that `find` gives for a text.
+template <typename Find>
+rnl_status_t* CallLayer(rnl_learn_model_t* model, rnl_str_t text, std::string_view argument,
+                        const rnl_learn_value_t* inputs, size_t num_inputs, rnl_learn_value_t* out_value,
+                        Find find) {
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(out_value);
     *out_value = 0;
     RUNNEL_RETURN_IF_ERROR(Check(model));
-    std::string_view text;
-    RUNNEL_RETURN_IF_ERROR(ToView(layer, "layer", &text));
+    std::string_view view;
+    RUNNEL_RETURN_IF_ERROR(ToView(text, argument, &view));
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> values, ToValues(inputs, num_inputs, "inputs"));
-    RUNNEL_ASSIGN_OR_RETURN(const int made, model->model->AddLayer(text));
-    RUNNEL_ASSIGN_OR_RETURN(*out_value, model->model->Call(made, values));
+    RUNNEL_ASSIGN_OR_RETURN(const int layer, find(*model->model, view));
+    RUNNEL_ASSIGN_OR_RETURN(*out_value, model->model->Call(layer, values));
     return OkStatus();
   });
+}
+
+}  // namespace
+
+rnl_status_t* rnl_learn_model_call(rnl_learn_model_t* model, rnl_str_t layer,
+                                   const rnl_learn_value_t* inputs, size_t num_inputs,
+                                   rnl_learn_value_t* out_value) {
+  return CallLayer(model, layer, "layer", inputs, num_inputs, out_value,
+                   [](learn::Model& m, std::string_view spec) { return m.AddLayer(spec); });
 }
 
 rnl_status_t* rnl_learn_model_call_again(rnl_learn_model_t* model, rnl_str_t layer_name,
                                          const rnl_learn_value_t* inputs, size_t num_inputs,
                                          rnl_learn_value_t* out_value) {
-  return Guard([&]() -> Status {
-    RNL_CHECK_NOT_NULL(out_value);
-    *out_value = 0;
-    RUNNEL_RETURN_IF_ERROR(Check(model));
-    std::string_view text;
-    RUNNEL_RETURN_IF_ERROR(ToView(layer_name, "layer_name", &text));
-    RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> values, ToValues(inputs, num_inputs, "inputs"));
-    RUNNEL_ASSIGN_OR_RETURN(const int layer, model->model->FindLayer(text));
-    RUNNEL_ASSIGN_OR_RETURN(*out_value, model->model->Call(layer, values));
-    return OkStatus();
-  });
+  return CallLayer(model, layer_name, "layer_name", inputs, num_inputs, out_value,
+                   [](learn::Model& m, std::string_view name) { return m.FindLayer(name); });
 }
 
 rnl_status_t* rnl_learn_model_set_outputs(rnl_learn_model_t* model, const rnl_learn_value_t* values,

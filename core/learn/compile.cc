@@ -19,6 +19,14 @@ void UseLogits(BoundRow* loss, OutputRef* predicted) {
   SetAttr(&loss->args, "from_logits", true);
 }
 
+// The kind of accuracy that Keras takes for an output and its loss.
+std::string_view AccuracyOf(const BoundRow& loss, const Shape& predicted) {
+  if (loss.schema->op.inputs[0].type_attr == "Y") return "SparseCategoricalAccuracy";
+  const bool one =
+      predicted.has_rank() && predicted.rank() > 0 && predicted.dim(predicted.rank() - 1) == 1;
+  return one || loss.name() == "BinaryCrossentropy" ? "BinaryAccuracy" : "CategoricalAccuracy";
+}
+
 class Compiler {
  public:
   Compiler(Layers* layers, std::string_view scope, CompiledModel* out)
@@ -67,59 +75,25 @@ class Compiler {
   }
 
   // Adds what a batch adds to the metrics' states to `updates`.
-  Status UpdateMetrics(const std::vector<OutputRef>& predictions, std::span<const BoundRow> rows,
-                       std::vector<Node*>* updates) {
-    size_t metric = 0;
-    for (size_t output = 0; output < predictions.size(); ++output) {
-      for (const BoundRow& row : rows) {
-        const MetricNodes& nodes = out_->metrics[metric++];
-        RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> added,
-                                MetricIncrements(row, nodes, output, predictions[output]));
-        for (size_t i = 0; i < added.size(); ++i) {
-          const Node* node = b_.Op("AssignAddVariableOp", {{nodes.states[i].handle, 0}, added[i]}).node;
-          updates->push_back(const_cast<Node*>(node));
-        }
+  Status UpdateMetrics(const std::vector<OutputRef>& predictions, std::vector<Node*>* updates) {
+    for (const MetricNodes& metric : out_->metrics) {
+      RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> added,
+                              MetricIncrements(metric, predictions[metric.output]));
+      for (size_t i = 0; i < added.size(); ++i) {
+        updates->push_back(b_.Op("AssignAddVariableOp", {{metric.states[i].handle, 0}, added[i]}).node);
       }
     }
     return b_.status();
   }
 
-  // States and results of all metrics. `rows` may be losses.
-  Status AddMetrics(std::span<const BoundRow> rows, std::span<const std::string> names) {
+  // States and results of the metrics that `specs` name, for every output.
+  Status AddMetrics(std::span<const Spec> specs, std::span<const BoundRow> losses) {
     std::vector<Node*> resets;
     for (size_t output = 0; output < layers_->outputs().size(); ++output) {
-      const DType dtype = TypeAt(layers_->value(layers_->outputs()[output]).predicted);
-      for (size_t m = 0; m < rows.size(); ++m) {
-        MetricNodes nodes;
-        nodes.name =
-            layers_->outputs().size() == 1 ? names[m] : StrCat(OutputName(output), "_", names[m]);
-        const BoundRow& row = rows[m];
-        RowCall call;
-        call.inputs.resize(row.schema->num_inputs);
-        call.dtype = dtype;
-        static constexpr WeightRow kMean[] = {{.name = "total", .shape = "[]", .initializer = "zeros"},
-                                              {.name = "count", .shape = "[]", .initializer = "zeros"}};
-        const bool is_loss = row.schema->row->kind == RowKind::kLoss;
-        for (const WeightRow& state :
-             is_loss ? std::span<const WeightRow>(kMean) : row.schema->weights()) {
-          RUNNEL_ASSIGN_OR_RETURN(const AttrValue sizes, EvaluateOf(&b_, row, state.shape, call));
-          RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(*sizes.get_if<std::vector<int64_t>>()));
-          RUNNEL_ASSIGN_OR_RETURN(Weight weight,
-                                  AddWeight(layers_->graph().get(),
-                                            layers_->graph()->UniqueName(
-                                                StrCat(scope_, "metrics/", nodes.name, "/", state.name)),
-                                            dtype, shape, state.initializer, 1));
-          out_->initialize.push_back(weight.initialize);
-          resets.push_back(weight.initialize);
-          call.weights.push_back(weight.read);
-          nodes.states.push_back(std::move(weight));
-        }
-        if (is_loss) {
-          nodes.result = b_.Op("DivNoNan", {call.weights[0], call.weights[1]});
-        } else {
-          RUNNEL_ASSIGN_OR_RETURN(nodes.result, RunResult(&b_, row, call));
-        }
-        out_->metrics.push_back(std::move(nodes));
+      for (const Spec& spec : specs) {
+        RUNNEL_ASSIGN_OR_RETURN(MetricNodes metric, BindMetric(spec, losses[output], output));
+        RUNNEL_RETURN_IF_ERROR(AddStates(&metric, &resets));
+        out_->metrics.push_back(std::move(metric));
       }
     }
     RUNNEL_ASSIGN_OR_RETURN(out_->reset_metrics, Group("reset_metrics", resets));
@@ -228,10 +202,65 @@ class Compiler {
     return b_.Op("DivNoNan", {sum, b_.Op("Sum", {b_.Op("Reshape", {all, flat}), first})});
   }
 
-  Result<std::vector<OutputRef>> MetricIncrements(const BoundRow& row, const MetricNodes& nodes,
-                                                  size_t output, OutputRef predicted) {
+  OutputRef Predicted(size_t output) const {
+    return layers_->value(layers_->outputs()[output]).predicted;
+  }
+
+  // A metric's row and name.
+  Result<MetricNodes> BindMetric(Spec spec, const BoundRow& loss, size_t output) {
+    MetricNodes metric;
+    metric.output = output;
+    metric.name = SnakeCase(spec.name);
+    if (SameName(spec.name, "accuracy") || SameName(spec.name, "acc")) {
+      spec.name = AccuracyOf(loss, ShapeAt(Predicted(output)));
+    }
+    auto row = BindRow(RowKind::kMetric, spec);
+    if (row.ok()) {
+      metric.row = std::move(*row);
+      if (const std::string& name = metric.row.arg<std::string>("name"); !name.empty())
+        metric.name = name;
+    } else {
+      if (row.status().code() != Code::kNotFound) return row.status();
+      auto as_loss = BindRow(RowKind::kLoss, spec);
+      if (!as_loss.ok()) return row.status();
+      metric.row = std::move(*as_loss);
+    }
+    if (layers_->outputs().size() > 1) metric.name = StrCat(OutputName(output), "_", metric.name);
+    return metric;
+  }
+
+  Status AddStates(MetricNodes* metric, std::vector<Node*>* resets) {
+    static constexpr WeightRow kMean[] = {{.name = "total", .shape = "[]", .initializer = "zeros"},
+                                          {.name = "count", .shape = "[]", .initializer = "zeros"}};
+    const BoundRow& row = metric->row;
+    const bool is_loss = row.schema->row->kind == RowKind::kLoss;
+    RowCall call;
+    call.inputs.resize(row.schema->num_inputs);
+    call.dtype = TypeAt(Predicted(metric->output));
+    for (const WeightRow& state : is_loss ? std::span<const WeightRow>(kMean) : row.schema->weights()) {
+      RUNNEL_ASSIGN_OR_RETURN(const AttrValue sizes, EvaluateOf(&b_, row, state.shape, call));
+      RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(*sizes.get_if<std::vector<int64_t>>()));
+      const std::string name = StrCat(scope_, "metrics/", metric->name, "/", state.name);
+      RUNNEL_ASSIGN_OR_RETURN(Weight weight,
+                              AddWeight(layers_->graph().get(), layers_->graph()->UniqueName(name),
+                                        call.dtype, shape, state.initializer, 1));
+      out_->initialize.push_back(weight.initialize);
+      resets->push_back(weight.initialize);
+      call.weights.push_back(weight.read);
+      metric->states.push_back(std::move(weight));
+    }
+    if (is_loss) {
+      metric->result = b_.Op("DivNoNan", {call.weights[0], call.weights[1]});
+    } else {
+      RUNNEL_ASSIGN_OR_RETURN(metric->result, RunResult(&b_, row, call));
+    }
+    return b_.status();
+  }
+
+  Result<std::vector<OutputRef>> MetricIncrements(const MetricNodes& nodes, OutputRef predicted) {
+    const BoundRow& row = nodes.row;
     const DType dtype = TypeAt(predicted);
-    OutputRef target = out_->targets[output];
+    const OutputRef target = out_->targets[nodes.output];
     const int rank = ShapeAt(predicted).has_rank() ? std::max(1, ShapeAt(predicted).rank() - 1) : 1;
     const OutputRef weight = WeightOf(dtype, rank);
     if (row.schema->row->kind == RowKind::kLoss) {
@@ -420,14 +449,6 @@ Result<std::vector<BoundRow>> BindLosses(std::string_view text, size_t outputs) 
   return rows;
 }
 
-// The kind of accuracy that Keras takes for an output and its loss.
-std::string_view AccuracyOf(const BoundRow& loss, const Shape& predicted) {
-  if (loss.schema->op.inputs[0].type_attr == "Y") return "SparseCategoricalAccuracy";
-  const bool one =
-      predicted.has_rank() && predicted.rank() > 0 && predicted.dim(predicted.rank() - 1) == 1;
-  return one || loss.name() == "BinaryCrossentropy" ? "BinaryAccuracy" : "CategoricalAccuracy";
-}
-
 }  // namespace
 
 Result<CompiledModel> Compile(Layers* layers, decltype(&AddGradients) add_gradients,
@@ -443,43 +464,22 @@ Result<CompiledModel> Compile(Layers* layers, decltype(&AddGradients) add_gradie
   RUNNEL_ASSIGN_OR_RETURN(const BoundRow optimizer_row, BindRow(RowKind::kOptimizer, optimizer));
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<BoundRow> loss_rows, BindLosses(losses, num_outputs));
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<Spec> specs, ParseSpecs(metrics, "metrics"));
-  std::vector<BoundRow> metric_rows;
-  std::vector<std::string> names;
-  for (Spec spec : specs) {
-    names.push_back(SnakeCase(spec.name));
-    if (SameName(spec.name, "accuracy") || SameName(spec.name, "acc")) {
-      spec.name = AccuracyOf(loss_rows[0], layers->value(layers->outputs()[0])
-                                               .predicted.node->output_shape(
-                                                   layers->value(layers->outputs()[0]).predicted.index));
-    }
-    auto row = BindRow(RowKind::kMetric, spec);
-    if (row.ok()) {
-      if (const std::string& name = row->arg<std::string>("name"); !name.empty()) names.back() = name;
-      metric_rows.push_back(std::move(*row));
-      continue;
-    }
-    if (row.status().code() != Code::kNotFound) return row.status();
-    auto loss = BindRow(RowKind::kLoss, spec);
-    if (!loss.ok()) return row.status();
-    metric_rows.push_back(std::move(*loss));
-  }
   CompiledModel made;
   Compiler compiler(layers, scope, &made);
   RUNNEL_RETURN_IF_ERROR(compiler.AddTargets(loss_rows));
-  RUNNEL_RETURN_IF_ERROR(compiler.AddMetrics(metric_rows, names));
-  for (const Weight& weight : layers->weights()) made.initialize.push_back(weight.initialize);
+  RUNNEL_RETURN_IF_ERROR(compiler.AddMetrics(specs, loss_rows));
 
   RUNNEL_ASSIGN_OR_RETURN(const ForwardPass test, layers->Run(false));
   made.predictions = test.outputs;
   RUNNEL_ASSIGN_OR_RETURN(made.test_loss, compiler.TotalLoss(test, loss_rows, loss_weights));
   std::vector<Node*> updates;
-  RUNNEL_RETURN_IF_ERROR(compiler.UpdateMetrics(test.outputs, metric_rows, &updates));
+  RUNNEL_RETURN_IF_ERROR(compiler.UpdateMetrics(test.outputs, &updates));
   RUNNEL_ASSIGN_OR_RETURN(made.test_step, compiler.Group("test_step", updates));
 
   RUNNEL_ASSIGN_OR_RETURN(const ForwardPass train, layers->Run(true));
   RUNNEL_ASSIGN_OR_RETURN(made.train_loss, compiler.TotalLoss(train, loss_rows, loss_weights));
   updates.clear();
-  RUNNEL_RETURN_IF_ERROR(compiler.UpdateMetrics(train.outputs, metric_rows, &updates));
+  RUNNEL_RETURN_IF_ERROR(compiler.UpdateMetrics(train.outputs, &updates));
   RUNNEL_RETURN_IF_ERROR(compiler.Train(optimizer_row, add_gradients, train, made.train_loss, &updates));
   RUNNEL_ASSIGN_OR_RETURN(made.train_step, compiler.Group("train_step", updates));
   return made;

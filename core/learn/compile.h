@@ -14,8 +14,10 @@
 
 namespace runnel::learn {
 
-// A metric of one output.
+// A metric of one output. Its row may be a loss, whose mean it is then.
 struct MetricNodes {
+  BoundRow row;
+  size_t output = 0;
   std::string name;  // "accuracy"; behind its output's layer where there are several outputs
   std::vector<Weight> states;
   OutputRef result;
@@ -37,7 +39,7 @@ struct CompiledModel {
   std::vector<Weight> state;   // the optimizer's: iteration, learning rate, slots
   std::optional<Weight> rate;  // unless a schedule says it
   OutputRef rate_value;
-  // Variables that have no value yet when the model has been run before.
+  // Of the metrics' states and the optimizer's; the layers' weights have theirs.
   std::vector<Node*> initialize;
 };
 

@@ -112,13 +112,12 @@ constexpr Row kCoreLayers[] = {
         .name = "PReLU",
         .args = "alpha_initializer: string = 'zeros'; alpha_regularizer: string = ''; alpha_constraint: "
                 "string = ''",
-        .doc = "x where it is positive, alpha x elsewhere, with an alpha for each value of the last "
-               "dimension. "
-               "Shapes: x [..., n], y like it; alpha [n]. Keras' alpha has all dimensions unless these "
-               "are shared.",
+        .doc = "x where it is positive, alpha x elsewhere, with an alpha for each element of a sample. "
+               "Shapes: y is like x, of up to four dimensions; alpha is like x without the batch.",
         .call = "y: Relu(x) - alpha * Relu(-x)",
         .weights = {{.name = "alpha",
-                     .shape = "[dim(x, -1)]",
+                     .shape = "rank(x) == 2 ? [dim(x, 1)] : rank(x) == 3 ? [dim(x, 1), dim(x, 2)] : "
+                              "[dim(x, 1), dim(x, 2), dim(x, 3)]",
                      .initializer = "alpha_initializer",
                      .regularizer = "alpha_regularizer",
                      .constraint = "alpha_constraint"}},

@@ -179,7 +179,7 @@ Result<std::vector<OutputRef>> Layers::Apply(int index, const std::vector<Output
   }
   call.training = training && !frozen;
   RUNNEL_ASSIGN_OR_RETURN(std::vector<OutputRef> outputs, RunRow(b, layer.row, call));
-  if (!outputs[0]) return Unimplemented(layer.row.name(), ": an axis other than the last one");
+  if (!outputs[0]) return Unimplemented(layer.row.name(), ": such axes for inputs of these dimensions");
   if (!layer.row.schema->row->own_activation) {
     RUNNEL_ASSIGN_OR_RETURN(outputs[0], Activate(b, Text(layer.row, "activation"), outputs[0]));
   }

@@ -94,7 +94,7 @@ class Layers {
   Status SetOutputs(std::span<const int> values);
   Status SetTrainable(int layer, bool trainable);
 
-  // Adds the nodes of all calls that the outputs need. `batch`, by input, stands for the placeholders.
+  // Adds the nodes of all calls that the outputs need; those of prediction are there already.
   Result<ForwardPass> Run(bool training);
 
  private:

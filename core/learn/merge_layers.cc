@@ -159,12 +159,14 @@ constexpr Row kMergeLayers[] = {
      .name = "Dot",
      .inputs = "x: T, other: T",
      .args = "axes: int; normalize: bool = false",
-     .doc = "The products of vectors along the last axis of both. Shapes: x [b, n], other [b, n], y [b, "
-            "1].",
+     .doc =
+         "The products of the vectors of both; axes is 1 or -1. Shapes: x [b, n], other [b, n], y [b, "
+         "1].",
      .call = "a = normalize ? x * Rsqrt(Maximum(Sum(Square(x), [-1], keep_dims = true), 1e-12)) : x; "
              "b = normalize ? other * Rsqrt(Maximum(Sum(Square(other), [-1], keep_dims = true), 1e-12)) "
              ": other; "
-             "y: Sum(a * b, [axes], keep_dims = rank(x) == 2)"},
+             "along = axes == -1 ? true : axes == 1; flat = rank(x) == 2 ? rank(other) == 2 : false; "
+             "y: flat ? (along ? Sum(a * b, [1], keep_dims = true) : none) : none"},
     {.kind = RowKind::kLayer,
      .name = "ZeroPadding1D",
      .args = "padding: list(int) >= 1 = [1]",

@@ -213,11 +213,8 @@ class BuiltModel final : public Model {
       signature.targets.push_back(layers_.weights()[initialized_weights_].initialize);
     }
     if (compiled_) {
-      for (Node* node : compiled_->initialize) {
-        bool is_weight = false;
-        for (const Weight& weight : layers_.weights()) is_weight |= weight.initialize == node;
-        if (!is_weight) signature.targets.push_back(node);
-      }
+      signature.targets.insert(signature.targets.end(), compiled_->initialize.begin(),
+                               compiled_->initialize.end());
     }
     if (signature.targets.empty()) return OkStatus();
     RUNNEL_RETURN_IF_ERROR(session_->Run(signature, {}, {}));

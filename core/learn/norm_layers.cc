@@ -78,7 +78,8 @@ constexpr Row kNormLayers[] = {
                 "axes); "
                 "r = Rsqrt((training ? v : moving_variance) + epsilon); k = scale ? r * gamma : r; "
                 "c = (x - m) * k; o = center ? beta - moving_mean * k : -(moving_mean * k); "
-                "y: axis == -1 ? (training ? (center ? c + beta : c) : x * k + o) : none; "
+                "last = axis == -1 ? true : axis == rank(x) - 1; y: last ? (training ? (center ? c + "
+                "beta : c) : x * k + o) : none; "
                 "moving_mean: training ? moving_mean * momentum + m * (1 - momentum) : none; "
                 "moving_variance: training ? moving_variance * momentum + v * (1 - momentum) : none",
         .weights = {RUNNEL_GAMMA,
@@ -99,10 +100,11 @@ constexpr Row kNormLayers[] = {
         .doc = "(x - mean) / sqrt(variance + epsilon) gamma + beta over the last dimension of each "
                "sample; axis must "
                "be that. Shapes: x [..., c], y like it; gamma and beta [c].",
-        .call = "m = Mean(x, [-1], keep_dims = true); v = Mean(SquaredDifference(x, m), [-1], keep_dims "
-                "= true); "
-                "n = (x - m) * Rsqrt(v + epsilon); s = scale ? n * gamma : n; "
-                "y: axis == -1 ? (center ? s + beta : s) : none",
+        .call =
+            "m = Mean(x, [-1], keep_dims = true); v = Mean(SquaredDifference(x, m), [-1], keep_dims "
+            "= true); "
+            "n = (x - m) * Rsqrt(v + epsilon); s = scale ? n * gamma : n; "
+            "last = axis == -1 ? true : axis == rank(x) - 1; y: last ? (center ? s + beta : s) : none",
         .weights = {RUNNEL_GAMMA, RUNNEL_BETA},
     },
     {

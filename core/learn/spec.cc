@@ -449,9 +449,11 @@ Result<AttrList> BindArguments(const Spec& spec, std::string_view row,
       if (given != nullptr) return InvalidArgument(row, ": argument ", name, " is given twice");
       given = &value;
     }
-    // None asks for what a default says, where a list cannot be empty.
-    if (given != nullptr && given->is_none() && args[i].minimum && args[i].default_value)
-      given = nullptr;
+    // None asks for the default, where it is no value itself: no number, and no list that cannot be
+    // empty.
+    const bool none_is_none =
+        args[i].minimum.has_value() || args[i].type == "int" || args[i].type == "float";
+    if (given != nullptr && given->is_none() && none_is_none && args[i].default_value) given = nullptr;
     if (given != nullptr) {
       RUNNEL_ASSIGN_OR_RETURN(AttrValue value, Binder(row, args[i]).Bind(*given));
       SetAttr(&bound, args[i].name, std::move(value));

@@ -84,6 +84,7 @@ CASES = [
         ("transpose", "Conv2DTranspose(3, 3, strides=2, padding=same)|GlobalAveragePooling2D"),
         ("transpose_valid", "Conv2DTranspose(3, 3, strides=2, activation=relu)|GlobalAveragePooling2D"),
         ("batch_norm", "Conv2D(4, 3, use_bias=false)|BatchNormalization(momentum=0.7)|ReLU|GlobalAveragePooling2D"),
+        ("axis", "PReLU|Conv2D(4, 3)|BatchNormalization(axis=3)|ReLU(none)|Flatten"),
         ("norms", "LayerNormalization|GroupNormalization(3)|UnitNormalization|Flatten"),
         ("shapes", "ZeroPadding2D(1)|Cropping2D([1, 2])|UpSampling2D(2)|Reshape([-1, 3])|Permute([2, 1])|Flatten"),
         ("one_axis", "Reshape([16, 12])|Conv1D(4, 3, padding=causal, dilation_rate=2, activation=tanh)|MaxPooling1D|"

@@ -138,6 +138,35 @@ TEST_F(ModelTest, AnyFormWithSharedWeights) {
   EXPECT_NE(text.find("Total params: 43"), std::string::npos) << text;
 }
 
+// Each output has the accuracy that fits it.
+TEST_F(ModelTest, AccuracyFitsEachOutput) {
+  Model model;
+  ASSERT_TRUE(IsOk(rnl_learn_model_create(runtime, View(""), model.out())));
+  const int64_t dims[] = {4};
+  rnl_learn_value_t in, outputs[2], dot;
+  ASSERT_TRUE(IsOk(rnl_learn_model_input(model, View("in"), RNL_FLOAT, 1, dims, &in)));
+  ASSERT_TRUE(IsOk(rnl_learn_model_call(model, View("Dense(2, activation=softmax, name=kind)"), &in, 1,
+                                        &outputs[0])));
+  ASSERT_TRUE(IsOk(rnl_learn_model_call(model, View("Dense(1, activation=sigmoid, name=side)"), &in, 1,
+                                        &outputs[1])));
+  const rnl_learn_value_t pair[] = {in, in};
+  EXPECT_TRUE(IsOk(rnl_learn_model_call(model, View("Dot(1)"), pair, 2, &dot)));
+  EXPECT_TRUE(
+      Fails(rnl_learn_model_call(model, View("Dot(2)"), pair, 2, &dot), RNL_UNIMPLEMENTED, {"Dot"}));
+  ASSERT_TRUE(IsOk(rnl_learn_model_set_outputs(model, outputs, 2)));
+  ASSERT_TRUE(IsOk(rnl_learn_model_compile(model, View("Adam(0.1)"),
+                                           View("[SparseCategoricalCrossentropy, BinaryCrossentropy]"),
+                                           View("[accuracy]"), nullptr, 0)));
+  rnl_tensor_t* inputs[] = {x};
+  rnl_tensor_t* targets[] = {y, y};
+  const rnl_learn_samples_t samples = {sizeof(samples), inputs, 1, targets, 2, nullptr};
+  History history;
+  ASSERT_TRUE(IsOk(rnl_learn_model_fit(model, &samples, nullptr, View("epochs=30, batch_size=8"),
+                                       View(""), nullptr, nullptr, history.out())));
+  EXPECT_GT(Find(history, 29, "kind_accuracy"), 0.9);
+  EXPECT_GT(Find(history, 29, "side_accuracy"), 0.9);
+}
+
 TEST_F(ModelTest, FrozenLayersStay) {
   Model model = Sequential(
       "Input([4])|Dense(8, name=first)|BatchNormalization(name=norm)|Dense(2, activation=softmax)");
@@ -304,6 +333,8 @@ TEST_F(ModelTest, MistakesAreNamed) {
   EXPECT_TRUE(Fails(add("Dense(3"), RNL_INVALID_ARGUMENT, {"\")\"", "the end"}));
   EXPECT_TRUE(Fails(add("Dense(3, activation='relu)"), RNL_INVALID_ARGUMENT, {"string that ends"}));
   EXPECT_TRUE(Fails(add("Dense(3, activation=rellu)"), RNL_NOT_FOUND, {"activation \"rellu\"", "relu"}));
+  EXPECT_TRUE(
+      Fails(add("LayerNormalization(axis=0)"), RNL_UNIMPLEMENTED, {"LayerNormalization", "axes"}));
   EXPECT_TRUE(Fails(add("Conv2D(3, 3)"), RNL_INVALID_ARGUMENT, {"conv2d", "[?,4]"}));
   std::string deep = "Dense(3, activation=";
   for (int i = 0; i < 100; ++i) deep += "a(";
