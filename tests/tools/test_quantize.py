@@ -82,6 +82,17 @@ class Quantize(ProgramTest):
         got = self.answer("quantize", self.graph, os.path.join(self.dir, "q.pb"), "--calibrate", folder, "--samples", "2")
         self.assertEqual(got["samples"], 2)
 
+    def test_files_are_those_of_the_input_with_the_longest_name(self):
+        folder = os.path.join(self.dir, "both")
+        os.mkdir(folder)
+        graph = self.put("two.pbtxt", placeholder("x", [-1, 4]) + placeholder("xy", [-1, 3]) +
+                         constant("w", [4, 3], [k / 10 for k in range(12)]) + node("m", "MatMul", ["x", "w"], T=FLOAT) +
+                         node("y", "AddV2", ["m", "xy"], T=FLOAT))
+        self.put("both/x.npy", npy("<f4", [2, 4], [0.1 * k for k in range(8)]))
+        self.put("both/xy.npy", npy("<f4", [2, 3], [0.2 * k for k in range(6)]))
+        got = self.answer("quantize", graph, os.path.join(self.dir, "q.pb"), "--calibrate", folder)
+        self.assertEqual(got["samples"], 2)
+
     def test_says_what_is_wrong(self):
         out = os.path.join(self.dir, "q.pb")
         self.assertSays(self.error("quantize", self.graph, out, status=2), "--calibrate", "--weights")

@@ -108,21 +108,35 @@ Range Spread::Entropy() const {
 
 namespace {
 
-std::vector<std::string> FilesOf(const std::string& folder, const std::string& input) {
-  // As `runnel run --output` names them.
-  std::string plain = input;
-  for (char& c : plain) {
+// As `runnel run --output` names files.
+std::string FileName(std::string tensor) {
+  for (char& c : tensor) {
     if (c == '/' || c == ':') c = '_';
   }
+  return tensor;
+}
+
+// A file belongs to the input with the longest name that its own begins with.
+std::vector<std::string> FilesOf(const std::string& folder, const std::vector<InputShape>& inputs,
+                                 size_t which) {
+  const std::string plain = FileName(inputs[which].name);
+  const auto is_others = [&](const std::string& file) {
+    return std::any_of(inputs.begin(), inputs.end(), [&](const InputShape& other) {
+      const std::string longer = FileName(other.name);
+      return longer.size() > plain.size() && file.starts_with(longer);
+    });
+  };
   std::vector<std::string> files;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
-    if (name.starts_with(plain) && name.ends_with(".npy")) files.push_back(entry.path().string());
+    if (name.starts_with(plain) && name.ends_with(".npy") && !is_others(name))
+      files.push_back(entry.path().string());
   }
   if (error) Fail("NOT_FOUND: cannot read the folder ", folder, ": ", error.message());
   std::sort(files.begin(), files.end());
-  if (files.empty()) Fail("NOT_FOUND: ", folder, " has no ", plain, "*.npy for the input ", input);
+  if (files.empty())
+    Fail("NOT_FOUND: ", folder, " has no ", plain, "*.npy for the input ", inputs[which].name);
   return files;
 }
 
@@ -170,7 +184,7 @@ std::vector<Sample> ReadSamples(const std::vector<std::string>& words,
         if (word.substr(0, equals) == inputs[k].name)
           AddSamples(word.substr(equals + 1), inputs[k], most, &values);
       } else if (IsDirectory(word)) {
-        for (const std::string& file : FilesOf(word, inputs[k].name))
+        for (const std::string& file : FilesOf(word, inputs, k))
           AddSamples(file, inputs[k], most, &values);
       } else if (inputs.size() == 1) {
         AddSamples(word, inputs[k], most, &values);
