@@ -3,7 +3,9 @@
 #include "core/ops/formula_interpreter.h"
 
 #include <charconv>
+#include <cmath>
 
+#include "core/base/number.h"
 #include "plugins/abi/rnlp_formula.h"
 
 namespace runnel {
@@ -218,9 +220,14 @@ FormulaInterpreter::Value FormulaInterpreter::Primary() {
     case FormulaToken::kNumber: {
       const char* const end = word.data() + word.size();
       const bool whole = word.find_first_of(".eE") == std::string_view::npos;
-      const auto result = whole ? std::from_chars(word.data(), end, value.integer)
-                                : std::from_chars(word.data(), end, value.real);
-      if (result.ec != std::errc() || result.ptr != end) {
+      bool read = false;
+      if (whole) {
+        const auto result = std::from_chars(word.data(), end, value.integer);
+        read = result.ec == std::errc() && result.ptr == end;
+      } else {
+        read = ReadReal(word, &value.real) == word.size() && std::isfinite(value.real);
+      }
+      if (!read) {
         Fail(at, {"\"", word.substr(0, 40), "\" is no number, or too large"});
       }
       value.kind = whole ? Kind::kInt : Kind::kReal;

@@ -78,7 +78,7 @@ struct ConvKernel {
     if (kRole == Role::kForward) dtype = host->node_input_dtype(host, node, 0);
     isa = ChooseIsa(host);
     gemms = &Gemms(isa);
-    depthwise = &Depthwise(isa);
+    if constexpr (kHasDepthwise) depthwise = &Depthwise(isa);
     if (IsFused()) RUNNEL_CPU_RETURN_IF_ERROR(epilogue.Init(host, node, dtype, &program));
     return attrs.Init(host, node, op);
   }
@@ -217,7 +217,7 @@ struct ConvKernel {
   // Groups of one channel are a convolution channel by channel, whose filter lies in the same order.
   using ByChannel = ConvKernel<kRole, true>;
   bool IsByChannel(const ConvShape& whole) const {
-    return whole.filter[2] == 1 && dtype != RNLP_INT32 && op != kFusedForward;
+    return kHasDepthwise && whole.filter[2] == 1 && dtype != RNLP_INT32 && op != kFusedForward;
   }
   ByChannel ChannelKernel() const {
     ByChannel kernel;

@@ -39,6 +39,10 @@ rnlp_status_t* Epilogue::Init(const rnlp_host_t* host, const rnlp_node_t* node, 
     const size_t end = std::min(rest.find(';'), rest.size());
     const std::string_view step = rest.substr(0, end);
     if (step.find(' ') != std::string_view::npos) {  // with operands: the program, to the end
+      if constexpr (!kHasArithmetic) {
+        return Fail(host, RNLP_UNIMPLEMENTED,
+                    "epilogues with operands are not in this build (RUNNEL_ONLY_OPS)");
+      }
       uint32_t runs = 0;
       RUNNEL_CPU_RETURN_IF_ERROR(
           host->attr_int_list(host, node, "runs", FusedProgram::kMaxInputs - 1, room->runs + 1, &runs));
@@ -84,8 +88,8 @@ rnlp_status_t* Epilogue::Bind(const rnlp_run_t* run, const char* op, int64_t col
                               Epilogue* out) const {
   *out = *this;
   const uint32_t first = add == nullptr ? 2 : 3;  // of the program's operands
-  const uint32_t operands_here = program == nullptr ? 0 : static_cast<uint32_t>(program->num_inputs - 1);
-  if (run->num_inputs != first + operands_here || (program != nullptr && !in_rows)) {
+  const uint32_t operands_here = has_program() ? static_cast<uint32_t>(program->num_inputs - 1) : 0;
+  if (run->num_inputs != first + operands_here || (has_program() && !in_rows)) {
     return Fail(run->host, RNLP_INVALID_ARGUMENT,
                 "%s: the epilogue does not go with %u inputs, or not with this layout", op,
                 run->num_inputs);
@@ -99,7 +103,7 @@ rnlp_status_t* Epilogue::Bind(const rnlp_run_t* run, const char* op, int64_t col
     }
     out->bias = Data<const char>(vector);
   }
-  return program == nullptr ? nullptr : out->BindProgram(run, op, columns, first);
+  return has_program() ? out->BindProgram(run, op, columns, first) : nullptr;
 }
 
 rnlp_status_t* Epilogue::BindProgram(const rnlp_run_t* run, const char* op, int64_t columns,
@@ -189,12 +193,12 @@ void Epilogue::ApplyRest(void* results, int64_t rows, int64_t columns, int64_t l
       for (int s = limit_steps; s < num_steps; ++s) steps[s](row, row, length);
     }
   }
-  if (program != nullptr && !limits_are_program) RunProgram(results, rows, columns, ld, column);
+  if (has_program() && !limits_are_program) RunProgram(results, rows, columns, ld, column);
 }
 
 void Epilogue::Apply(void* results, int64_t rows, int64_t columns, int64_t ld, int64_t column) const {
   if (add != nullptr || num_steps > 0) ApplySteps(results, rows, columns, ld, column);
-  if (program != nullptr) RunProgram(results, rows, columns, ld, column);
+  if (has_program()) RunProgram(results, rows, columns, ld, column);
 }
 
 void Epilogue::ApplySteps(void* results, int64_t rows, int64_t columns, int64_t ld,

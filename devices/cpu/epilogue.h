@@ -25,7 +25,8 @@ struct Epilogue {
   rnlp_status_t* Bind(const rnlp_run_t* run, const char* op, int64_t columns, bool in_rows,
                       Epilogue* out) const;
 
-  bool any() const { return add != nullptr || num_steps > 0 || program != nullptr; }
+  bool any() const { return add != nullptr || num_steps > 0 || has_program(); }
+  bool has_program() const { return kHasArithmetic && program != nullptr; }
   // In f32, register tiles add the bias and apply the limits that the first `limit_steps` steps are.
   struct Limits {
     bool has_low = false, has_high = false;

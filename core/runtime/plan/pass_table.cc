@@ -299,7 +299,7 @@ constexpr Pass kPasses[] = {
                 "weights and one bias, which changes results by rounding"),
      .stage = PlanStage::kPlaced,
      .can_be_off = kSwitched,
-     .place = Places(HasOp("BiasAdd"), FoldFactors)},
+     .place = Places(kHasArithmetic && HasOp("BiasAdd"), FoldFactors)},
     {.id = PassId::kLayout,
      .name = "layout",
      .doc = Doc("computes images with their channels last where the device is faster so"),
@@ -343,9 +343,9 @@ constexpr Pass kPasses[] = {
      .doc = Doc("lets a product or a convolution take along the element-wise node behind it"),
      .stage = PlanStage::kRegions,
      .can_be_off = kSwitched,
-     .group =
-         Groups(HasOp("_FusedMatMul") || HasOp("_FusedConv2D") || HasOp("_FusedDepthwiseConv2dNative"),
-                FollowProducts)},
+     .group = Groups(
+         kHasArithmetic && HasAny({"_FusedMatMul", "_FusedConv2D", "_FusedDepthwiseConv2dNative"}),
+         FollowProducts)},
     {.id = PassId::kRegions,
      .name = "regions",
      .doc = Doc("makes straight code over one arena of nodes that wait for the same values"),
