@@ -1,8 +1,5 @@
 // Models of layers: arguments, handles, and the opening of their library.
-#include "core/learn/learn.h"
-
-#include "c_api/internal.h"
-#include "c_api/runnel_learn.h"
+#include "c_api/learn.h"
 
 using runnel::InvalidArgument;
 using runnel::OkStatus;
@@ -13,19 +10,6 @@ using runnel::Status;
 using runnel::Tensor;
 using namespace runnel::capi;
 namespace learn = runnel::learn;
-
-struct rnl_learn_model_t final : Child {
-  rnl_learn_model_t(Ref<rnl_runtime_t> r, Ref<learn::Model> m)
-      : Child(std::move(r)),
-        model(std::move(m)),
-        graph(runnel::MakeRef<rnl_graph_t>(owner, model->graph())) {}
-  const Ref<learn::Model> model;
-  const Ref<rnl_graph_t> graph;
-};
-
-struct rnl_learn_history_t final : runnel::RefCounted {
-  learn::History history;
-};
 
 namespace {
 
@@ -56,21 +40,6 @@ Result<learn::Samples> ToSamples(const rnl_learn_samples_t* samples, std::string
   RUNNEL_ASSIGN_OR_RETURN(made.targets, ToTensors(samples->targets, samples->num_targets));
   if (samples->weights != nullptr) made.weights = samples->weights->tensor;
   return made;
-}
-
-void GiveHistory(learn::History history, rnl_learn_history_t** out) {
-  const auto handle = runnel::MakeRef<rnl_learn_history_t>();
-  handle->history = std::move(history);
-  *out = Retain(handle.get());
-}
-
-Status GiveLogs(Result<learn::Logs> logs, rnl_learn_history_t** out) {
-  if (!logs.ok()) return logs.status();
-  learn::History history;
-  history.epochs = {0};
-  history.logs.push_back(std::move(*logs));
-  GiveHistory(std::move(history), out);
-  return OkStatus();
 }
 
 class CallingObserver final : public learn::Observer {

@@ -178,6 +178,278 @@ RNL_API rnl_status_t* rnl_learn_model_session(rnl_learn_model_t* model, rnl_sess
 RNL_API rnl_status_t* rnl_learn_model_output(rnl_learn_model_t* model, rnl_learn_value_t value,
                                              rnl_output_t* out_output);
 
+// ---------------------------------------------------------------------------------------------------
+// Training by steps: roles of a cluster, sessions that recover by themselves, hooks
+// ---------------------------------------------------------------------------------------------------
+
+// How a program trains, and which task of which cluster it is. Immutable; any thread.
+typedef struct rnl_learn_config_t rnl_learn_config_t;
+// `options` are arguments: model_dir='', save_checkpoints_steps=0, save_checkpoints_secs=600 (0 if there
+// are steps), keep_checkpoint_max=5, keep_checkpoint_every_n_hours=10000, log_step_count_steps=100,
+// save_summary_steps=100, tf_random_seed=1; checkpoint_failures=end, or log: training goes on without
+// that checkpoint; max_recoveries=10 in a row without a new step; ready_secs=7200: how long others wait
+// for the chief, connect_secs=60: for a task of the cluster, shutdown_secs=60: parameter servers for
+// workers when the chief has ended; master='', cluster='ps=host:port;chief=host:port;worker=host:port,
+// host:port', task_type=chief, task_index=0, listen_fd=-1: a socket that listens already, for the server
+// of the task. `tf_config` is the JSON that TensorFlow takes from
+// TF_CONFIG, or empty; its cluster and task replace those of the options. Without a chief in the cluster
+// the first worker is it. An evaluator is no task of the cluster. Errors: INVALID_ARGUMENT naming the
+// argument, or the JSON's byte or field; those of opening the library.
+RNL_API rnl_status_t* rnl_learn_config_create(rnl_runtime_t* runtime, rnl_str_t options,
+                                              rnl_str_t tf_config, rnl_learn_config_t** out_config);
+RNL_API rnl_learn_config_t* rnl_learn_config_retain(rnl_learn_config_t* config);
+RNL_API void rnl_learn_config_release(rnl_learn_config_t* config);
+// "chief", "worker", "ps" or "evaluator". Borrowed, as model_dir.
+RNL_API rnl_str_t rnl_learn_config_task_type(const rnl_learn_config_t* config);
+RNL_API int64_t rnl_learn_config_task_index(const rnl_learn_config_t* config);
+RNL_API bool rnl_learn_config_is_chief(const rnl_learn_config_t* config);
+RNL_API rnl_str_t rnl_learn_config_model_dir(const rnl_learn_config_t* config);
+// Of a job of the cluster.
+RNL_API size_t rnl_learn_config_num_tasks(const rnl_learn_config_t* config, rnl_str_t job);
+// Starts the server of this task, as rnl_server_start with the defaults of its options. NULL for an
+// evaluator, and without a cluster.
+RNL_API rnl_status_t* rnl_learn_config_start_server(const rnl_learn_config_t* config,
+                                                    rnl_server_t** out_server);
+
+// What a trainer needs to know of a graph, by names of nodes ("node") and values ("node:0"). What is
+// empty is taken from the collections of `meta`, which may be NULL, as TensorFlow's Scaffold does:
+// variables' initialisers, local_init_op, local_variables, ready_op, global_step, summary_op, the saver,
+// queue runners; and else: init_op is the first assignment of each variable, ready_op the names of
+// variables without a value, global_step the node of that name. `checkpoint` is what to begin with where
+// the model_dir has none.
+typedef struct rnl_learn_scaffold_t {
+  size_t struct_size;  // sizeof(rnl_learn_scaffold_t)
+  rnl_str_t init_op;
+  rnl_str_t local_init_op;
+  rnl_str_t ready_op;
+  rnl_str_t global_step;
+  rnl_str_t summary_op;
+  rnl_str_t checkpoint;
+  const rnl_meta_graph_t* meta;
+} rnl_learn_scaffold_t;
+
+// Runs steps of a graph as TensorFlow's MonitoredTrainingSession: a chief restores the newest checkpoint
+// of model_dir or initialises, others wait until it has; when a task dies the session is made anew, from
+// the last checkpoint, and the step is run again; hooks see all of it. With a model_dir a chief has
+// CheckpointSaverHook, StepCounterHook and, with a summary_op, SummarySaverHook, ahead of those that are
+// added. Threads: one at a time, but for rnl_learn_trainer_request_stop; its hooks run on that thread,
+// in their order, with no lock held. They may run the session, not the trainer.
+typedef struct rnl_learn_trainer_t rnl_learn_trainer_t;
+// One call of a hook. It belongs to the hook's thread until the hook returns.
+typedef struct rnl_learn_hook_call_t rnl_learn_hook_call_t;
+
+// `scaffold`, `options` and `server` may be NULL. Sessions are over the server's cluster, of which they
+// use the parameter servers and this task; else where `options` say. Errors: NOT_FOUND for a name.
+RNL_API rnl_status_t* rnl_learn_trainer_create(rnl_graph_t* graph, const rnl_learn_config_t* config,
+                                               const rnl_learn_scaffold_t* scaffold,
+                                               const rnl_session_options_t* options,
+                                               rnl_server_t* server, rnl_learn_trainer_t** out_trainer);
+RNL_API rnl_learn_trainer_t* rnl_learn_trainer_retain(rnl_learn_trainer_t* trainer);
+// The last release closes the session, without the hooks' ends.
+RNL_API void rnl_learn_trainer_release(rnl_learn_trainer_t* trainer);
+
+// A status ends the run with it; Runnel releases it.
+typedef rnl_status_t* (*rnl_learn_hook_fn_t)(void* arg, rnl_learn_hook_call_t* call);
+// What a hook does, as TensorFlow's SessionRunHook and, in the last two, CheckpointSaverListener. NULL:
+// nothing.
+typedef struct rnl_learn_hook_t {
+  size_t struct_size;                        // sizeof(rnl_learn_hook_t)
+  rnl_str_t name;                            // for messages
+  rnl_learn_hook_fn_t begin;                 // once, before there is a session; may add nodes
+  rnl_learn_hook_fn_t after_create_session;  // after each session that was made, recoveries included
+  rnl_learn_hook_fn_t before_run;            // may fetch and feed
+  rnl_learn_hook_fn_t after_run;             // has the values
+  rnl_learn_hook_fn_t end;                   // once, unless the run has failed
+  rnl_learn_hook_fn_t before_save;           // around each checkpoint
+  rnl_learn_hook_fn_t after_save;
+} rnl_learn_hook_t;
+// Before the first step. `drop` may be NULL; on failure it is not called.
+RNL_API rnl_status_t* rnl_learn_trainer_add_hook(rnl_learn_trainer_t* trainer,
+                                                 const rnl_learn_hook_t* hook, void* arg,
+                                                 rnl_drop_fn_t drop);
+// Hooks by spec, one or a list: LoggingTensorHook, StopAtStepHook, StepCounterHook, NanTensorHook,
+// CheckpointSaverHook, SummarySaverHook, ProfilerHook, FinalOpsHook, GlobalStepWaiterHook, with
+// TensorFlow's arguments; a FeedFnHook is a before_run that feeds.
+RNL_API rnl_status_t* rnl_learn_trainer_add_hooks(rnl_learn_trainer_t* trainer, rnl_str_t specs);
+
+// Borrowed from the call.
+RNL_API rnl_graph_t* rnl_learn_hook_call_graph(const rnl_learn_hook_call_t* call);
+// Borrowed; NULL in begin.
+RNL_API rnl_session_t* rnl_learn_hook_call_session(const rnl_learn_hook_call_t* call);
+// The global step, or without one how many steps have been run: before the run, or after it.
+RNL_API int64_t rnl_learn_hook_call_step(const rnl_learn_hook_call_t* call);
+// In before_run: the step fetches this too; *out_index, which may be NULL, is where after_run finds it.
+// Errors of these two: FAILED_PRECONDITION elsewhere; INVALID_ARGUMENT for the output.
+RNL_API rnl_status_t* rnl_learn_hook_call_fetch(rnl_learn_hook_call_t* call, rnl_output_t output,
+                                                size_t* out_index);
+RNL_API rnl_status_t* rnl_learn_hook_call_feed(rnl_learn_hook_call_t* call, rnl_output_t output,
+                                               rnl_tensor_t* tensor);
+RNL_API size_t rnl_learn_hook_call_num_values(const rnl_learn_hook_call_t* call);
+// A new reference. Errors: OUT_OF_RANGE.
+RNL_API rnl_status_t* rnl_learn_hook_call_value(const rnl_learn_hook_call_t* call, size_t index,
+                                                rnl_tensor_t** out_tensor);
+// No more steps after this one.
+RNL_API void rnl_learn_hook_call_request_stop(rnl_learn_hook_call_t* call);
+// In after_save: the checkpoint's prefix. Borrowed; else empty.
+RNL_API rnl_str_t rnl_learn_hook_call_checkpoint(const rnl_learn_hook_call_t* call);
+
+// Makes the session, which the first step does otherwise. Errors: DEADLINE_EXCEEDED after ready_secs,
+// naming what has no value or does not answer; FAILED_PRECONDITION naming variables that neither init_op
+// nor checkpoint gave one; those of hooks.
+RNL_API rnl_status_t* rnl_learn_trainer_start(rnl_learn_trainer_t* trainer);
+// One step, as rnl_session_run_outputs, with all hooks. Errors: OUT_OF_RANGE at the end of input;
+// FAILED_PRECONDITION after a stop; UNAVAILABLE or ABORTED after max_recoveries. After any other failure
+// there are no more steps.
+RNL_API rnl_status_t* rnl_learn_trainer_run(rnl_learn_trainer_t* trainer,
+                                            const rnl_output_t* feed_outputs, rnl_tensor_t* const* feeds,
+                                            size_t num_feeds, const rnl_output_t* fetch_outputs,
+                                            rnl_tensor_t** out_fetches, size_t num_fetches,
+                                            const rnl_node_t* targets, size_t num_targets);
+// Runs steps of these targets until a hook or the end of input stops, and then the hooks' ends, as
+// rnl_learn_trainer_close.
+RNL_API rnl_status_t* rnl_learn_trainer_train(rnl_learn_trainer_t* trainer, const rnl_node_t* targets,
+                                              size_t num_targets);
+RNL_API bool rnl_learn_trainer_should_stop(const rnl_learn_trainer_t* trainer);
+// Any thread. What waits for other tasks gives up.
+RNL_API void rnl_learn_trainer_request_stop(rnl_learn_trainer_t* trainer);
+// Runs the hooks' ends, unless a step has failed, and closes the session. Errors: the first of a hook.
+RNL_API rnl_status_t* rnl_learn_trainer_close(rnl_learn_trainer_t* trainer);
+RNL_API int64_t rnl_learn_trainer_global_step(const rnl_learn_trainer_t* trainer);
+// How often the session was made anew.
+RNL_API int64_t rnl_learn_trainer_recoveries(const rnl_learn_trainer_t* trainer);
+// The present session. Errors: FAILED_PRECONDITION before the first step and after the end.
+RNL_API rnl_status_t* rnl_learn_trainer_session(rnl_learn_trainer_t* trainer,
+                                                rnl_session_t** out_session);
+// What FinalOpsHook fetched. Errors: OUT_OF_RANGE.
+RNL_API size_t rnl_learn_trainer_num_final_values(const rnl_learn_trainer_t* trainer);
+RNL_API rnl_status_t* rnl_learn_trainer_final_value(const rnl_learn_trainer_t* trainer, size_t index,
+                                                    rnl_tensor_t** out_tensor);
+
+// ---------------------------------------------------------------------------------------------------
+// Estimators: a function that makes a graph for a mode, and what trains, evaluates and predicts with it
+// ---------------------------------------------------------------------------------------------------
+
+// Each call makes a graph and a session of its own; what calls have in common is the checkpoints in the
+// model_dir of the configuration. Threads: one at a time, but for rnl_learn_estimator_request_stop.
+typedef struct rnl_learn_estimator_t rnl_learn_estimator_t;
+
+typedef int32_t rnl_learn_mode_t;
+enum { RNL_LEARN_TRAIN = 0, RNL_LEARN_EVALUATE = 1, RNL_LEARN_PREDICT = 2 };
+
+// One call of a model function. It belongs to the thread that called the estimator until that returns.
+typedef struct rnl_learn_model_call_t rnl_learn_model_call_t;
+// Builds a graph for the mode of the call, in the graph of the call. A status is the estimator's
+// failure.
+typedef rnl_status_t* (*rnl_learn_model_fn_t)(void* arg, rnl_learn_model_call_t* call);
+
+// `options` may be NULL; they are for the sessions. `drop` may be NULL; on failure it is not called.
+RNL_API rnl_status_t* rnl_learn_estimator_create(const rnl_learn_config_t* config,
+                                                 rnl_learn_model_fn_t model_fn, void* arg,
+                                                 rnl_drop_fn_t drop,
+                                                 const rnl_session_options_t* options,
+                                                 rnl_learn_estimator_t** out_estimator);
+// Of a compiled model of layers, which itself is not trained by it. Features are its inputs and labels
+// its outputs, in order. Errors: FAILED_PRECONDITION for a model that is not compiled.
+RNL_API rnl_status_t* rnl_learn_estimator_from_model(const rnl_learn_config_t* config,
+                                                     rnl_learn_model_t* model,
+                                                     const rnl_session_options_t* options,
+                                                     rnl_learn_estimator_t** out_estimator);
+RNL_API rnl_learn_estimator_t* rnl_learn_estimator_retain(rnl_learn_estimator_t* estimator);
+RNL_API void rnl_learn_estimator_release(rnl_learn_estimator_t* estimator);
+
+// The graph that is being made: it has a Placeholder for each feature and label, and the global step.
+// Borrowed from the call, as names.
+RNL_API rnl_graph_t* rnl_learn_model_call_graph(const rnl_learn_model_call_t* call);
+RNL_API rnl_learn_mode_t rnl_learn_model_call_mode(const rnl_learn_model_call_t* call);
+RNL_API size_t rnl_learn_model_call_num_features(const rnl_learn_model_call_t* call);
+RNL_API rnl_str_t rnl_learn_model_call_feature_name(const rnl_learn_model_call_t* call, size_t index);
+// Node RNL_NO_NODE beyond the end, and for labels where the mode is to predict.
+RNL_API rnl_output_t rnl_learn_model_call_feature(const rnl_learn_model_call_t* call, size_t index);
+RNL_API size_t rnl_learn_model_call_num_labels(const rnl_learn_model_call_t* call);
+RNL_API rnl_output_t rnl_learn_model_call_label(const rnl_learn_model_call_t* call, size_t index);
+// The handle of the variable that counts steps: int64, "global_step".
+RNL_API rnl_output_t rnl_learn_model_call_global_step(const rnl_learn_model_call_t* call);
+// Sets the loss, a scalar, and where the mode is to train adds gradients of all floating variables, the
+// updates of an optimizer, a spec, and the counting of the step. Errors: those of specs and gradients.
+RNL_API rnl_status_t* rnl_learn_model_call_minimize(rnl_learn_model_call_t* call, rnl_output_t loss,
+                                                    rnl_str_t optimizer);
+// The same by hand: a loss, and a node that makes a step and counts it.
+RNL_API rnl_status_t* rnl_learn_model_call_set_loss(rnl_learn_model_call_t* call, rnl_output_t loss);
+RNL_API rnl_status_t* rnl_learn_model_call_set_train_op(rnl_learn_model_call_t* call,
+                                                        rnl_node_t train_op);
+// What is predicted, of each sample. Errors: ALREADY_EXISTS for the name.
+RNL_API rnl_status_t* rnl_learn_model_call_add_prediction(rnl_learn_model_call_t* call, rnl_str_t name,
+                                                          rnl_output_t prediction);
+// A metric by spec, as rnl_learn_model_compile has them: BinaryAccuracy(). `weights` may have node
+// RNL_NO_NODE: 1 for each sample.
+RNL_API rnl_status_t* rnl_learn_model_call_add_metric(rnl_learn_model_call_t* call, rnl_str_t name,
+                                                      rnl_str_t metric, rnl_output_t labels,
+                                                      rnl_output_t predictions, rnl_output_t weights);
+
+// What an estimator is fed with: elements of a dataset, which are batches. The first num_features
+// components are features, by name (NULL: "0", "1", ...), the others labels. A function of the program
+// is a dataset by rnl_dataset_from_generator. Each use is a pass of its own.
+typedef struct rnl_learn_input_t {
+  size_t struct_size;  // sizeof(rnl_learn_input_t)
+  rnl_dataset_t* dataset;
+  const rnl_str_t* feature_names;
+  size_t num_features;
+} rnl_learn_input_t;
+
+// Variables whose names match a pattern, in which * is any text, begin with their values in a
+// checkpoint, where the model_dir has none. Errors, of training: NOT_FOUND naming what the checkpoint
+// lacks; INVALID_ARGUMENT for another type or shape.
+RNL_API rnl_status_t* rnl_learn_estimator_warm_start(rnl_learn_estimator_t* estimator,
+                                                     rnl_str_t checkpoint, rnl_str_t pattern);
+// Trains until the input ends, a hook stops, or by `options`: steps=0 more of them, or max_steps=0 in
+// all. `hooks` are specs; `hook`, which may be NULL, is one as rnl_learn_trainer_add_hook takes it, and
+// lives as long as this call. A task of a cluster starts its server with the first training. Errors:
+// those of the model function, with the prefix "model function"; of rnl_learn_trainer_run and of the
+// input.
+RNL_API rnl_status_t* rnl_learn_estimator_train(rnl_learn_estimator_t* estimator,
+                                                const rnl_learn_input_t* input, rnl_str_t options,
+                                                rnl_str_t hooks, const rnl_learn_hook_t* hook,
+                                                void* arg);
+// The mean loss of batches, metrics, and the global step: a history of one epoch, also written to event
+// files in model_dir/eval or eval_NAME. `options`: steps=0 (all), name='', checkpoint='' (the newest).
+// Errors: NOT_FOUND without a checkpoint.
+RNL_API rnl_status_t* rnl_learn_estimator_evaluate(rnl_learn_estimator_t* estimator,
+                                                   const rnl_learn_input_t* input, rnl_str_t options,
+                                                   rnl_str_t hooks, rnl_learn_history_t** out_history);
+// What a checkpoint predicts of an input, batch by batch. `options`: checkpoint=''. One thread at a
+// time.
+typedef struct rnl_learn_predictions_t rnl_learn_predictions_t;
+RNL_API rnl_status_t* rnl_learn_estimator_predict(rnl_learn_estimator_t* estimator,
+                                                  const rnl_learn_input_t* input, rnl_str_t options,
+                                                  rnl_learn_predictions_t** out_predictions);
+RNL_API rnl_learn_predictions_t* rnl_learn_predictions_retain(rnl_learn_predictions_t* predictions);
+RNL_API void rnl_learn_predictions_release(rnl_learn_predictions_t* predictions);
+RNL_API size_t rnl_learn_predictions_count(const rnl_learn_predictions_t* predictions);
+// Borrowed.
+RNL_API rnl_str_t rnl_learn_predictions_name(const rnl_learn_predictions_t* predictions, size_t index);
+// One tensor for each name; at the end *out_end is true and the tensors are NULL.
+RNL_API rnl_status_t* rnl_learn_predictions_next(rnl_learn_predictions_t* predictions,
+                                                 rnl_tensor_t** out_tensors, size_t count,
+                                                 bool* out_end);
+// Trains to max_steps and evaluates checkpoints, at most one every throttle_secs. In one process by
+// turns; over a cluster each task does its part: a chief and workers train, a ps serves until they have
+// ended, an evaluator evaluates until it has seen max_steps. `train_options`: max_steps=0.
+// `evaluate_options`: steps=100, name='', start_delay_secs=120, throttle_secs=600, idle_secs=7200 (an
+// evaluator without a new checkpoint is DEADLINE_EXCEEDED), and exporters, a string of specs:
+// LatestExporter(name), BestExporter(name), FinalExporter(name), which write SavedModels below
+// model_dir/export/NAME. The history has the last evaluation, where this task made one; else no epoch.
+RNL_API rnl_status_t* rnl_learn_estimator_train_and_evaluate(
+    rnl_learn_estimator_t* estimator, const rnl_learn_input_t* train, rnl_str_t train_options,
+    const rnl_learn_input_t* evaluate, rnl_str_t evaluate_options, rnl_str_t hooks,
+    const rnl_learn_hook_t* hook, void* arg, rnl_learn_history_t** out_history);
+// Writes what predicts as a SavedModel in a new folder below `base`, named by the time; its inputs are
+// the features of `input`. checkpoint: empty for the newest.
+RNL_API rnl_status_t* rnl_learn_estimator_export(rnl_learn_estimator_t* estimator, rnl_str_t base,
+                                                 const rnl_learn_input_t* input, rnl_str_t checkpoint,
+                                                 rnl_bytes_t** out_folder);
+// Any thread: what trains, evaluates or waits ends as soon as the step under way has.
+RNL_API void rnl_learn_estimator_request_stop(rnl_learn_estimator_t* estimator);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif

@@ -485,4 +485,28 @@ Result<CompiledModel> Compile(Layers* layers, decltype(&AddGradients) add_gradie
   return made;
 }
 
+ModelParts PartsOf(const Layers& layers, const CompiledModel& compiled) {
+  ModelParts parts;
+  parts.inputs = compiled.inputs;
+  parts.targets = compiled.targets;
+  parts.predictions = compiled.predictions;
+  for (const int output : layers.outputs()) {
+    const LayerValue& value = layers.value(output);
+    parts.output_names.push_back(
+        value.call < 0
+            ? value.predicted.node->name()
+            : layers.layers()[static_cast<size_t>(layers.calls()[static_cast<size_t>(value.call)].layer)]
+                  .name);
+  }
+  parts.train_loss = compiled.train_loss;
+  parts.test_loss = compiled.test_loss;
+  parts.train_step = compiled.train_step;
+  parts.test_step = compiled.test_step;
+  for (const MetricNodes& metric : compiled.metrics) {
+    parts.metrics.emplace_back(metric.name, metric.result);
+    for (const Weight& state : metric.states) parts.metric_states.push_back(state.handle);
+  }
+  return parts;
+}
+
 }  // namespace runnel::learn

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/learn/layers.h"
+#include "core/learn/learn.h"
 #include "core/passes/gradients.h"
 
 namespace runnel::learn {
@@ -51,6 +52,9 @@ Result<CompiledModel> Compile(Layers* layers, decltype(&AddGradients) add_gradie
                               std::string_view optimizer, std::string_view losses,
                               std::string_view metrics, std::span<const double> loss_weights,
                               std::string_view scope);
+
+// What others than the model itself run.
+ModelParts PartsOf(const Layers& layers, const CompiledModel& compiled);
 
 }  // namespace runnel::learn
 

@@ -48,6 +48,17 @@ struct History {
   std::string stopped_by;  // the callback that ended it; empty: it went to the end
 };
 
+// The nodes of a compiled model, in its graph.
+struct ModelParts {
+  std::vector<OutputRef> inputs, targets, predictions;
+  std::vector<std::string> output_names;
+  OutputRef train_loss, test_loss;
+  Node* train_step = nullptr;
+  Node* test_step = nullptr;  // adds a batch to the metrics
+  std::vector<std::pair<std::string, OutputRef>> metrics;
+  std::vector<Node*> metric_states;  // handles
+};
+
 // Any thread; calls wait for each other, except from an observer, which may call the model.
 class Model : public RefCounted {
  public:
@@ -82,13 +93,20 @@ class Model : public RefCounted {
   virtual Result<std::string> Summary() = 0;
 
   virtual const std::shared_ptr<Graph>& graph() = 0;
+  // Errors: FAILED_PRECONDITION for a model that is not compiled.
+  virtual Result<ModelParts> Parts() = 0;
   // Makes it, and gives variables their first values.
   virtual Result<Ref<Session>> session() = 0;
 };
 
+// Training by steps: core/learn/train/train.h.
+struct TrainPart;
+const TrainPart& TheTrainPart();
+
 struct LearnPart : BuiltPart {
   Result<Ref<Model>> (*create)(Ref<Runtime> runtime, std::string_view options);
   std::string (*describe)();  // DescribeRows (core/learn/describe.h)
+  const TrainPart& (*train)();
 };
 
 // Opens the library. Errors: as OpenPart.

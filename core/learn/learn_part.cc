@@ -10,7 +10,7 @@ namespace runnel::learn {
 namespace {
 
 // kBuildMark is librunnel's, found when the library is loaded; RUNNEL_BUILD_MARK is this library's own.
-constinit const LearnPart kPart = {{kBuildMark}, &CreateModel, &DescribeRows};
+constinit const LearnPart kPart = {{kBuildMark}, &CreateModel, &DescribeRows, &TheTrainPart};
 
 }  // namespace
 }  // namespace runnel::learn

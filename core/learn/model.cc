@@ -176,6 +176,11 @@ class BuiltModel final : public Model {
   Result<std::string> Summary() override;
 
   const std::shared_ptr<Graph>& graph() override { return layers_.graph(); }
+  Result<ModelParts> Parts() override {
+    const std::lock_guard lock(mutex_);
+    if (!compiled_) return FailedPrecondition("the model is not compiled");
+    return PartsOf(layers_, *compiled_);
+  }
   Result<Ref<Session>> session() override {
     const std::lock_guard lock(mutex_);
     RUNNEL_RETURN_IF_ERROR(Initialized());

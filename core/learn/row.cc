@@ -36,6 +36,8 @@ constexpr KindText kKinds[] = {
      "gradient_accumulation_steps: int >= 1 = 1"},
     {"schedule", "step: T", "rate: T", "T: type", ""},
     {"callback", "", "", "", ""},
+    {"hook", "", "", "", ""},
+    {"exporter", "", "", "", ""},
 };
 
 const KindText& TextOf(RowKind kind) { return kKinds[static_cast<size_t>(kind)]; }

@@ -39,6 +39,8 @@ enum class RowKind {
   kOptimizer,
   kSchedule,  // step: T (0 at the first). Gives rate.
   kCallback,  // arguments alone: what happens is in callbacks.cc
+  kHook,      // likewise, in train/hooks.cc
+  kExporter,  // likewise, in train/train_and_evaluate.cc
 };
 
 // A weight of a layer, a state of a metric, a slot of an optimizer.

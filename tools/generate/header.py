@@ -275,7 +275,7 @@ class Model:
 # These answer a status as a value: nothing failed.
 BORROWED_STATUS = {"rnl_status_create", "rnl_status_retain", "rnl_completion_status"}
 # A callback gets these for as long as it runs, so nobody releases them.
-LENT = {"rnl_host_call_t"}
+LENT = {"rnl_host_call_t", "rnl_learn_hook_call_t", "rnl_learn_model_call_t"}
 
 
 def parse(text):

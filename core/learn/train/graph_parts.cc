@@ -1,0 +1,88 @@
+#include "core/learn/train/graph_parts.h"
+
+#include <set>
+
+#include "core/graph/builder.h"
+#include "core/graph/meta_graph_build.h"
+
+namespace runnel::learn {
+namespace {
+
+bool IsCounter(DType dtype) { return dtype == DType::kInt64 || dtype == DType::kInt32; }
+
+}  // namespace
+
+std::vector<Node*> FirstAssignments(const Graph& graph) {
+  std::vector<Node*> found;
+  std::set<const Node*> assigned;
+  for (int id = 0; id < graph.num_nodes(); ++id) {
+    Node* const node = graph.node(id);
+    if (node->op() != "AssignVariableOp" || node->name().starts_with(kCheckpointScope)) continue;
+    const Node* const handle = node->input(0).node;
+    if (handle->op() == "VarHandleOp" && assigned.insert(handle).second) found.push_back(node);
+  }
+  return found;
+}
+
+Result<std::shared_ptr<Graph>> CopyGraph(const Graph& graph, const std::vector<std::string>& devices) {
+  GraphDef def = graph.Export();
+  std::erase_if(def.nodes, [](const NodeDef& node) { return node.name.starts_with(kCheckpointScope); });
+  size_t next = 0;
+  for (NodeDef& node : def.nodes) {
+    if (node.op == "VarHandleOp" && node.device.empty() && !devices.empty())
+      node.device = devices[next++ % devices.size()];
+  }
+  auto copy = std::make_shared<Graph>(&graph.registry());
+  RUNNEL_RETURN_IF_ERROR(copy->Import(def));
+  return copy;
+}
+
+Status GlobalStep::Find(Graph* graph, OutputRef given) {
+  graph_ = graph;
+  OutputRef found = given;
+  if (!found) {
+    Node* const node = graph->FindNode("global_step");
+    if (node == nullptr || node->num_outputs() == 0) return OkStatus();
+    found = {node, 0};
+  }
+  const std::string name = found.node->name();
+  if (found.node->output_type(found.index) == DType::kResource) {
+    handle_ = found;
+  } else if (Node* const handle = graph->FindNode(name + "/_rnl_handle")) {
+    handle_ = {handle, 0};  // of an imported ref variable
+  }
+  DType dtype = found.node->output_type(found.index);
+  if (handle_) {
+    const DType* const stored = handle_.node->attr<DType>("dtype");
+    dtype = stored == nullptr ? DType::kInvalid : *stored;
+  }
+  if (!IsCounter(dtype))
+    return InvalidArgument("the global step \"", name, "\" is ", DTypeName(dtype),
+                           ", expected int64 or int32");
+  value_ = found;
+  if (handle_) {
+    GraphBuilder b(graph, "rnl_train/global_step");
+    value_ = b.Op("ReadVariableOp", {handle_}, {{"dtype", dtype}});
+    return b.status();
+  }
+  return OkStatus();
+}
+
+Result<OutputRef> GlobalStep::After(const std::vector<Node*>& targets) {
+  if (!handle_ || targets.empty()) return OutputRef();
+  std::vector<int> key;
+  for (const Node* target : targets) key.push_back(target->id());
+  const auto [it, is_new] = after_.try_emplace(std::move(key));
+  if (is_new) {
+    GraphBuilder b(graph_, "rnl_train/global_step_after");
+    b.set_control_inputs(targets);
+    it->second = b.Op("ReadVariableOp", {handle_}, {{"dtype", value_.node->output_type(value_.index)}});
+    if (!b.status().ok()) {
+      after_.erase(it);
+      return b.status();
+    }
+  }
+  return it->second;
+}
+
+}  // namespace runnel::learn

@@ -1,0 +1,39 @@
+// What training needs to know of a graph, and the nodes that it adds to one under "rnl_train/".
+#ifndef RUNNEL_CORE_LEARN_TRAIN_GRAPH_PARTS_H_
+#define RUNNEL_CORE_LEARN_TRAIN_GRAPH_PARTS_H_
+
+#include <map>
+#include <vector>
+
+#include "core/learn/train/train.h"
+
+namespace runnel::learn {
+
+// The first node that assigns each variable, which is the one that gives it its first value.
+std::vector<Node*> FirstAssignments(const Graph& graph);
+
+// A copy of a graph in which variables without a device are spread over `devices`, in turn; without any
+// they stay as they are. Nodes keep their names.
+Result<std::shared_ptr<Graph>> CopyGraph(const Graph& graph, const std::vector<std::string>& devices);
+
+// The global step of a graph: a counter of steps that all tasks share. One thread.
+class GlobalStep {
+ public:
+  // `given` is a variable's handle or a value; none: the node "global_step", if there is one. Errors:
+  // INVALID_ARGUMENT for what is no int32 or int64.
+  Status Find(Graph* graph, OutputRef given);
+  bool is_there() const { return static_cast<bool>(value_); }
+  OutputRef value() const { return value_; }
+  // The value after `targets` have run, read in the same step; none if only a run of its own can tell.
+  Result<OutputRef> After(const std::vector<Node*>& targets);
+  static int64_t Of(const Tensor& tensor) { return tensor.int_at(0); }
+
+ private:
+  Graph* graph_ = nullptr;
+  OutputRef handle_, value_;
+  std::map<std::vector<int>, OutputRef> after_;
+};
+
+}  // namespace runnel::learn
+
+#endif  // RUNNEL_CORE_LEARN_TRAIN_GRAPH_PARTS_H_

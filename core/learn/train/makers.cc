@@ -1,0 +1,165 @@
+// Graphs of estimators: made by a function of the program's, or taken of a model of layers.
+#include "core/learn/train/estimators.h"
+#include "core/learn/train/graph_parts.h"
+#include "core/learn/train/minimize.h"
+
+namespace runnel::learn {
+namespace {
+
+Result<Node*> GroupOf(Graph* graph, const std::string& name, std::vector<Node*> nodes) {
+  NodeSpec spec;
+  spec.op = "NoOp";
+  spec.name = graph->UniqueName(name);
+  spec.control_inputs = std::move(nodes);
+  return graph->AddNode(std::move(spec));
+}
+
+class FunctionCall final : public ModelCall {
+ public:
+  FunctionCall(Mode m, const InputParts& p, ModeGraph* out) {
+    mode = m;
+    parts = &p;
+    made = out;
+  }
+
+  Status Minimize(OutputRef loss, std::string_view optimizer) override {
+    made->loss = loss;
+    if (mode != Mode::kTrain) return OkStatus();
+    if (made->train_op != nullptr) return FailedPrecondition("the model has a train op already");
+    Graph* const graph = made->graph.get();
+    std::vector<Node*> but = made->locals;
+    but.push_back(made->global_step.node);
+    const std::vector<Node*> variables = FloatingVariables(*graph, but);
+    RUNNEL_ASSIGN_OR_RETURN(std::vector<Node*> updates,
+                            learn::Minimize(graph, loss, variables, optimizer, "optimizer"));
+    RUNNEL_ASSIGN_OR_RETURN(made->train_op, CountingStep(std::move(updates)));
+    return OkStatus();
+  }
+
+  Status AddMetric(std::string_view name, std::string_view spec, OutputRef labels, OutputRef predictions,
+                   OutputRef weights) override {
+    RUNNEL_ASSIGN_OR_RETURN(const MeanMetric metric, learn::AddMetric(made->graph.get(), name, spec,
+                                                                      labels, predictions, weights));
+    for (const Weight& state : metric.states) made->locals.push_back(state.handle);
+    made->metrics.push_back({std::string(name), metric.value, metric.update});
+    return OkStatus();
+  }
+
+ private:
+  // The step is counted when all updates have been made.
+  Result<Node*> CountingStep(std::vector<Node*> updates) {
+    Graph* const graph = made->graph.get();
+    GraphBuilder b(graph, "global_step");
+    b.set_control_inputs(updates);
+    Node* const count =
+        b.Op("AssignAddVariableOp", {made->global_step, b.Scalar(DType::kInt64, 1)}).node;
+    RUNNEL_RETURN_IF_ERROR(b.status());
+    return GroupOf(graph, "train_op", {count});
+  }
+};
+
+class FunctionMaker final : public GraphMaker {
+ public:
+  FunctionMaker(Ref<Runtime> runtime, std::unique_ptr<ModelFunction> function, int64_t seed)
+      : runtime_(std::move(runtime)), function_(std::move(function)), seed_(seed) {}
+
+  Result<ModeGraph> Make(Mode mode, const InputParts& parts) override {
+    ModeGraph made;
+    made.graph = std::make_shared<Graph>(&runtime_->ops());
+    RUNNEL_ASSIGN_OR_RETURN(const Weight step, AddWeight(made.graph.get(), "global_step", DType::kInt64,
+                                                         Shape(), "zeros", seed_));
+    made.global_step = {step.handle, 0};
+    const auto add = [&](const InputPart& part, const std::string& name,
+                         std::vector<OutputRef>* out) -> Status {
+      NodeSpec spec;
+      spec.op = "Placeholder";
+      spec.name = made.graph->UniqueName(name);
+      SetAttr(&spec.attrs, "dtype", part.dtype);
+      SetAttr(&spec.attrs, "shape", part.shape);
+      RUNNEL_ASSIGN_OR_RETURN(Node * node, made.graph->AddNode(std::move(spec)));
+      out->push_back({node, 0});
+      return OkStatus();
+    };
+    for (const InputPart& part : parts.features)
+      RUNNEL_RETURN_IF_ERROR(add(part, StrCat("features/", part.name), &made.features));
+    for (size_t i = 0; i < parts.labels.size(); ++i) {
+      if (mode == Mode::kPredict) {
+        made.labels.emplace_back();
+      } else {
+        RUNNEL_RETURN_IF_ERROR(add(parts.labels[i], StrCat("labels/", i), &made.labels));
+      }
+    }
+    FunctionCall call(mode, parts, &made);
+    Status status = function_->Build(&call);
+    if (!status.ok()) return status.WithPrefix("model function");
+    return made;
+  }
+
+ private:
+  const Ref<Runtime> runtime_;
+  const std::unique_ptr<ModelFunction> function_;
+  const int64_t seed_;
+};
+
+// A model's graph, copied, with the parts of a mode.
+class ModelMaker final : public GraphMaker {
+ public:
+  explicit ModelMaker(Ref<Model> model) : model_(std::move(model)) {}
+
+  Result<ModeGraph> Make(Mode mode, const InputParts& parts) override {
+    RUNNEL_ASSIGN_OR_RETURN(const ModelParts model, model_->Parts());
+    if (parts.features.size() != model.inputs.size())
+      return InvalidArgument("the input has ", parts.features.size(), " features, the model ",
+                             model.inputs.size(), " inputs");
+    if (mode != Mode::kPredict && parts.labels.size() != model.targets.size())
+      return InvalidArgument("the input has ", parts.labels.size(), " labels, the model ",
+                             model.targets.size(), " outputs");
+    ModeGraph made;
+    RUNNEL_ASSIGN_OR_RETURN(made.graph, CopyGraph(*model_->graph(), {}));
+    const auto moved = [&](OutputRef output) {
+      return OutputRef{made.graph->FindNode(output.node->name()), output.index};
+    };
+    const auto node = [&](const Node* of) { return made.graph->FindNode(of->name()); };
+    RUNNEL_ASSIGN_OR_RETURN(const Weight step, AddWeight(made.graph.get(), "global_step", DType::kInt64,
+                                                         Shape(), "zeros", 1));
+    made.global_step = {step.handle, 0};
+    for (const OutputRef input : model.inputs) made.features.push_back(moved(input));
+    for (size_t i = 0; i < parts.labels.size(); ++i)
+      made.labels.push_back(mode == Mode::kPredict ? OutputRef() : moved(model.targets[i]));
+    for (size_t i = 0; i < model.predictions.size(); ++i)
+      made.predictions.emplace_back(model.output_names[i], moved(model.predictions[i]));
+    for (const Node* state : model.metric_states) made.locals.push_back(node(state));
+    made.loss = moved(mode == Mode::kTrain ? model.train_loss : model.test_loss);
+    for (size_t i = 0; i < model.metrics.size(); ++i) {
+      // One node updates all metrics.
+      made.metrics.push_back({model.metrics[i].first, moved(model.metrics[i].second),
+                              i == 0 ? node(model.test_step) : nullptr});
+    }
+    if (mode == Mode::kTrain) {
+      GraphBuilder b(made.graph.get(), "global_step");
+      b.set_control_inputs({node(model.train_step)});
+      Node* const count =
+          b.Op("AssignAddVariableOp", {made.global_step, b.Scalar(DType::kInt64, 1)}).node;
+      RUNNEL_RETURN_IF_ERROR(b.status());
+      RUNNEL_ASSIGN_OR_RETURN(made.train_op, GroupOf(made.graph.get(), "train_op", {count}));
+    }
+    return made;
+  }
+
+ private:
+  const Ref<Model> model_;
+};
+
+}  // namespace
+
+std::unique_ptr<GraphMaker> MakerOfFunction(const Ref<Runtime>& runtime,
+                                            std::unique_ptr<ModelFunction> function, int64_t seed) {
+  return std::make_unique<FunctionMaker>(runtime, std::move(function), seed);
+}
+
+Result<std::unique_ptr<GraphMaker>> MakerOfModel(const Ref<Model>& model) {
+  RUNNEL_RETURN_IF_ERROR(model->Parts().status());
+  return std::unique_ptr<GraphMaker>(std::make_unique<ModelMaker>(model));
+}
+
+}  // namespace runnel::learn

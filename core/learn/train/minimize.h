@@ -1,0 +1,34 @@
+// What a model is trained by in a graph of one's own: gradients and an optimizer's updates.
+#ifndef RUNNEL_CORE_LEARN_TRAIN_MINIMIZE_H_
+#define RUNNEL_CORE_LEARN_TRAIN_MINIMIZE_H_
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/learn/layers.h"
+
+namespace runnel::learn {
+
+// Variables of a floating type that are in a graph, but for some.
+std::vector<Node*> FloatingVariables(const Graph& graph, std::span<Node* const> but);
+
+// Adds the gradients of `loss` with respect to the variables with these handles, and the updates of an
+// optimizer, a spec of a row, whose state is variables under `scope`. Gives the nodes that update.
+// Errors: those of specs and gradients; INVALID_ARGUMENT if the loss depends on none of them.
+Result<std::vector<Node*>> Minimize(Graph* graph, OutputRef loss, std::span<Node* const> variables,
+                                    std::string_view optimizer, const std::string& scope);
+
+// A metric of Keras' over batches. Its states are new variables.
+struct MeanMetric {
+  OutputRef value;
+  Node* update = nullptr;
+  std::vector<Weight> states;
+};
+Result<MeanMetric> AddMetric(Graph* graph, std::string_view name, std::string_view spec,
+                             OutputRef labels, OutputRef predictions, OutputRef weights);
+
+}  // namespace runnel::learn
+
+#endif  // RUNNEL_CORE_LEARN_TRAIN_MINIMIZE_H_
