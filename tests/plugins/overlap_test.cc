@@ -200,6 +200,32 @@ TEST(UnifiedMemory, UnalignedFeedsAreCopied) {
   }
 }
 
+// A result may lie in place of a value that was copied to the device. The copy says nothing of it: the
+// host reads what was computed.
+TEST(UnifiedMemory, WhatWasComputedInPlaceOfACopyIsWaitedFor) {
+  alignas(64) float memory[32];
+  const auto fed = WrapHostBuffer(memory + 1, 16, nullptr, nullptr, false);  // not aligned: is copied
+  ASSERT_OK(fed.status());
+  for (int seed = 1; seed <= 10; ++seed) {
+    Model m(MakeRuntime({{"virtual.map", "1"}, {"virtual.seed", StrCat(seed)}}));
+    const OutputRef x = m.Placeholder("x", Shape({4}));
+    m.b.set_device(kVirtual);
+    const OutputRef there = m.b.Op("Square", {x});
+    m.b.set_device("/cpu:0");
+    const OutputRef here = m.b.Op("Neg", {there});
+    SessionOptions options;
+    options.disabled_passes = {"regions", "fuse"};
+    ASSERT_OK(m.Start(options));
+    std::vector<Tensor> out;
+    for (int step = 1; step <= 4; ++step) {
+      std::fill_n(memory, 32, static_cast<float>(step) + 1);
+      ASSERT_OK(m.Run({here}, {}, {{x, Tensor(DType::kFloat, Shape({4}), *fed)}}, &out));
+      const float expected = -(static_cast<float>(step) + 1) * (static_cast<float>(step) + 1);
+      EXPECT_EQ(out[0].values<float>()[3], expected) << "seed " << seed << ", step " << step;
+    }
+  }
+}
+
 // A borrowed value never changes under whoever has it, whichever side it lies on.
 TEST(UnifiedMemory, UpdatesLeaveWhatWasFetchedAlone) {
   Model m(MakeRuntime({{"virtual.map", "1"}}));

@@ -122,11 +122,30 @@ void Step::StartHost(AsyncRun* run) {
   launches_.fetch_add(1, std::memory_order_relaxed);
   const Tensor* const value = run->inputs.empty() ? nullptr : &run->inputs[0];
   if (kMinimal || value == nullptr || !value->buffer() || value->on_host()) return StartHostKernel(run);
-  FencePoint made_at = Device::ProducerOf(*value->buffer());
-  Status status;
-  if (!made_at.fence) status = BehindAll(value->buffer()->device(), &made_at);
-  if (status.ok()) status = NotifyOf(made_at, run, ComputedOnDevice, run);
+  const Status status = NotifyWhenMade(run, ComputedOnDevice);
   if (!status.ok()) AsyncDone(run, status);
+}
+
+// Calls `then` when the first input is valid: behind what this step has computed, whose result may lie
+// in place of a value that was copied there, and then behind that copy.
+Status Step::NotifyWhenMade(AsyncRun* run, rnlp_done_fn_t then) {
+  const Buffer& buffer = *run->inputs[0].buffer();
+  FencePoint made_at = PointOn(buffer.device()->compute());
+  if (made_at.fence) {
+    run->when_made = then;
+    return NotifyOf(made_at, run, ComputedInPlace, run);
+  }
+  made_at = Device::ProducerOf(buffer);
+  if (!made_at.fence) RUNNEL_RETURN_IF_ERROR(BehindAll(buffer.device(), &made_at));
+  return NotifyOf(made_at, run, then, run);
+}
+
+void Step::ComputedInPlace(void* arg, rnlp_status_t* failed) {
+  AsyncRun* const run = static_cast<AsyncRun*>(arg);
+  const FencePoint made_at = Device::ProducerOf(*run->inputs[0].buffer());
+  if (failed != nullptr || !made_at.fence) return run->when_made(arg, failed);
+  const Status status = run->step->NotifyOf(made_at, run, run->when_made, run);
+  if (!status.ok()) run->step->AsyncDone(run, status);
 }
 
 // The end of all work that any step has given the device so far; that includes copies of constants.
@@ -203,12 +222,8 @@ void Step::StartTransfer(AsyncRun* run) {
 // Copies between two devices without the host. The copy starts when the value is there, so that no queue
 // of one device waits for a queue of the other.
 void Step::StartPeer(AsyncRun* run) {
-  const Tensor& value = run->inputs[0];
   copies_.fetch_add(1, std::memory_order_relaxed);
-  FencePoint made_at = Device::ProducerOf(*value.buffer());
-  Status status;
-  if (!made_at.fence) status = BehindAll(value.buffer()->device(), &made_at);
-  if (status.ok()) status = NotifyOf(made_at, run, ComputedForPeer, run);
+  const Status status = NotifyWhenMade(run, ComputedForPeer);
   if (!status.ok()) AsyncDone(run, status);
 }
 
@@ -265,30 +280,17 @@ void Step::CopiedToHost(void* arg, rnlp_status_t* failed) {
 bool Step::ReachInto(Device* from, AsyncRun* run) {
   if (!from->unified()) return false;
   const Tensor& value = run->inputs[0];
-  // What this step has computed first: its result may lie in place of a value that was copied there.
-  FencePoint made_at = PointOn(from->compute());
-  if (!made_at.fence) made_at = Device::ProducerOf(*value.buffer());
-  if (!made_at.fence) return false;
+  if (!PointOn(from->compute()).fence && !Device::ProducerOf(*value.buffer()).fence) return false;
   auto host = from->AsHost(value.buffer());
   if (host.ok() && !*host) return false;
   Status status = host.status();
   if (status.ok()) {
     run->results[0] = Tensor(value.dtype(), value.shape(), *host, value.offset_bytes());
     if (run->ready.node->details->where != nullptr) copies_.fetch_add(1, std::memory_order_relaxed);
-    status = NotifyOf(made_at, run, ComputedInPlace, run);
+    status = NotifyWhenMade(run, CopiedToHost);
   }
   if (!status.ok()) AsyncDone(run, status);
   return true;
-}
-
-// Behind what the step has computed. If the value was copied into its memory, that copy may still be on
-// its way.
-void Step::ComputedInPlace(void* arg, rnlp_status_t* failed) {
-  AsyncRun* const run = static_cast<AsyncRun*>(arg);
-  const FencePoint made_at = Device::ProducerOf(*run->inputs[0].buffer());
-  if (failed != nullptr || !made_at.fence) return CopiedToHost(arg, failed);
-  const Status status = run->step->NotifyOf(made_at, run, CopiedToHost, run);
-  if (!status.ok()) run->step->AsyncDone(run, status);
 }
 
 // Hands over a host value by address to a device that shares the host's memory. Not if the device may go

@@ -161,6 +161,7 @@ class Step {
   void FillHostContext(const Ready& ready, HostContext* ctx);
   void StartTransfer(AsyncRun* run);
   Status CopyTo(const ExecNode& transfer, const Tensor& value, Tensor* out);
+  Status NotifyWhenMade(AsyncRun* run, rnlp_done_fn_t then);
   static void ComputedInPlace(void* arg, rnlp_status_t* failed);
   static void CopiedToHost(void* run, rnlp_status_t* failed);
   static void ComputedOnDevice(void* run, rnlp_status_t* failed);

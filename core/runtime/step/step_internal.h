@@ -105,7 +105,8 @@ struct Step::AsyncRun {
   std::vector<Tensor> results;
   std::vector<Entry> outputs;
   HostContext host;
-  FencePoint copied;  // of a copy from another device
+  FencePoint copied;                   // of a copy from another device
+  rnlp_done_fn_t when_made = nullptr;  // what is called once the first input is valid
   int64_t start_ns = 0;
   // A copy that is waited for; guarded by the step's lock. Null: none.
   DeviceQueue* queue = nullptr;
