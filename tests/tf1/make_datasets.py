@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Writes datasets.pb and datasets.inc beside itself: pipelines of tf.data as programs of TensorFlow write them into a graph, and every
-element that TensorFlow gives for them, to the end; and the files that some of them read: records.tfrecord, .gz and .zz, lines.txt,
-pieces.bin. Needs tensorflow; 2.21.0 made the committed files.
+element that TensorFlow gives for them, to the end; and the files that some of them read: records.tfrecord, .gz and .zz, damaged.tfrecord,
+cut.tfrecord, lines.txt, pieces.bin, table.csv, crlf.csv. Needs tensorflow; 2.21.0 made the committed files.
 """
 import gzip
 import os
@@ -23,6 +23,16 @@ def files():
         with tf.io.TFRecordWriter(os.path.join(HERE, name), options) as writer:
             for record in records:
                 writer.write(record)
+    whole = open(os.path.join(HERE, "records.tfrecord"), "rb").read()
+    with open(os.path.join(HERE, "damaged.tfrecord"), "wb") as out:  # a byte of the third record is another one
+        out.write(whole[:100] + bytes([whole[100] ^ 0xff]) + whole[101:])
+    with open(os.path.join(HERE, "cut.tfrecord"), "wb") as out:
+        out.write(whole[:-2])
+    with open(os.path.join(HERE, "table.csv"), "wb") as out:
+        out.write(b'name,"a\nnumber",text,n\n,1.5,"x, ""y""\nz",3\nb,,NA,4\nc,2,"q"r",5\nd,2,q"r,5\n'
+                  b'e,no,x,6\nf,1,x\n\ng,1,x,7,8\nh,-1e3,,9\ni,2,"q"r,5\nj,1,x,3')
+    with open(os.path.join(HERE, "crlf.csv"), "wb") as out:
+        out.write(b'name;b;c;d\r\n"";2;"t\rt";-7\rk;3; u ;12\r\n"open;1;2')
     with open(os.path.join(HERE, "lines.txt"), "wb") as out:
         out.write(b"one\ntwo\r\n\nlast without an end")
     with open(os.path.join(HERE, "pieces.bin"), "wb") as out:
@@ -101,6 +111,29 @@ def functions():
     yield d.apply(tf.data.experimental.map_and_batch(lambda x: x + 1, 3, drop_remainder=True, num_parallel_calls=2))
 
 
+def filtered_in_parallel(dataset, predicate, deterministic):
+    function = dataset.filter(predicate)._dataset._predicate.function
+    spec = tf.data.experimental.get_structure(dataset)
+    made = tf.raw_ops.ParallelFilterDataset(input_dataset=dataset._variant_tensor, other_arguments=function.captured_inputs,
+                                            num_parallel_calls=tf.constant(3, tf.int64), predicate=function, deterministic=deterministic,
+                                            output_types=[tf.int64], output_shapes=[[]])
+    return dataset_ops.DatasetV1Adapter(dataset_ops._VariantDataset(made, spec))
+
+
+def folds():
+    d = Dataset.range(11)
+    two = tf.constant(2, tf.int64)
+    yield filtered_in_parallel(d, lambda x: tf.equal(x % 3, 1), "true")
+    yield filtered_in_parallel(d, lambda x: x > 3 * two, "default")
+    yield filtered_in_parallel(d, lambda x: x > 100, "true")
+    sums = tf.data.experimental.Reducer(lambda key: (key * 100, tf.constant(0, tf.int64)), lambda s, x: (s[0] + x * two, s[1] + 1),
+                                        lambda total, n: (total, tf.fill([n], total)))
+    yield d.apply(tf.data.experimental.group_by_reducer(lambda x: 2 - x % 4, sums))
+    yield d.take(0).apply(tf.data.experimental.group_by_reducer(lambda x: x, sums))
+    yield d.batch(3).apply(tf.data.experimental.group_by_reducer(lambda x: tf.cast(tf.shape(x)[0], tf.int64), tf.data.experimental.Reducer(
+        lambda key: tf.constant(0, tf.int64), lambda s, x: s + tf.reduce_sum(x), lambda s: s)))
+
+
 def failures():
     d = Dataset.range(5)
     bad = d.map(lambda x: tf.debugging.check_numerics(6.0 / tf.cast(x - 2, tf.float32), "no number"))
@@ -111,6 +144,7 @@ def failures():
     yield d.map(lambda x: tf.debugging.check_numerics(6.0 / tf.cast(x - 2, tf.float32), "no number"), num_parallel_calls=2)
     yield Dataset.zip((d, bad))
     yield bad.repeat(2)
+    yield filtered_in_parallel(d, lambda x: tf.equal(tf.gather([1, 0, 1], x), 1), "true")
     yield d.map(lambda x: (x, tf.fill([x], x))).batch(2)
     yield d.filter(lambda x: tf.equal(tf.gather([1, 0, 1], x), 1))
     yield d.map(lambda x: tf.fill([x], x)).padded_batch(2, padded_shapes=[2])
@@ -149,12 +183,12 @@ def main():
     rows = []
     with tf.Graph().as_default() as graph:
         v1.set_random_seed(5)
-        for program in (sources, counts, batches, functions, failures, buffers):
+        for program in (sources, counts, batches, functions, failures, buffers, folds):
             with v1.name_scope(program.__name__):
                 for dataset in program():
-                    if program is failures:  # TensorFlow's optimiser makes other pipelines of these, which fail otherwise
+                    if program in (failures, folds):  # TensorFlow's optimiser makes other pipelines of these, which fail otherwise
                         dataset = dataset.with_options(unoptimised())
-                    kind = v1.data.make_one_shot_iterator if len(rows) % 2 and program not in (functions, buffers) else v1.data.make_initializable_iterator
+                    kind = v1.data.make_one_shot_iterator if len(rows) % 2 and program not in (functions, buffers, folds) else v1.data.make_initializable_iterator
                     try:
                         iterator = kind(dataset)
                     except ValueError:  # it has captured something
@@ -174,9 +208,30 @@ def main():
             (v1.data.FixedLengthRecordDataset(names, 3, 4, 2, compression_type="GZIP"), ["pieces.gz"]),
             (v1.data.FixedLengthRecordDataset(names, 3), ["pieces.bin"]),
         ]
+        plain = v1.data.TFRecordDataset(names).with_options(unoptimised())
+        of_many = v1.data.TFRecordDataset(names, num_parallel_reads=2).with_options(unoptimised())
+        for wanted in (["damaged.tfrecord", "records.tfrecord"], ["cut.tfrecord", "records.tfrecord"], ["damaged.tfrecord"]):
+            reads += [
+                (plain.map(tf.strings.length), wanted),
+                (plain.map(tf.strings.length, num_parallel_calls=2), wanted),
+                (plain.map(tf.strings.length, num_parallel_calls=2).batch(2).prefetch(1), wanted),
+                (plain.map(tf.strings.length).apply(tf.data.experimental.ignore_errors()), wanted),
+            ]
+        reads.append((of_many.map(tf.strings.length), ["records.tfrecord", "records.tfrecord", "records.tfrecord"]))
+        csv = v1.data.experimental.CsvDataset
+        kinds = [tf.constant(["-"]), tf.constant(0.5), "", tf.int64]
+        reads += [
+            (csv(names, kinds, header=True), ["table.csv", "table.csv"]),
+            (csv(names, kinds, header=True, na_value="NA", buffer_size=3), ["table.csv"]),
+            (csv(names, [tf.string, tf.int32], header=True, field_delim=";", select_cols=[2, 3]), ["crlf.csv"]),
+            (dataset_ops.DatasetV1Adapter(tf.data.experimental.CsvDataset(names, ["", 1, tf.int32], field_delim=";", exclude_cols=[2])),
+             ["crlf.csv"]),
+            (csv(names, ["", "", "", ""], use_quote_delim=False), ["table.csv"]),
+            (csv(names, [""]), ["lines.txt", "none"]),
+        ]
         for dataset, wanted in reads:
             iterator = v1.data.make_initializable_iterator(dataset)
-            rows.append((iterator.initializer.name, wanted, [iterator.get_next()]))
+            rows.append((iterator.initializer.name, wanted, tf.nest.flatten(iterator.get_next())))
     definition = graph.as_graph_def()
     with open(os.path.join(HERE, "datasets.pb"), "wb") as out:
         out.write(definition.SerializeToString(deterministic=True))

@@ -92,4 +92,15 @@ Status CheckGives(const CapturedFunction& function, std::span<const DType> types
   return InvalidArgument(what, " must return (", wanted, "), it returns (", got, ")");
 }
 
+Result<FileSet> TakeFiles(DatasetInputs& in) {
+  FileSet files;
+  files.calls = FileCalls(in.ctx());
+  RUNNEL_ASSIGN_OR_RETURN(files.names, in.Strings("filenames"));
+  for (const std::string& name : files.names) {
+    RUNNEL_ASSIGN_OR_RETURN(std::string path, FilePath(in.ctx(), name));
+    files.paths.push_back(std::move(path));
+  }
+  return files;
+}
+
 }  // namespace runnel

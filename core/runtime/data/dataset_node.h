@@ -65,6 +65,9 @@ std::shared_ptr<SystemCalls> FileCalls(const HostContext& ctx);
 
 using BuildDataset = Result<Ref<Dataset>> (*)(const DatasetNode& node, DatasetInputs& in);
 
+// The next input: `filenames`.
+Result<FileSet> TakeFiles(DatasetInputs& in);
+
 // A kernel whose output is the dataset that `Build` makes.
 template <BuildDataset Build>
 class DatasetKernel final : public HostKernel {

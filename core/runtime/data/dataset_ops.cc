@@ -365,17 +365,6 @@ Built BuildIgnoreErrors(const DatasetNode& node, DatasetInputs& in) {
 
 // ---- files ----
 
-Result<FileSet> TakeFiles(DatasetInputs& in) {
-  FileSet files;
-  files.calls = FileCalls(in.ctx());
-  RUNNEL_ASSIGN_OR_RETURN(files.names, in.Strings("filenames"));
-  for (const std::string& name : files.names) {
-    RUNNEL_ASSIGN_OR_RETURN(std::string path, FilePath(in.ctx(), name));
-    files.paths.push_back(std::move(path));
-  }
-  return files;
-}
-
 DatasetInfo StringsInfo(const DatasetNode& node) {
   return {node.info.name, node.info.op, {DType::kString}, {Shape()}};
 }

@@ -1,124 +1,41 @@
 // Datasets of what files hold: records, lines, pieces of a fixed length.
-//
-// A pass opens one file after the other. What it reads is a reader, which knows the place of the next
-// value; a failure names the file and that place. Reading happens on the thread that polls.
 #include <algorithm>
 
 #include "core/base/checked.h"
 #include "core/io/tfrecord.h"
-#include "core/runtime/data/datasets.h"
+#include "core/runtime/data/files_dataset.h"
 
 namespace runnel {
 namespace {
 
-// The values of one file.
-class FileReader {
+// Reads strings.
+class StringReader : public FileReader {
  public:
-  virtual ~FileReader() = default;
-  // False at the end.
-  virtual Result<bool> Read(std::string* value) = 0;
-  // Where the next value begins, in what is decompressed, and going on there in a new reader.
-  virtual uint64_t offset() const = 0;
-  virtual Status SkipTo(uint64_t offset) = 0;
-};
-
-class Files : public Dataset {
- public:
-  Files(DatasetInfo info, FileSet files, Compression compression)
-      : Dataset(std::move(info)), files_(std::move(files)), compression_(compression) {}
-  Result<Ref<DatasetIterator>> MakeIterator(const Ref<IteratorContext>& context) const override {
-    return Ref<DatasetIterator>(MakeRef<Iterator>(Ref<const Files>::Share(this), context));
+  Result<bool> Read(Allocator* allocator, Element* out) final {
+    RUNNEL_ASSIGN_OR_RETURN(const bool any, ReadString(&value_));
+    if (!any) return false;
+    RUNNEL_ASSIGN_OR_RETURN(Tensor value, Tensor::Allocate(allocator, DType::kString, Shape()));
+    RUNNEL_RETURN_IF_ERROR(static_cast<StringBuffer*>(value.buffer().get())->Set(0, value_));
+    out->assign(1, std::move(value));
+    return true;
   }
 
  protected:
-  // Of a file that is open.
-  virtual Result<std::unique_ptr<FileReader>> MakeReader(std::unique_ptr<InputStream> stream) const = 0;
+  virtual Result<bool> ReadString(std::string* value) = 0;
 
  private:
-  class Iterator final : public DatasetIterator {
-   public:
-    Iterator(Ref<const Files> dataset, Ref<IteratorContext> context)
-        : dataset_(std::move(dataset)), context_(std::move(context)) {}
-    Result<Progress> Next(const PollContext& cx, Element* out) override {
-      const FileSet& files = dataset_->files_;
-      while (file_ < files.paths.size()) {
-        if (cx.ShouldYield()) return YieldTo(cx);
-        const Result<bool> any = ReadHere();
-        if (!any.ok()) {
-          // What follows damage in a file cannot be told from it: the pass goes on in the next file.
-          Leave();
-          return any.status();
-        }
-        if (!*any) {
-          Leave();
-          continue;
-        }
-        RUNNEL_ASSIGN_OR_RETURN(Tensor value,
-                                Tensor::Allocate(context_->allocator(), DType::kString, Shape()));
-        RUNNEL_RETURN_IF_ERROR(static_cast<StringBuffer*>(value.buffer().get())->Set(0, value_));
-        out->assign(1, std::move(value));
-        return Progress::kElement;
-      }
-      return Progress::kEnd;
-    }
-    Result<Progress> Save(const PollContext&, StateWriter* writer) override {
-      writer->Mark(dataset_->info().op);
-      writer->Number(static_cast<int64_t>(file_));
-      writer->Number(reader_ ? static_cast<int64_t>(reader_->offset()) : -1);
-      return Progress::kElement;
-    }
-    Status Restore(StateReader* reader) override {
-      RUNNEL_RETURN_IF_ERROR(reader->Expect(dataset_->info().op));
-      RUNNEL_ASSIGN_OR_RETURN(const int64_t file,
-                              reader->Number(0, static_cast<int64_t>(dataset_->files_.paths.size())));
-      RUNNEL_ASSIGN_OR_RETURN(const int64_t offset, reader->Number(-1));
-      Leave();
-      file_ = static_cast<size_t>(file);
-      if (offset < 0) return OkStatus();
-      RUNNEL_RETURN_IF_ERROR(Open());
-      return reader_->SkipTo(static_cast<uint64_t>(offset));
-    }
-
-   private:
-    void Leave() {
-      reader_ = nullptr;
-      ++file_;
-    }
-    Status Open() {
-      const FileSet& files = dataset_->files_;
-      if (file_ >= files.paths.size()) return Internal("there is no file ", file_);
-      RUNNEL_ASSIGN_OR_RETURN(
-          std::unique_ptr<InputStream> stream,
-          InputStream::Open(FileSystem(files.calls.get()), files.paths[file_], dataset_->compression_));
-      RUNNEL_ASSIGN_OR_RETURN(reader_, dataset_->MakeReader(std::move(stream)));
-      if (files.offsets.empty() || files.offsets[file_] == 0) return OkStatus();
-      return reader_->SkipTo(static_cast<uint64_t>(files.offsets[file_]));
-    }
-    Result<bool> ReadHere() {
-      if (!reader_) RUNNEL_RETURN_IF_ERROR(Open());
-      return reader_->Read(&value_);
-    }
-
-    const Ref<const Files> dataset_;
-    const Ref<IteratorContext> context_;
-    size_t file_ = 0;
-    std::unique_ptr<FileReader> reader_;  // of file_; null before its first value
-    std::string value_;
-  };
-
-  const FileSet files_;
-  const Compression compression_;
+  std::string value_;
 };
 
-class RecordFiles final : public Files {
+class RecordFiles final : public FilesDataset {
  public:
-  using Files::Files;
+  using FilesDataset::FilesDataset;
 
  private:
-  class Reader final : public FileReader {
+  class Reader final : public StringReader {
    public:
     explicit Reader(std::unique_ptr<InputStream> stream) : records_(std::move(stream)) {}
-    Result<bool> Read(std::string* value) override {
+    Result<bool> ReadString(std::string* value) override {
       const Status status = records_.Read(value);
       if (status.code() == Code::kOutOfRange) return false;
       if (!status.ok()) return status;
@@ -135,15 +52,15 @@ class RecordFiles final : public Files {
   }
 };
 
-class LineFiles final : public Files {
+class LineFiles final : public FilesDataset {
  public:
-  using Files::Files;
+  using FilesDataset::FilesDataset;
 
  private:
-  class Reader final : public FileReader {
+  class Reader final : public StringReader {
    public:
     explicit Reader(std::unique_ptr<InputStream> stream) : stream_(std::move(stream)) {}
-    Result<bool> Read(std::string* value) override {
+    Result<bool> ReadString(std::string* value) override {
       RUNNEL_ASSIGN_OR_RETURN(const bool any, stream_->ReadLine(value));
       if (any && value->ends_with('\r')) value->pop_back();
       return any;
@@ -162,18 +79,18 @@ class LineFiles final : public Files {
   }
 };
 
-class FixedLengthFiles final : public Files {
+class FixedLengthFiles final : public FilesDataset {
  public:
   FixedLengthFiles(DatasetInfo info, FileSet files, Compression compression, uint64_t header,
                    uint64_t record, uint64_t footer)
-      : Files(std::move(info), std::move(files), compression),
+      : FilesDataset(std::move(info), std::move(files), compression),
         header_(header),
         record_(record),
         footer_(footer) {}
 
  private:
   // Reads ahead by the footer's length, to know where the records end.
-  class Reader final : public FileReader {
+  class Reader final : public StringReader {
    public:
     Reader(std::unique_ptr<InputStream> stream, const FixedLengthFiles& of)
         : stream_(std::move(stream)), of_(of), offset_(of.header_) {}
@@ -191,7 +108,7 @@ class FixedLengthFiles final : public Files {
       RUNNEL_RETURN_IF_ERROR(stream_->Skip(of_.header_, &skipped));
       return skipped == of_.header_ ? OkStatus() : Short();
     }
-    Result<bool> Read(std::string* value) override {
+    Result<bool> ReadString(std::string* value) override {
       // What is read and not given: as much of record and footer as there is.
       const uint64_t whole = of_.record_ + of_.footer_;
       while (ahead_.size() < whole) {
@@ -240,6 +157,75 @@ class FixedLengthFiles final : public Files {
 };
 
 }  // namespace
+
+class FilesDataset::Iterator final : public DatasetIterator {
+ public:
+  Iterator(Ref<const FilesDataset> dataset, Ref<IteratorContext> context)
+      : dataset_(std::move(dataset)), context_(std::move(context)) {}
+  Result<Progress> Next(const PollContext& cx, Element* out) override {
+    const FileSet& files = dataset_->files_;
+    while (file_ < files.paths.size()) {
+      if (cx.ShouldYield()) return YieldTo(cx);
+      const Result<bool> any = ReadHere(out);
+      if (!any.ok()) {
+        if (!reader_ || !reader_->GoesOnAfter(any.status())) Leave();
+        return any.status();
+      }
+      if (!*any) {
+        Leave();
+        continue;
+      }
+      return Progress::kElement;
+    }
+    return Progress::kEnd;
+  }
+  Result<Progress> Save(const PollContext&, StateWriter* writer) override {
+    writer->Mark(dataset_->info().op);
+    writer->Number(static_cast<int64_t>(file_));
+    writer->Number(reader_ ? static_cast<int64_t>(reader_->offset()) : -1);
+    return Progress::kElement;
+  }
+  Status Restore(StateReader* reader) override {
+    RUNNEL_RETURN_IF_ERROR(reader->Expect(dataset_->info().op));
+    RUNNEL_ASSIGN_OR_RETURN(const int64_t file,
+                            reader->Number(0, static_cast<int64_t>(dataset_->files_.paths.size())));
+    RUNNEL_ASSIGN_OR_RETURN(const int64_t offset, reader->Number(-1));
+    Leave();
+    file_ = static_cast<size_t>(file);
+    if (offset < 0) return OkStatus();
+    RUNNEL_RETURN_IF_ERROR(Open());
+    return reader_->SkipTo(static_cast<uint64_t>(offset));
+  }
+
+ private:
+  void Leave() {
+    reader_ = nullptr;
+    ++file_;
+  }
+  Status Open() {
+    const FileSet& files = dataset_->files_;
+    if (file_ >= files.paths.size()) return Internal("there is no file ", file_);
+    RUNNEL_ASSIGN_OR_RETURN(
+        std::unique_ptr<InputStream> stream,
+        InputStream::Open(FileSystem(files.calls.get()), files.paths[file_], dataset_->compression_));
+    RUNNEL_ASSIGN_OR_RETURN(reader_, dataset_->MakeReader(std::move(stream)));
+    if (files.offsets.empty() || files.offsets[file_] == 0) return OkStatus();
+    return reader_->SkipTo(static_cast<uint64_t>(files.offsets[file_]));
+  }
+  Result<bool> ReadHere(Element* out) {
+    if (!reader_) RUNNEL_RETURN_IF_ERROR(Open());
+    return reader_->Read(context_->allocator(), out);
+  }
+
+  const Ref<const FilesDataset> dataset_;
+  const Ref<IteratorContext> context_;
+  size_t file_ = 0;
+  std::unique_ptr<FileReader> reader_;  // of file_; null before its first value
+};
+
+Result<Ref<DatasetIterator>> FilesDataset::MakeIterator(const Ref<IteratorContext>& context) const {
+  return Ref<DatasetIterator>(MakeRef<Iterator>(Ref<const FilesDataset>::Share(this), context));
+}
 
 Result<Ref<Dataset>> RecordDataset(DatasetInfo info, FileSet files) {
   RUNNEL_ASSIGN_OR_RETURN(const Compression compression, ParseCompression(files.compression));

@@ -2,11 +2,9 @@
 #include <vector>
 
 #include "core/runtime/host_ops/attr_kernel.h"
-#include "core/runtime/host_ops/elements.h"
+#include "core/runtime/host_ops/csv_field.h"
 #include "core/runtime/host_ops/families.h"
 #include "core/runtime/host_ops/host_util.h"
-#include "core/runtime/host_ops/number_text.h"
-#include "core/runtime/host_ops/tensor_text.h"
 #include "runnel_chosen.h"
 
 namespace runnel {
@@ -106,44 +104,15 @@ class DecodeCsv : public AttrKernel {
         return InvalidArgument("Expect ", types_.size(), " fields but have ", fields.size(),
                                " in record ", r);
       }
-      for (size_t i = 0; i < fields.size(); ++i) RUNNEL_RETURN_IF_ERROR(SetField(ctx, r, i, fields[i]));
+      for (size_t i = 0; i < fields.size(); ++i) {
+        RUNNEL_RETURN_IF_ERROR(
+            SetCsvField(fields[i], na_value_, ctx.inputs[i + 1], {i, r}, &ctx.outputs[i], r));
+      }
     }
     return OkStatus();
   }
 
  private:
-  Status SetField(HostContext& ctx, int64_t record, size_t i, const std::string& text) const {
-    Tensor& out = ctx.outputs[i];
-    const Tensor& otherwise = ctx.inputs[i + 1];
-    if (text.empty() || text == na_value_) {
-      if (otherwise.num_elements() == 1) return CopyElements(otherwise, 0, 1, &out, record);
-      return InvalidArgument("Field ", i, " is required but missing in record ", record, "!");
-    }
-    const auto at = static_cast<size_t>(record);
-    bool ok = true;
-    switch (out.dtype()) {
-      case DType::kString:
-        return SetString(out, record, text);
-      case DType::kFloat:
-        ok = ReadNumber(text, &out.values<float>()[at]);
-        break;
-      case DType::kDouble:
-        ok = ReadNumber(text, &out.values<double>()[at]);
-        break;
-      case DType::kInt32:
-        ok = ReadNumber(text, &out.values<int32_t>()[at]);
-        break;
-      case DType::kInt64:
-        ok = ReadNumber(text, &out.values<int64_t>()[at]);
-        break;
-      default:
-        return Unimplemented("CSV fields of type ", DTypeName(out.dtype()));
-    }
-    if (ok) return OkStatus();
-    return InvalidArgument("Field ", i, " in record ", record, " is not a valid ",
-                           DTypeName(out.dtype()), ": ", EscapedText(text.substr(0, 100)));
-  }
-
   std::vector<DType> types_;
   CsvRules rules_;
   std::string na_value_;
