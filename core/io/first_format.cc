@@ -237,6 +237,19 @@ class Converter {
   std::string data_;
 };
 
+// Without what stands for the numbers of all shards where a saver names them as one:
+// "model-?????-of-00003".
+std::string StemOf(const std::string& prefix) {
+  constexpr std::string_view kForm = "-\?\?\?\?\?-of-00000";
+  if (prefix.size() <= kForm.size()) return prefix;
+  const size_t stem = prefix.size() - kForm.size();
+  const std::string_view tail = std::string_view(prefix).substr(stem);
+  const size_t digits = kForm.size() - 5;
+  if (tail.substr(0, digits) != kForm.substr(0, digits)) return prefix;
+  if (tail.find_first_not_of("0123456789", digits) != std::string_view::npos) return prefix;
+  return prefix.substr(0, stem);
+}
+
 // The paths of `prefix`'s shards, in order; empty if there are none.
 Result<std::vector<std::string>> FindShards(const FileSystem& files, const std::string& prefix) {
   std::vector<std::string> paths;
@@ -296,7 +309,7 @@ Result<std::optional<FirstFormat>> FindFirstFormat(const FileSystem& files, cons
     if (prefix.ends_with(".index") || files.List(prefix).ok()) return none;
     paths.push_back(prefix);
   } else {
-    RUNNEL_ASSIGN_OR_RETURN(paths, FindShards(files, prefix));
+    RUNNEL_ASSIGN_OR_RETURN(paths, FindShards(files, StemOf(prefix)));
   }
   for (const std::string& path : paths) {
     RUNNEL_ASSIGN_OR_RETURN(std::string bytes, files.ReadAll(path, kMaxShardBytes));

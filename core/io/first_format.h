@@ -1,7 +1,8 @@
 // TensorFlow's first checkpoint format: one table per shard that holds the tensors themselves, slice by
 // slice, where the second format has an index and data files.
 //
-// `prefix` is the file, or `prefix-00000-of-00003` and its kin are. Key "" says which tensors there are;
+// `prefix` is the file, or `prefix-00000-of-00003` and its kin are, which savers also name
+// `prefix-?????-of-00003`. Key "" says which tensors there are;
 // the key of a slice (core/io/bundle_format.h) leads to its values as a TensorProto. Read as a whole
 // into memory, and seen from then on as a checkpoint of the second format. Source: TensorFlow 1.15,
 // saved_tensor_slice.proto, tensor_slice_writer, tensor_slice_reader.

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/io/bundle_reader.h"
+#include "core/io/first_format_writer.h"
 #include "core/io/index_table.h"
 #include "core/io/proto.h"
 #include "tests/io/io_test_util.h"
@@ -142,6 +143,66 @@ TEST(FirstFormat, SlicesOfSeveralShardsAreOneTensor) {
   ASSERT_TRUE(half.ok());
   EXPECT_EQ((*half)->Read("w", SystemAllocator()).status().code(), Code::kDataLoss);
   EXPECT_EQ(Open({first, first}).status().code(), Code::kDataLoss);
+}
+
+// The name of all shards, as TensorFlow's savers note it in the state file.
+TEST(FirstFormat, APatternStandsForAllShards) {
+  TempFolder folder;
+  RUNNEL_ASSERT_OK(FileSystem().WriteAtomically(folder / "m-7-00000-of-00001", Table(TwoTensors())));
+  RUNNEL_EXPECT_OK(BundleReader::Open(FileSystem(), folder / "m-7-\?\?\?\?\?-of-00001").status());
+  EXPECT_EQ(BundleReader::Open(FileSystem(), folder / "m-8-\?\?\?\?\?-of-00001").status().code(),
+            Code::kNotFound);
+}
+
+TEST(FirstFormat, WhatIsWrittenIsReadBack) {
+  std::map<std::string, Tensor> written;
+  FirstFormatWriter writer;
+  unsigned seed = 1;
+  for (const DType dtype : {DType::kFloat, DType::kDouble, DType::kInt32, DType::kUInt8, DType::kInt16,
+                            DType::kInt8, DType::kComplex64, DType::kInt64, DType::kBool,
+                            DType::kBFloat16, DType::kUInt16, DType::kComplex128, DType::kHalf,
+                            DType::kUInt32, DType::kUInt64, DType::kQInt8, DType::kQInt32}) {
+    for (const Shape& shape : {Shape{}, Shape{0, 2}, Shape{2, 3}}) {
+      const std::string name = StrCat(DTypeName(dtype), seed);
+      written[name] = Pattern(dtype, shape, seed++);
+      RUNNEL_ASSERT_OK(writer.Add(name, written[name]));
+    }
+  }
+  written["words"] = Strings(Shape{3}, {"", "abc", std::string(200, 'z')});
+  RUNNEL_ASSERT_OK(writer.Add("words", written["words"]));
+  const Tensor top = Pattern(DType::kInt32, Shape{1, 2}, 2),
+               rest = Pattern(DType::kInt32, Shape{2, 2}, 3);
+  RUNNEL_ASSERT_OK(writer.AddSlice("parts", *ParseShapeAndSlice("3 2 0,1:-"), top));
+  RUNNEL_ASSERT_OK(writer.AddSlice("parts", *ParseShapeAndSlice("3 2 1,2:-"), rest));
+  const Result<std::string> bytes = writer.Finish();
+  ASSERT_TRUE(bytes.ok()) << bytes.status().ToString();
+  const auto reader = Open({*bytes});
+  ASSERT_TRUE(reader.ok()) << reader.status().ToString();
+  EXPECT_EQ((*reader)->tensors().size(), written.size() + 1);
+  for (const auto& [name, tensor] : written) {
+    const auto read = (*reader)->Read(name, SystemAllocator());
+    ASSERT_TRUE(read.ok()) << name << ": " << read.status().ToString();
+    EXPECT_TRUE(SameTensor(*read, tensor)) << name;
+  }
+  const Tensor parts = *(*reader)->Read("parts", SystemAllocator());
+  EXPECT_EQ(parts.values<int32_t>()[1], top.values<int32_t>()[1]);
+  EXPECT_EQ(parts.values<int32_t>()[5], rest.values<int32_t>()[3]);
+}
+
+TEST(FirstFormat, WhatCannotBeWrittenIsNamed) {
+  FirstFormatWriter writer;
+  const Tensor value = Pattern(DType::kFloat, Shape{1, 2}, 1);
+  RUNNEL_ASSERT_OK(writer.AddSlice("w", *ParseShapeAndSlice("3 2 0,1:-"), value));
+  const auto expect = [&](const char* name, const char* where, const Tensor& tensor, const char* says) {
+    const Status status = writer.AddSlice(name, *ParseShapeAndSlice(where), tensor);
+    EXPECT_EQ(status.code(), Code::kInvalidArgument) << status.ToString();
+    EXPECT_NE(status.message().find(says), std::string_view::npos) << status.ToString();
+  };
+  expect("w", "3 2 0,1:-", value, "twice");
+  expect("w", "4 2 1,1:-", value, "[3,2]");
+  expect("w", "3 2 1,1:-", Pattern(DType::kInt32, Shape{1, 2}, 1), "int32");
+  expect("v", "3 2 1,2:-", value, "[2,2]");
+  expect("", "1 2 -:-", value, "needs a name");
 }
 
 TEST(FirstFormat, DamageIsAStatusThatNamesTheTensor) {
