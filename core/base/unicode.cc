@@ -29,8 +29,6 @@ uint8_t ValueAt(const uint32_t (&table)[kSize], int32_t c) {
                               0xFF);
 }
 
-constexpr TextEncoding kUtf8;
-
 // Names of ICU's that stand for others.
 constexpr struct {
   std::string_view name, same;
@@ -46,10 +44,10 @@ constexpr struct {
                 {"unicode11utf8", "utf8"}, {"iso10646ucs2", "utf16be"}, {"unicode", "utf16"}};
 // Encodings that ICU has and we do not.
 constexpr std::string_view kKnown[] = {
-    "shiftjis", "sjis",   "windows31j", "eucjp",  "iso2022jp", "gb18030",   "gbk",   "gb2312",
-    "hzgb2312", "big5",   "big5hkscs",  "euckr",  "iso2022kr", "iso2022cn", "utf7",  "macintosh",
-    "ibm437",   "ibm850", "ibm866",     "cp437",  "cp850",     "cp866",     "cp932", "cp936",
-    "cp949",    "cp950",  "windows874", "tis620", "scsu",      "bocu1",     "cesu8", "johab"};
+    "eucjp",     "iso2022jp", "gb2312",    "hzgb2312", "big5hkscs", "euckr",  "iso2022kr",
+    "iso2022cn", "utf7",      "macintosh", "ibm437",   "ibm850",    "ibm866", "cp437",
+    "cp850",     "cp866",     "cp932",     "cp936",    "cp949",     "cp950",  "windows874",
+    "tis620",    "scsu",      "bocu1",     "cesu8",    "johab"};
 
 }  // namespace
 
@@ -88,14 +86,23 @@ Result<TextEncoding> TextEncoding::Find(std::string_view name) {
     out.points_ = encoding.points;
     return out;
   }
+  if (TextConverter::Find(key, &out.converted_)) {
+    out.kind_ = Kind::kConverted;
+    RUNNEL_RETURN_IF_ERROR(TextConverter::Make(out.converted_).status());
+    return out;
+  }
   for (const std::string_view known : kKnown) {
     if (key == known) return Unimplemented("text in the encoding ", name);
   }
   return InvalidArgument("there is no encoding \"", name, "\"");
 }
 
-TextEncoding TextEncoding::Begin(std::string_view* text) const {
+Result<TextEncoding> TextEncoding::Begin(std::string_view* text) const {
   TextEncoding out = *this;
+  if (kind_ == Kind::kConverted) {
+    RUNNEL_ASSIGN_OR_RETURN(out.converter_, TextConverter::Make(converted_));
+    return out;
+  }
   if (!marked_) return out;
   out.marked_ = false;
   const size_t size = kind_ == Kind::kUtf16 ? 2 : 4;
@@ -183,6 +190,8 @@ bool TextEncoding::Take(std::string_view* text, int32_t* out) const {
       return TakeUtf16(text, out);
     case Kind::kUtf32:
       return TakeUtf32(text, out);
+    case Kind::kConverted:
+      return converter_->Take(text, out);
     default: {
       const uint8_t byte = static_cast<uint8_t>((*text)[0]);
       text->remove_prefix(1);
@@ -223,12 +232,13 @@ namespace {
 template <size_t kRows, size_t kLongs>
 void AppendCase(int32_t c, const CaseRow (&rows)[kRows], const LongCase (&longs)[kLongs],
                 std::string* out) {
+  const TextEncoding utf8;
   const auto several =
       std::lower_bound(std::begin(longs), std::end(longs), c,
                        [](const LongCase& row, int32_t value) { return row.c < value; });
   if (several != std::end(longs) && several->c == c) {
     for (const int32_t one : several->to) {
-      if (one != 0) kUtf8.Append(one, out);
+      if (one != 0) utf8.Append(one, out);
     }
     return;
   }
@@ -236,16 +246,17 @@ void AppendCase(int32_t c, const CaseRow (&rows)[kRows], const LongCase (&longs)
                               [](int32_t value, const CaseRow& r) { return value < r.first; });
   if (row != std::begin(rows)) {
     --row;
-    if (c <= row->last && (c - row->first) % row->step == 0) return kUtf8.Append(c + row->delta, out);
+    if (c <= row->last && (c - row->first) % row->step == 0) return utf8.Append(c + row->delta, out);
   }
-  kUtf8.Append(c, out);
+  utf8.Append(c, out);
 }
 
 std::vector<int32_t> Characters(std::string_view text) {
   std::vector<int32_t> out;
+  const TextEncoding utf8;
   while (!text.empty()) {
     int32_t c = 0;
-    out.push_back(kUtf8.Take(&text, &c) ? c : 0xFFFD);
+    out.push_back(utf8.Take(&text, &c) ? c : 0xFFFD);
   }
   return out;
 }
@@ -257,6 +268,7 @@ constexpr uint8_t kHasCase = 1, kPassedOver = 2;
 
 std::string LowerCase(std::string_view text) {
   const std::vector<int32_t> all = Characters(text);
+  const TextEncoding utf8;
   std::string out;
   // A sigma is a final one behind a letter and before none, whatever is passed over in between.
   const auto is_before_letter = [&](size_t i) {
@@ -270,7 +282,7 @@ std::string LowerCase(std::string_view text) {
   for (size_t i = 0; i < all.size(); ++i) {
     const int32_t c = all[i];
     if (c == kSigma && behind_letter && !is_before_letter(i)) {
-      kUtf8.Append(kFinalSigma, &out);
+      utf8.Append(kFinalSigma, &out);
     } else {
       AppendCase(c, kLowerRows, kLowerLong, &out);
     }

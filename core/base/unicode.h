@@ -3,10 +3,11 @@
 #define RUNNEL_CORE_BASE_UNICODE_H_
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
-#include "core/base/status.h"
+#include "core/base/converted_text.h"
 
 namespace runnel {
 
@@ -22,15 +23,15 @@ class TextEncoding {
   // Unicode 15.0, section 3.9.
   bool Take(std::string_view* text, int32_t* out) const;
   // Takes a mark of the order of bytes off, where this encoding looks for one, and gives the encoding of
-  // the rest.
-  TextEncoding Begin(std::string_view* text) const;
+  // the rest, for one thread. Errors: UNIMPLEMENTED where the C library lacks the encoding.
+  Result<TextEncoding> Begin(std::string_view* text) const;
   // Appends a character. UTF-8, and UTF-16 and UTF-32 with the high byte first; the character is a code
   // point and no surrogate.
   void Append(int32_t c, std::string* out) const;
   bool is_utf8() const { return kind_ == Kind::kUtf8; }
 
  private:
-  enum class Kind : uint8_t { kUtf8, kUtf16, kUtf32, kAscii, kLatin1, kBytes };
+  enum class Kind : uint8_t { kUtf8, kUtf16, kUtf32, kAscii, kLatin1, kBytes, kConverted };
   bool TakeUtf8(std::string_view* text, int32_t* out) const;
   bool TakeUtf16(std::string_view* text, int32_t* out) const;
   bool TakeUtf32(std::string_view* text, int32_t* out) const;
@@ -40,6 +41,8 @@ class TextEncoding {
   bool low_first_ = false;            // the order of bytes
   bool marked_ = false;               // a mark at the beginning says the order
   const uint16_t* points_ = nullptr;  // kBytes: of the bytes from 0x80 on
+  TextConverter::Encoding converted_{};
+  std::shared_ptr<TextConverter> converter_;  // kConverted, once it has begun
 };
 
 // Whether a character may stand in text: a code point that is no surrogate.

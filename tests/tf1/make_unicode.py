@@ -47,6 +47,27 @@ def decode(row):
         row.step(*R.UnicodeDecode(input=["a"], input_encoding="UTF-8", replacement_char=char))
 
 
+def without_private_use(texts, name):
+    """Those that TensorFlow, and so ICU, gives no code points for private use for."""
+    with tf.Graph().as_default(), v1.Session() as session:
+        characters, splits = session.run(R.UnicodeDecode(input=texts, input_encoding=name)[::-1])
+    private = [any(0xE000 <= c <= 0xF8FF for c in characters[a:b]) for a, b in zip(splits, splits[1:])]
+    return [text for text, has in zip(texts, private) if not has]
+
+
+def east_asian(row):
+    """Written text, and bytes of all kinds, from numpy's RandomState(3)."""
+    random = np.random.RandomState(3)
+    some = "Hello \u3053\u3093\u306b\u3061\u306f \u4e2d\u6587 \uff71\x1a\x1c\x7f~\\\u20ac\U00020000" + "".join(chr(c) for c in range(0x4E00, 0x9FA0, 97))
+    for name, codec in (("SHIFT-JIS", "cp932"), ("windows-31j", "cp932"), ("GBK", "gbk"), ("Big5", "big5"), ("GB18030", "gb18030")):
+        texts = [some.encode(codec, "ignore"), b""] + [bytes([lead]) for lead in range(0x80, 0x100)]
+        for kinds in ((0x80, 0x100), (0x30, 0x100), (0x30, 0x3A)):
+            texts += [bytes(random.choice([random.randint(*kinds), random.randint(0x80, 0x100)]) for _ in range(7)) for _ in range(30)]
+        texts = without_private_use(texts, name)
+        row.step(*R.UnicodeDecodeWithOffsets(input=texts, input_encoding=name))
+        row.step(R.UnicodeTranscode(input=texts, input_encoding=name, output_encoding="UTF-8", errors="ignore"))
+
+
 def encode(row):
     values = [97, 0x1F600, 0xD800, 0x110000, -1, 0xFFFE, 0xFDD0, 0x10FFFF, 0, 0x7FF, 0x800]
     for encoding in ("UTF-8", "UTF-16-BE", "UTF-32-BE"):
@@ -64,7 +85,7 @@ def encode(row):
 def main():
     row = answered.Recorder()
     with tf.Graph().as_default() as graph:
-        for program in (case, decode, encode):
+        for program in (case, decode, east_asian, encode):
             with v1.name_scope(program.__name__):
                 program(row)
     row.write(graph, "unicode.pb")

@@ -86,7 +86,7 @@ class TextKernel : public AttrKernel {
   Status Decode(const Tensor& strings, int64_t i, const F& f) const {
     const std::string_view all = strings.string_at(i);
     std::string_view rest = all;
-    const TextEncoding encoding = input_.Begin(&rest);
+    RUNNEL_ASSIGN_OR_RETURN(const TextEncoding encoding, input_.Begin(&rest));
     // A mark of the order of bytes belongs to the first character.
     for (int64_t at = 0; !rest.empty(); at = static_cast<int64_t>(all.size() - rest.size())) {
       int32_t c = 0;
