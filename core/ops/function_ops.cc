@@ -79,6 +79,18 @@ constexpr OpRow kFunctionOps[] = {
         .shape = LateShape,
     },
     {
+        .name = "RemoteCall",
+        .inputs = "target: string, args: Tin",
+        .outputs = "output: Tout",
+        .attrs = "Tin: list(type) >= 1; Tout: list(type) >= 1; f: func",
+        .doc =
+            "Gives the results of the function f, whose nodes run on the device `target`, a constant, "
+            "unless they ask for another one. Errors: as PartitionedCall; INVALID_ARGUMENT for a "
+            "device that there is not; UNIMPLEMENTED for a target that is no constant.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = LateShape,
+    },
+    {
         .name = "If",
         .inputs = "cond: Tcond, input: Tin",
         .outputs = "output: Tout",

@@ -10,9 +10,9 @@ namespace {
 
 // A call has the effects of the functions that it calls.
 bool IsLowered(const PlanNode& node) {
-  return node.is("PartitionedCall") || node.is("StatefulPartitionedCall") || node.is("Case") ||
-         node.is("StatelessCase") || node.is("If") || node.is("StatelessIf") || node.is("While") ||
-         node.is("StatelessWhile");
+  return node.is("PartitionedCall") || node.is("StatefulPartitionedCall") || node.is("RemoteCall") ||
+         node.is("Case") || node.is("StatelessCase") || node.is("If") || node.is("StatelessIf") ||
+         node.is("While") || node.is("StatelessWhile");
 }
 
 }  // namespace

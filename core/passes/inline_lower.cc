@@ -63,6 +63,8 @@ class Lowerer final : public Composer {
       bool changed = true;
       if (IsCall(plan_->nodes[i])) {
         RUNNEL_RETURN_IF_ERROR(InlineCall(id));
+      } else if (!kMinimal && plan_->nodes[i].is("RemoteCall")) {
+        RUNNEL_RETURN_IF_ERROR(InlineRemoteCall(id));
       } else if (IsIf(plan_->nodes[i])) {
         RUNNEL_RETURN_IF_ERROR(LowerIf(id));
       } else if (IsCase(plan_->nodes[i])) {
@@ -316,14 +318,39 @@ class Lowerer final : public Composer {
     return InlineBody(id, *def, ref->attrs);
   }
 
+  // A call whose nodes ask for the device that its first input says.
+  Status InlineRemoteCall(int id) {
+    const FuncRef* ref = nullptr;
+    RUNNEL_ASSIGN_OR_RETURN(const FunctionDef* def, FindFunction(id, "f", &ref));
+    std::vector<PlanEdge> args = plan_->at(id).inputs;
+    int source = args.empty() ? -1 : args[0].node;
+    while (source >= 0 && plan_->at(source).is("Identity")) source = plan_->at(source).inputs[0].node;
+    const Tensor* const target =
+        source < 0 || !plan_->at(source).is("Const") ? nullptr : plan_->at(source).attr<Tensor>("value");
+    if (target == nullptr || target->dtype() != DType::kString || target->num_elements() != 1)
+      return Wrap(id, Unimplemented("a target that is no constant"));
+    Result<DeviceName> device = DeviceName::Parse(target->string_at(0));
+    if (!device.ok()) return Wrap(id, device.status());
+    if (const auto own = DeviceName::Parse(plan_->at(id).device); own.ok() && !device->job) {
+      device->job = own->job;
+      device->replica = own->replica;
+      device->task = own->task;
+    }
+    args.erase(args.begin());
+    return InlineBody(id, *def, ref->attrs, args, device->ToString());
+  }
+
   Status InlineDirect(int id, const FunctionDef& def) {
     return InlineBody(id, def, *plan_->at(id).attrs);
   }
 
   Status InlineBody(int id, const FunctionDef& def, const AttrList& attrs) {
+    return InlineBody(id, def, attrs, plan_->at(id).inputs, plan_->at(id).device);
+  }
+  Status InlineBody(int id, const FunctionDef& def, const AttrList& attrs,
+                    const std::vector<PlanEdge>& args, const std::string& device) {
     RUNNEL_ASSIGN_OR_RETURN(const Pivot pivot, CallPivot(id));
-    auto body = bodies_.Instantiate(def, attrs, plan_->at(id).inputs, plan_->at(id).name,
-                                    plan_->at(id).device, pivot);
+    auto body = bodies_.Instantiate(def, attrs, args, plan_->at(id).name, device, pivot);
     if (!body.ok()) return Wrap(id, body.status());
     return Replace(id, body->outputs, body->done);
   }

@@ -1,4 +1,5 @@
 // Inlines calls whose bodies belong to several tasks.
+#include <algorithm>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -11,7 +12,9 @@
 namespace runnel {
 namespace {
 
+// A RemoteCall's first input says for which.
 bool AsksForTask(const NodeDef& node) {
+  if (node.op == "RemoteCall") return true;
   const auto device = DeviceName::Parse(node.device);
   return device.ok() && (device->job || device->replica || device->task);
 }
@@ -50,11 +53,15 @@ Status InlineSpreadCalls(const Graph& library, bool all_calls, PlanGraph* plan) 
 Status InlineSpreadCalls(const Graph& library, bool all_calls, PlanGraph* plan, PlanWatch* watch) {
   if (library.functions().empty()) return OkStatus();
   const std::unordered_set<std::string_view> spread = SpreadFunctions(library);
-  if (spread.empty() && !all_calls) return OkStatus();
+  const bool remote = std::any_of(plan->nodes.begin(), plan->nodes.end(), [](const PlanNode& node) {
+    return !node.removed && node.is("RemoteCall");
+  });
+  if (spread.empty() && !all_calls && !remote) return OkStatus();
   const auto all = [](const PlanNode&) { return true; };
   const auto is_left = [&](const PlanNode& node) {
     bool calls = all_calls && (node.is("PartitionedCall") || node.is("StatefulPartitionedCall") ||
                                library.FindFunction(node.op()) != nullptr);
+    calls |= node.is("RemoteCall");
     EachCallee(node.op(), *node.attrs,
                [&](std::string_view callee) { calls |= spread.contains(callee); });
     return !calls;

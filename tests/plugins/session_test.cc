@@ -35,6 +35,59 @@ TEST(PluginSession, RunsAndDifferentiatesAPluginsOpOnTheCpu) {
   EXPECT_EQ(out[2].values<float>()[2], 72.0f);
 }
 
+// Its nodes run on the device that the call's first input says.
+TEST(VirtualSession, ARemoteCallRunsOnItsTarget) {
+  Model m(MakeRuntime());
+  FunctionDef twice;
+  ArgSchema arg;
+  arg.dtype = DType::kFloat;
+  twice.signature.name = "twice";
+  for (const char* name : {"x", "y"}) {
+    arg.name = name;
+    (*name == 'x' ? twice.signature.inputs : twice.signature.outputs).push_back(arg);
+  }
+  twice.nodes = {{"op", "AddV2", {"x", "x"}, "", {{"T", AttrValue(DType::kFloat)}}}};
+  twice.ret = {{"y", "op:z:0"}};
+  ASSERT_OK(m.graph->AddFunction(twice));
+  const OutputRef x = m.Placeholder("x", Shape({2}));
+  const OutputRef text = m.b.Op("Placeholder", {}, {{"dtype", AttrValue(DType::kString)}});
+  const auto call = [&](const char* name, OutputRef target) {
+    return OutputRef{m.b.AddNode({name,
+                                  "RemoteCall",
+                                  {target, x},
+                                  {},
+                                  {{"Tin", AttrValue(std::vector<DType>{DType::kFloat})},
+                                   {"Tout", AttrValue(std::vector<DType>{DType::kFloat})},
+                                   {"f", AttrValue(FuncRef{"twice", {}})}},
+                                  ""}),
+                     0};
+  };
+  const auto constant = [&](const std::string& target) {
+    return m.b.Constant(*Tensor::FromStrings(Shape(), {{target}}));
+  };
+  const OutputRef there = call("there", constant(kVirtual));
+  const OutputRef here = call("here", constant("/job:localhost/replica:0/task:0/cpu:0"));
+  const OutputRef nowhere = call("nowhere", constant("/device:VIRTUAL:9"));
+  const OutputRef fed = call("fed", text);
+  ASSERT_OK(m.Start());
+  const Tensor value = Floats(Shape({2}), {1, 2});
+  std::vector<Tensor> out(2);
+  RunOptions options;
+  options.trace = true;
+  RunMetadata metadata;
+  ASSERT_OK(m.session->Run({{x}, {there, here}, {}}, {&value, 1}, out, options, &metadata));
+  EXPECT_EQ(out[0].values<float>()[1], 4);
+  EXPECT_EQ(out[1].values<float>()[1], 4);
+  std::map<std::string, std::string> where(metadata.placement.begin(), metadata.placement.end());
+  EXPECT_NE(where["there/op"].find("VIRTUAL"), std::string::npos) << where["there/op"];
+  EXPECT_NE(where["here/op"].find("CPU"), std::string::npos) << where["here/op"];
+  EXPECT_EQ(m.Run({nowhere}, {}, {{x, value}}, &out).code(), Code::kInvalidArgument);
+  const Status unknown =
+      m.Run({fed}, {}, {{x, value}, {text, *Tensor::FromStrings(Shape(), {{"/cpu:0"}})}}, &out);
+  EXPECT_EQ(unknown.code(), Code::kUnimplemented) << unknown.ToString();
+  testing::LogHostOps({"RemoteCall"});
+}
+
 TEST(PluginSession, RunsAnOpThatIsOnlyText) {
   Model m(MakeRuntime({}, {std::string(RUNNEL_TEST_PLUGIN_DIR) + "/test_plugin_axpy.so"}));
   const OutputRef x = m.Placeholder("x", Shape({3}));

@@ -66,6 +66,7 @@ constexpr std::string_view kPlannedAway[] = {"PartitionedCall",
                                              "StatelessWhile",
                                              "Placeholder",
                                              "_Arg",
+                                             "RemoteCall",
                                              "SymbolicGradient"};
 
 }  // namespace
