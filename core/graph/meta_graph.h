@@ -86,6 +86,7 @@ struct MetaGraphDef {
   std::vector<std::string> tags;
   std::string tensorflow_version;
   bool stripped_default_attrs = false;
+  std::vector<std::string> op_defs;  // OpDefs of the ops that the graph uses; written, not read
   GraphDef graph;
   std::vector<SignatureDef> signatures;    // sorted by key
   std::vector<CollectionDef> collections;  // sorted by name

@@ -80,6 +80,7 @@ class Building {
       RUNNEL_RETURN_IF_ERROR(
           FillTensor(StrCat("the asset \"", asset.filename, "\""), &asset.tensor, nullptr, nullptr));
     }
+    RUNNEL_RETURN_IF_ERROR(ListOps());
     return std::move(meta_);
   }
 
@@ -91,6 +92,26 @@ class Building {
     });
     RaiseRefVariables(&meta_.graph);
     NameResources(graph_.registry(), &meta_.graph);
+  }
+
+  // The ops of all nodes, those of functions too, by name and without their docs. Ops of reference
+  // variables, which are not ours, and functions are left out.
+  Status ListOps() {
+    std::set<std::string_view> ops;
+    for (const NodeDef& node : meta_.graph.nodes) ops.insert(node.op);
+    for (const FunctionDef& function : meta_.graph.functions) {
+      for (const NodeDef& node : function.nodes) ops.insert(node.op);
+    }
+    meta_.op_defs.clear();
+    for (const std::string_view op : ops) {
+      const auto found = graph_.registry().Find(op);
+      if (!found.ok()) continue;
+      OpSchema schema = **found;
+      schema.doc.clear();
+      RUNNEL_ASSIGN_OR_RETURN(std::string bytes, EncodeOpDef(schema));
+      meta_.op_defs.push_back(std::move(bytes));
+    }
+    return OkStatus();
   }
 
   Status AddSaver(std::span<const SavedVariable> saved) {

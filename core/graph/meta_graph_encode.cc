@@ -22,6 +22,11 @@ class MetaEncoder {
 
   void Write(const MetaGraphDef& meta) {
     Message(tensorflow_MetaGraphDef_meta_info_def_tag, [&] {
+      if (!meta.op_defs.empty()) {
+        Message(tensorflow_MetaGraphDef_MetaInfoDef_stripped_op_list_tag, [&] {
+          for (const std::string& op : meta.op_defs) out_.String(tensorflow_OpList_op_tag, op);
+        });
+      }
       for (const std::string& tag : meta.tags)
         out_.String(tensorflow_MetaGraphDef_MetaInfoDef_tags_tag, tag);
       out_.StringIfSet(tensorflow_MetaGraphDef_MetaInfoDef_tensorflow_version_tag,

@@ -302,6 +302,13 @@ TEST_F(SavedModelWriteTest, AMetaGraphIsReadBack) {
                     RNL_OUT_OF_RANGE, {"2"}));
   EXPECT_EQ(rnl_meta_graph_num_variables(read, rnl_str("variables")), 3u);
 
+  // The ops that it uses stand there by name, as OpDefs: a field 2 of field 1, with fields 1 of name and
+  // inputs.
+  const std::string text = Str(rnl_bytes_view(bytes));
+  const std::string op = "\n\x0bVarHandleOp";
+  EXPECT_NE(text.find(op), std::string::npos);
+  EXPECT_EQ(text.find("Gives the handle"), std::string::npos) << "docs are left out";
+
   // The graph that comes with it has the nodes of its saver, and is exported with these again.
   Graph graph = Import(Str(rnl_bytes_view(bytes)));
   rnl_node_t node = RNL_NO_NODE;
