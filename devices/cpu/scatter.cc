@@ -24,6 +24,11 @@ rnlp_status_t* IndexVectors::Init(const rnlp_run_t* run, const char* op, const r
   depth = static_cast<int32_t>(from->dims[from->rank - 1]);
   count = ProductOf(from->dims, 0, from->rank - 1);
   slice = ProductOf(dims, depth, rank);
+  if (count > 0 && ProductOf(dims, 0, depth) == 0 && std::strcmp(op, "GatherNd") == 0) {
+    return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                "%s: Requested more than 0 entries, but params is empty. Params shape: %s", op,
+                ShapeText(rank, dims).text);
+  }
   Strides(rank, dims, strides);
   for (int64_t i = 0; i < count && !skip_bad; ++i) {
     for (int32_t d = 0; d < depth; ++d) {

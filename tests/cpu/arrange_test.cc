@@ -63,6 +63,8 @@ TEST(CpuArrange, RefusesIndexVectorsOutOfRange) {
   EXPECT_EQ(
       Message(gather, {params, Value::Ints({1, 3}, {0, 0, 0})}),
       "GatherNd: indices [1,3] should hold vectors of at most 2 entries, for a tensor of shape [2,3]");
+  EXPECT_EQ(Message(gather, {Value(RNLP_FLOAT, {0, 3}), Value::Ints({1, 2}, {0, 0})}),
+            "GatherNd: Requested more than 0 entries, but params is empty. Params shape: [0,3]");
   const Node scatter = Floats("ScatterNd").Set("Tindices", Type{RNLP_INT32});
   const Value shape = Value::Ints({2}, {2, 3});
   EXPECT_EQ(Message(scatter, {Value::Ints({1, 1}, {2}), Value(RNLP_FLOAT, {1, 3}), shape}),
