@@ -93,3 +93,13 @@ rnl_status_t* runnel_go_record(rnl_tape_t* tape, rnl_tensor_t* const* inputs, si
   return rnl_tape_record(tape, inputs, num_inputs, outputs, num_outputs, on_gradient, (void*)call,
                          on_drop);
 }
+
+static rnl_status_t* on_generate(void* arg, int64_t index, rnl_tensor_t** out_tensors, size_t count) {
+  return runnelGoGenerate((uintptr_t)arg, index, out_tensors, count);
+}
+
+rnl_status_t* runnel_go_generate(rnl_runtime_t* runtime, const rnl_dtype_t* dtypes, size_t count,
+                                 uintptr_t generator, rnl_dataset_t** out_dataset) {
+  return rnl_dataset_from_generator(runtime, dtypes, count, on_generate, (void*)generator, on_drop,
+                                    out_dataset);
+}

@@ -43,5 +43,9 @@ rnl_status_t* runnel_go_start(rnl_session_t* session, const rnl_run_options_t* o
 // rnl_tape_record with `call`, which is deleted when no tape has it any more.
 rnl_status_t* runnel_go_record(rnl_tape_t* tape, rnl_tensor_t* const* inputs, size_t num_inputs,
                                rnl_tensor_t* const* outputs, size_t num_outputs, uintptr_t call);
+// rnl_dataset_from_generator with `generator`, which is deleted when nothing can call it any more, also
+// if this fails.
+rnl_status_t* runnel_go_generate(rnl_runtime_t* runtime, const rnl_dtype_t* dtypes, size_t count,
+                                 uintptr_t generator, rnl_dataset_t** out_dataset);
 
 #endif  // RUNNEL_GO_BRIDGE_H_

@@ -7,7 +7,9 @@ import "C"
 
 import (
 	"context"
+	"errors"
 	"io"
+	"runtime/cgo"
 	"unsafe"
 )
 
@@ -90,6 +92,55 @@ func RangeDataset(r *Runtime, start, stop, step int64) (*Dataset, error) {
 	return datasetOf(r, func(runtime *C.rnl_runtime_t, out **C.rnl_dataset_t) *C.rnl_status_t {
 		return C.rnl_dataset_range(runtime, C.int64_t(start), C.int64_t(stop), C.int64_t(step), out)
 	})
+}
+
+// A Generator makes element index of a pass, counted from 0: a tensor in host memory for each component. io.EOF ends the
+// pass. An *Error is the element's failure as it is, a panic Internal, other errors Unknown.
+type Generator func(index int64) ([]*Tensor, error)
+
+// GeneratorDataset has what generator makes, tensors of the types. It is called on threads of Runnel's, several at once where
+// there are several passes, and kept as long as a dataset or a pass may call it.
+func GeneratorDataset(r *Runtime, types []DType, generator Generator) (*Dataset, error) {
+	if generator == nil {
+		return nil, newError(InvalidArgument, "a nil generator")
+	}
+	raw := make([]C.rnl_dtype_t, len(types))
+	for i, t := range types {
+		raw[i] = C.rnl_dtype_t(t)
+	}
+	return datasetOf(r, func(runtime *C.rnl_runtime_t, out **C.rnl_dataset_t) *C.rnl_status_t {
+		// Deleted when nothing calls it any more, also if this fails.
+		kept := cgo.NewHandle(generator)
+		return C.runnel_go_generate(runtime, first(raw), C.size_t(len(raw)), C.uintptr_t(kept), out)
+	})
+}
+
+//export runnelGoGenerate
+func runnelGoGenerate(generator C.uintptr_t, index C.int64_t, out **C.rnl_tensor_t, count C.size_t) (status *C.rnl_status_t) {
+	defer func() {
+		if trouble := recover(); trouble != nil { // nothing of Go's unwinds into C
+			status = statusOf(newError(Internal, "the generator panicked: %v", trouble))
+		}
+	}()
+	made, err := cgo.Handle(generator).Value().(Generator)(int64(index))
+	if errors.Is(err, io.EOF) {
+		err = newError(OutOfRange, "the generator has ended")
+	}
+	if err != nil {
+		return statusOf(err)
+	}
+	if len(made) != int(count) {
+		return statusOf(newError(InvalidArgument, "the generator made %d tensors, expected %d", len(made), int(count)))
+	}
+	raw, done, err := useAll(made)
+	if err != nil {
+		return statusOf(err)
+	}
+	defer done()
+	for i, tensor := range raw {
+		unsafe.Slice(out, count)[i] = C.rnl_tensor_retain(tensor)
+	}
+	return nil
 }
 
 // RecordsDataset has the records of TFRecord files. compression: "", "ZLIB" or "GZIP".

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"reflect"
+	"strconv"
 	"testing"
 
 	"runnel.internal/runnel"
@@ -102,4 +103,62 @@ func TestElementsArePaddedAndWindowsAreDatasets(t *testing.T) {
 	wantFailure(t, err, runnel.NotFound, "absent")
 	_, err = d.GroupByWindow(g, "absent", "absent", "absent", []runnel.DType{runnel.Int64})
 	wantFailure(t, err, runnel.NotFound, "absent")
+}
+
+func TestGeneratorsMakeElementsUntilTheyEnd(t *testing.T) {
+	r := newRuntime(t)
+	generator := func(index int64) ([]*runnel.Tensor, error) {
+		switch index {
+		case 2:
+			return nil, &runnel.Error{Code: runnel.DataLoss, Message: "the second is lost"}
+		case 3:
+			panic("the third")
+		case 4:
+			return nil, nil
+		case 6:
+			return nil, io.EOF
+		}
+		square, err := runnel.NewTensor(r, runnel.Shape{}, []int64{index * index})
+		if err != nil {
+			return nil, err
+		}
+		name, err := runnel.NewStrings(r, runnel.Shape{1}, []string{strconv.Itoa(int(index))})
+		return []*runnel.Tensor{square, name}, err
+	}
+	d, err := runnel.GeneratorDataset(r, []runnel.DType{runnel.Int64, runnel.String}, generator)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pass := 0; pass < 2; pass++ {
+		it := passOver(t, d, nil)
+		d.Close() // passes go on
+		for index, wanted := range []runnel.Code{runnel.OK, runnel.OK, runnel.DataLoss, runnel.Internal, runnel.InvalidArgument, runnel.OK} {
+			element, err := it.Next(context.Background())
+			var failure *runnel.Error
+			if wanted != runnel.OK {
+				if !errors.As(err, &failure) || failure.Code != wanted {
+					t.Errorf("%d: %v", index, err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Fatal(index, err)
+			}
+			if values, err := runnel.Copy[int64](element[0]); err != nil || values[0] != int64(index*index) {
+				t.Error(values, err)
+			}
+		}
+		if _, err := it.Next(context.Background()); !errors.Is(err, io.EOF) {
+			t.Error(err)
+		}
+		if d, err = runnel.GeneratorDataset(r, []runnel.DType{runnel.Int64, runnel.String}, generator); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := runnel.GeneratorDataset(r, nil, generator); err == nil {
+		t.Error("no components")
+	}
+	if _, err := runnel.GeneratorDataset(r, []runnel.DType{runnel.Int64}, nil); err == nil {
+		t.Error("no generator")
+	}
 }
