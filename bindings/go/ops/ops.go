@@ -312,6 +312,32 @@ func AnonymousIteratorV3(s *runnel.Scope, outputTypes []runnel.DType, outputShap
 	return s.Add(spec).Output(0)
 }
 
+// AnonymousMultiDeviceIterator: as MultiDeviceIterator, of an iterator that goes with its last handle; the
+// deleter is not needed.
+//
+// devices: At least 1.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func AnonymousMultiDeviceIterator(s *runnel.Scope, devices []string, outputTypes []runnel.DType, outputShapes []runnel.Shape) (handle runnel.Output, deleter runnel.Output) {
+	spec := runnel.NewNode("AnonymousMultiDeviceIterator").Attr("devices", devices).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// AnonymousMultiDeviceIteratorV3: as MultiDeviceIterator, of an iterator that goes with its last handle.
+//
+// devices: At least 1.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func AnonymousMultiDeviceIteratorV3(s *runnel.Scope, devices []string, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("AnonymousMultiDeviceIteratorV3").Attr("devices", devices).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
+}
+
 // AnonymousMutableDenseHashTable: as MutableDenseHashTableV2, but each run gives a new table, which lasts as
 // long as its handle.
 //
@@ -1436,6 +1462,45 @@ func BroadcastTo(s *runnel.Scope, input runnel.Output, shape runnel.Output) runn
 // Types of input: int32, int64, float, double.
 func Bucketize(s *runnel.Scope, input runnel.Output, boundaries []float32) runnel.Output {
 	spec := runnel.NewNode("Bucketize").Input(input).Attr("boundaries", boundaries)
+	return s.Add(spec).Output(0)
+}
+
+// CSVDataset: gives a dataset of the records of files, each with a scalar for every column, or for every one
+// of select_cols. A field that is empty or na_value has the value of its default, if that has one. Quoted
+// fields may hold delimiters, doubled quotes and ends of lines. Shapes: filenames and select_cols are
+// vectors, record_defaults scalars or vectors of at most one element, the rest scalars. Errors:
+// INVALID_ARGUMENT for inputs that do not fit; of a pass, which goes on behind the record: INVALID_ARGUMENT
+// with file and byte for a record that is none; NOT_FOUND; DATA_LOSS for damaged compressed data. Source: RFC
+// 4180
+//
+// Types of filenames, compressionType, fieldDelim, naValue: string.
+//
+// Types of bufferSize, selectCols: int64.
+//
+// Types of header, useQuoteDelim: bool.
+//
+// Types of recordDefaults: any.
+//
+// outputShapes: At least 1.
+func CSVDataset(s *runnel.Scope, filenames runnel.Output, compressionType runnel.Output, bufferSize runnel.Output, header runnel.Output, fieldDelim runnel.Output, useQuoteDelim runnel.Output, naValue runnel.Output, selectCols runnel.Output, recordDefaults []runnel.Output, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("CSVDataset").Input(filenames).Input(compressionType).Input(bufferSize).Input(header).Input(fieldDelim).Input(useQuoteDelim).Input(naValue).Input(selectCols).InputList(recordDefaults).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
+}
+
+// CSVDatasetV2: as CSVDataset; exclude_cols, a vector, has the columns that are left out if select_cols is
+// empty.
+//
+// Types of filenames, compressionType, fieldDelim, naValue: string.
+//
+// Types of bufferSize, selectCols, excludeCols: int64.
+//
+// Types of header, useQuoteDelim: bool.
+//
+// Types of recordDefaults: any.
+//
+// outputShapes: At least 1.
+func CSVDatasetV2(s *runnel.Scope, filenames runnel.Output, compressionType runnel.Output, bufferSize runnel.Output, header runnel.Output, fieldDelim runnel.Output, useQuoteDelim runnel.Output, naValue runnel.Output, selectCols runnel.Output, recordDefaults []runnel.Output, excludeCols runnel.Output, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("CSVDatasetV2").Input(filenames).Input(compressionType).Input(bufferSize).Input(header).Input(fieldDelim).Input(useQuoteDelim).Input(naValue).Input(selectCols).InputList(recordDefaults).Input(excludeCols).Attr("output_shapes", outputShapes)
 	return s.Add(spec).Output(0)
 }
 
@@ -2889,6 +2954,17 @@ func DeleteIterator(s *runnel.Scope, handle runnel.Output, deleter runnel.Output
 	return s.Add(spec)
 }
 
+// DeleteMultiDeviceIterator: ends what waits for the iterator, with CANCELLED; later uses fail. iterators are
+// those of the devices, which go with their handles.
+//
+// Types of multiDeviceIterator, iterators: resource.
+//
+// Types of deleter: variant.
+func DeleteMultiDeviceIterator(s *runnel.Scope, multiDeviceIterator runnel.Output, iterators []runnel.Output, deleter runnel.Output) runnel.Node {
+	spec := runnel.NewNode("DeleteMultiDeviceIterator").Input(multiDeviceIterator).InputList(iterators).Input(deleter)
+	return s.Add(spec)
+}
+
 // DeleteRandomSeedGenerator: does nothing: the source goes with its last handle. Errors: INVALID_ARGUMENT for
 // another resource.
 //
@@ -3790,6 +3866,22 @@ func ExpandDims(s *runnel.Scope, input runnel.Output, dim runnel.Output) runnel.
 	return s.Add(spec).Output(0)
 }
 
+// ExperimentalCSVDataset: as CSVDataset, which newer programs say.
+//
+// Types of filenames, compressionType, fieldDelim, naValue: string.
+//
+// Types of bufferSize, selectCols: int64.
+//
+// Types of header, useQuoteDelim: bool.
+//
+// Types of recordDefaults: any.
+//
+// outputShapes: At least 1.
+func ExperimentalCSVDataset(s *runnel.Scope, filenames runnel.Output, compressionType runnel.Output, bufferSize runnel.Output, header runnel.Output, fieldDelim runnel.Output, useQuoteDelim runnel.Output, naValue runnel.Output, selectCols runnel.Output, recordDefaults []runnel.Output, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("ExperimentalCSVDataset").Input(filenames).Input(compressionType).Input(bufferSize).Input(header).Input(fieldDelim).Input(useQuoteDelim).Input(naValue).Input(selectCols).InputList(recordDefaults).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
+}
+
 // ExperimentalDatasetCardinality: as DatasetCardinality.
 //
 // Types of inputDataset: variant.
@@ -3807,6 +3899,21 @@ func ExperimentalDatasetCardinality(s *runnel.Scope, inputDataset runnel.Output)
 // outputShapes: At least 1.
 func ExperimentalDirectedInterleaveDataset(s *runnel.Scope, selectorInputDataset runnel.Output, dataInputDatasets []runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
 	spec := runnel.NewNode("ExperimentalDirectedInterleaveDataset").Input(selectorInputDataset).InputList(dataInputDatasets).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
+}
+
+// ExperimentalGroupByReducerDataset: as GroupByReducerDataset, which newer programs say.
+//
+// Types of inputDataset: variant.
+//
+// Types of keyFuncOtherArguments, initFuncOtherArguments, reduceFuncOtherArguments,
+// finalizeFuncOtherArguments: any.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ExperimentalGroupByReducerDataset(s *runnel.Scope, inputDataset runnel.Output, keyFuncOtherArguments []runnel.Output, initFuncOtherArguments []runnel.Output, reduceFuncOtherArguments []runnel.Output, finalizeFuncOtherArguments []runnel.Output, keyFunc runnel.Func, initFunc runnel.Func, reduceFunc runnel.Func, finalizeFunc runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("ExperimentalGroupByReducerDataset").Input(inputDataset).InputList(keyFuncOtherArguments).InputList(initFuncOtherArguments).InputList(reduceFuncOtherArguments).InputList(finalizeFuncOtherArguments).Attr("key_func", keyFunc).Attr("init_func", initFunc).Attr("reduce_func", reduceFunc).Attr("finalize_func", finalizeFunc).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
 	return s.Add(spec).Output(0)
 }
 
@@ -5305,6 +5412,24 @@ func Greater(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 // Types of x, y: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
 func GreaterEqual(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("GreaterEqual").Input(x).Input(y)
+	return s.Add(spec).Output(0)
+}
+
+// GroupByReducerDataset: gives a dataset with an element for each int64 that key_func gives for the elements
+// of the input, in order of these keys: what finalize_func makes of the last state of the key. init_func
+// gives its first state, of the key, and reduce_func the next one, of the state and an element. Errors:
+// INVALID_ARGUMENT for a function of other types; of a pass: those of the functions.
+//
+// Types of inputDataset: variant.
+//
+// Types of keyFuncOtherArguments, initFuncOtherArguments, reduceFuncOtherArguments,
+// finalizeFuncOtherArguments: any.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func GroupByReducerDataset(s *runnel.Scope, inputDataset runnel.Output, keyFuncOtherArguments []runnel.Output, initFuncOtherArguments []runnel.Output, reduceFuncOtherArguments []runnel.Output, finalizeFuncOtherArguments []runnel.Output, keyFunc runnel.Func, initFunc runnel.Func, reduceFunc runnel.Func, finalizeFunc runnel.Func, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("GroupByReducerDataset").Input(inputDataset).InputList(keyFuncOtherArguments).InputList(initFuncOtherArguments).InputList(reduceFuncOtherArguments).InputList(finalizeFuncOtherArguments).Attr("key_func", keyFunc).Attr("init_func", initFunc).Attr("reduce_func", reduceFunc).Attr("finalize_func", finalizeFunc).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
 	return s.Add(spec).Output(0)
 }
 
@@ -7996,6 +8121,87 @@ func Mul(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 // Types of x, y: bfloat16, half, float, double, complex64, complex128.
 func MulNoNan(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("MulNoNan").Input(x).Input(y)
+	return s.Add(spec).Output(0)
+}
+
+// MultiDeviceIterator: gives the handle of an iterator that deals its elements out to as many takers as there
+// are devices, in turn. MultiDeviceIteratorInit sets what it gives.
+//
+// devices: At least 1.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func MultiDeviceIterator(s *runnel.Scope, devices []string, sharedName string, container string, outputTypes []runnel.DType, outputShapes []runnel.Shape) runnel.Output {
+	spec := runnel.NewNode("MultiDeviceIterator").Attr("devices", devices).Attr("shared_name", sharedName).Attr("container", container).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	return s.Add(spec).Output(0)
+}
+
+// MultiDeviceIteratorFromStringHandle: gives the handle of the iterator of a string. Errors: NOT_FOUND if
+// there is none; INVALID_ARGUMENT for elements of other types or shapes than are given.
+//
+// Types of stringHandle: string.
+func MultiDeviceIteratorFromStringHandle(s *runnel.Scope, stringHandle runnel.Output, options ...MultiDeviceIteratorFromStringHandleAttr) runnel.Output {
+	spec := runnel.NewNode("MultiDeviceIteratorFromStringHandle").Input(stringHandle)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MultiDeviceIteratorFromStringHandleAttr sets an attr of MultiDeviceIteratorFromStringHandle that has a default.
+type MultiDeviceIteratorFromStringHandleAttr func(*runnel.NodeSpec)
+
+// MultiDeviceIteratorFromStringHandleOutputTypes sets output_types. At least 0. Default: [].
+func MultiDeviceIteratorFromStringHandleOutputTypes(value []runnel.DType) MultiDeviceIteratorFromStringHandleAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("output_types", value) }
+}
+
+// MultiDeviceIteratorFromStringHandleOutputShapes sets output_shapes. At least 0. Default: [].
+func MultiDeviceIteratorFromStringHandleOutputShapes(value []runnel.Shape) MultiDeviceIteratorFromStringHandleAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("output_shapes", value) }
+}
+
+// MultiDeviceIteratorGetNextFromShard: gives the next element of the taker shard_num: of the elements,
+// counted from 0, those whose number is shard_num modulo the number of takers. Shapes: scalars in,
+// output_shapes out. Errors: OUT_OF_RANGE at the end; INVALID_ARGUMENT for a taker or a pass that there is
+// not; FAILED_PRECONDITION before the first pass; those of the dataset.
+//
+// Types of multiDeviceIterator: resource.
+//
+// Types of shardNum: int32.
+//
+// Types of incarnationId: int64.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func MultiDeviceIteratorGetNextFromShard(s *runnel.Scope, multiDeviceIterator runnel.Output, shardNum runnel.Output, incarnationId runnel.Output, outputTypes []runnel.DType, outputShapes []runnel.Shape) []runnel.Output {
+	spec := runnel.NewNode("MultiDeviceIteratorGetNextFromShard").Input(multiDeviceIterator).Input(shardNum).Input(incarnationId).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("output_types")
+}
+
+// MultiDeviceIteratorInit: begins a pass over the dataset and gives its number; a pass that was under way
+// ends with CANCELLED. At most max_buffer_size elements wait for a taker; then the others wait for it.
+// Shapes: scalars. Errors: INVALID_ARGUMENT for elements of other types or shapes, and max_buffer_size below
+// 1.
+//
+// Types of dataset: variant.
+//
+// Types of multiDeviceIterator: resource.
+//
+// Types of maxBufferSize: int64.
+func MultiDeviceIteratorInit(s *runnel.Scope, dataset runnel.Output, multiDeviceIterator runnel.Output, maxBufferSize runnel.Output) runnel.Output {
+	spec := runnel.NewNode("MultiDeviceIteratorInit").Input(dataset).Input(multiDeviceIterator).Input(maxBufferSize)
+	return s.Add(spec).Output(0)
+}
+
+// MultiDeviceIteratorToStringHandle: gives a string by which other graphs of the session find the iterator.
+//
+// Types of multiDeviceIterator: resource.
+func MultiDeviceIteratorToStringHandle(s *runnel.Scope, multiDeviceIterator runnel.Output) runnel.Output {
+	spec := runnel.NewNode("MultiDeviceIteratorToStringHandle").Input(multiDeviceIterator)
 	return s.Add(spec).Output(0)
 }
 
@@ -11867,6 +12073,21 @@ func ReluGrad(s *runnel.Scope, gradients runnel.Output, features runnel.Output) 
 	return s.Add(spec).Output(0)
 }
 
+// RemoteCall: gives the results of the function f, whose nodes run on the device `target`, a constant, unless
+// they ask for another one. Errors: as PartitionedCall; INVALID_ARGUMENT for a device that there is not;
+// UNIMPLEMENTED for a target that is no constant.
+//
+// Types of target: string.
+//
+// Types of args: any.
+//
+// tout: At least 1.
+func RemoteCall(s *runnel.Scope, target runnel.Output, args []runnel.Output, tout []runnel.DType, f runnel.Func) []runnel.Output {
+	spec := runnel.NewNode("RemoteCall").Input(target).InputList(args).Attr("Tout", tout).Attr("f", f)
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("Tout")
+}
+
 // RepeatDataset: gives a dataset of count passes over the input, one after the other; without end if count is
 // below 0. Shapes: count is a scalar.
 //
@@ -13367,6 +13588,47 @@ func ResourceStridedSliceAssignShrinkAxisMask(value int64) ResourceStridedSliceA
 	return func(spec *runnel.NodeSpec) { spec.Attr("shrink_axis_mask", value) }
 }
 
+// Restore: reads a tensor from a checkpoint of either format; one in shards is named without their numbers,
+// or with ?????. preferred_shard is a hint. Shapes: scalars. Errors: NOT_FOUND naming a file or tensor that
+// is not there; INVALID_ARGUMENT for another type; DATA_LOSS for a file that is damaged.
+//
+// Types of filePattern, tensorName: string.
+func Restore(s *runnel.Scope, filePattern runnel.Output, tensorName runnel.Output, dt runnel.DType, options ...RestoreAttr) runnel.Output {
+	spec := runnel.NewNode("Restore").Input(filePattern).Input(tensorName).Attr("dt", dt)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// RestoreAttr sets an attr of Restore that has a default.
+type RestoreAttr func(*runnel.NodeSpec)
+
+// RestorePreferredShard sets preferred_shard. Default: -1.
+func RestorePreferredShard(value int64) RestoreAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("preferred_shard", value) }
+}
+
+// RestoreSlice: as Restore, of a slice of the tensor, said as SaveSlices does. Errors: also INVALID_ARGUMENT
+// for a tensor of another shape.
+//
+// Types of filePattern, tensorName, shapeAndSlice: string.
+func RestoreSlice(s *runnel.Scope, filePattern runnel.Output, tensorName runnel.Output, shapeAndSlice runnel.Output, dt runnel.DType, options ...RestoreSliceAttr) runnel.Output {
+	spec := runnel.NewNode("RestoreSlice").Input(filePattern).Input(tensorName).Input(shapeAndSlice).Attr("dt", dt)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// RestoreSliceAttr sets an attr of RestoreSlice that has a default.
+type RestoreSliceAttr func(*runnel.NodeSpec)
+
+// RestoreSlicePreferredShard sets preferred_shard. Default: -1.
+func RestoreSlicePreferredShard(value int64) RestoreSliceAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("preferred_shard", value) }
+}
+
 // RestoreV2: reads the named tensors from the checkpoint `prefix`. Shapes: as SaveV2. Errors: NOT_FOUND
 // naming a file or tensor that is not there; INVALID_ARGUMENT for another type or a bad slice; DATA_LOSS for
 // a file that is damaged.
@@ -14323,6 +14585,31 @@ func SampleDistortedBoundingBoxV2MaxAttempts(value int64) SampleDistortedBoundin
 // SampleDistortedBoundingBoxV2UseImageIfNoBoundingBoxes sets use_image_if_no_bounding_boxes. Default: false.
 func SampleDistortedBoundingBoxV2UseImageIfNoBoundingBoxes(value bool) SampleDistortedBoundingBoxV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("use_image_if_no_bounding_boxes", value) }
+}
+
+// Save: writes the tensors under their names into the file `filename`, a checkpoint of TensorFlow's first
+// format, whole or not at all. Shapes: filename is a scalar, tensor_names a vector with one entry per tensor.
+// Errors: INVALID_ARGUMENT for a wrong count, a double name, or a tensor of more than 2 GiB; NOT_FOUND for a
+// folder that is not there.
+//
+// Types of filename, tensorNames: string.
+//
+// Types of data: any.
+func Save(s *runnel.Scope, filename runnel.Output, tensorNames runnel.Output, data []runnel.Output) runnel.Node {
+	spec := runnel.NewNode("Save").Input(filename).Input(tensorNames).InputList(data)
+	return s.Add(spec)
+}
+
+// SaveSlices: as Save, of slices of tensors: "4 5 0,2:-" is the first two rows of a [4,5]; an empty one means
+// the whole tensor. Shapes: shapes_and_slices is a vector with one entry per tensor. Errors: also
+// INVALID_ARGUMENT for a slice that does not fit.
+//
+// Types of filename, tensorNames, shapesAndSlices: string.
+//
+// Types of data: any.
+func SaveSlices(s *runnel.Scope, filename runnel.Output, tensorNames runnel.Output, shapesAndSlices runnel.Output, data []runnel.Output) runnel.Node {
+	spec := runnel.NewNode("SaveSlices").Input(filename).Input(tensorNames).Input(shapesAndSlices).InputList(data)
+	return s.Add(spec)
 }
 
 // SaveV2: writes the tensors under their names into the checkpoint `prefix`, in TensorFlow's V2 format, whole

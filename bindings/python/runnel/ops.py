@@ -228,6 +228,28 @@ def anonymous_iterator_v3(*, output_types: Sequence[DTypeLike], output_shapes: S
         ("output_shapes", "list(shape)", output_shapes)], "=resource", name)
 
 
+class AnonymousMultiDeviceIteratorOutputs(NamedTuple):
+    handle: Output
+    deleter: Output
+
+
+def anonymous_multi_device_iterator(*, devices: Sequence[str | bytes], output_types: Sequence[DTypeLike],
+                                    output_shapes: Sequence[ShapeLike],
+                                    name: str = "") -> AnonymousMultiDeviceIteratorOutputs:
+    """As MultiDeviceIterator, of an iterator that goes with its last handle; the deleter is not needed."""
+    return AnonymousMultiDeviceIteratorOutputs(*build("AnonymousMultiDeviceIterator", [],
+        [("devices", "list(string)", devices), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes)], ["=resource", "=variant"], name))
+
+
+def anonymous_multi_device_iterator_v3(*, devices: Sequence[str | bytes], output_types: Sequence[DTypeLike],
+                                       output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+    """As MultiDeviceIterator, of an iterator that goes with its last handle."""
+    return build("AnonymousMultiDeviceIteratorV3", [], [("devices", "list(string)", devices),
+        ("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
+        "=resource", name)
+
+
 def anonymous_mutable_dense_hash_table(empty_key: TensorLike, deleted_key: TensorLike, *,
                                        value_dtype: DTypeLike, value_shape: ShapeLike = (),
                                        initial_num_buckets: int = 131072, max_load_factor: float = 0.8,
@@ -975,6 +997,35 @@ def bucketize(input: TensorLike, *, boundaries: Sequence[float], name: str = "")
     Types of input: int32, int64, float, double.
     """
     return build("Bucketize", [(input, "T")], [("boundaries", "list(float)", boundaries)], "=int32", name)
+
+
+def csv_dataset(filenames: TensorLike, compression_type: TensorLike, buffer_size: TensorLike,
+                header: TensorLike, field_delim: TensorLike, use_quote_delim: TensorLike,
+                na_value: TensorLike, select_cols: TensorLike, record_defaults: Sequence[TensorLike], *,
+                output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+    """Gives a dataset of the records of files, each with a scalar for every column, or for every one of
+    select_cols. A field that is empty or na_value has the value of its default, if that has one. Quoted
+    fields may hold delimiters, doubled quotes and ends of lines. Shapes: filenames and select_cols are
+    vectors, record_defaults scalars or vectors of at most one element, the rest scalars. Errors:
+    INVALID_ARGUMENT for inputs that do not fit; of a pass, which goes on behind the record: INVALID_ARGUMENT
+    with file and byte for a record that is none; NOT_FOUND; DATA_LOSS for damaged compressed data. Source:
+    RFC 4180
+    """
+    return build("CSVDataset", [(filenames, "=string"), (compression_type, "=string"),
+        (buffer_size, "=int64"), (header, "=bool"), (field_delim, "=string"), (use_quote_delim, "=bool"),
+        (na_value, "=string"), (select_cols, "=int64"), (record_defaults, "**output_types")],
+        [("output_shapes", "list(shape)", output_shapes)], "=variant", name)
+
+
+def csv_dataset_v2(filenames: TensorLike, compression_type: TensorLike, buffer_size: TensorLike,
+                   header: TensorLike, field_delim: TensorLike, use_quote_delim: TensorLike,
+                   na_value: TensorLike, select_cols: TensorLike, record_defaults: Sequence[TensorLike],
+                   exclude_cols: TensorLike, *, output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+    """As CSVDataset; exclude_cols, a vector, has the columns that are left out if select_cols is empty."""
+    return build("CSVDatasetV2", [(filenames, "=string"), (compression_type, "=string"),
+        (buffer_size, "=int64"), (header, "=bool"), (field_delim, "=string"), (use_quote_delim, "=bool"),
+        (na_value, "=string"), (select_cols, "=int64"), (record_defaults, "**output_types"),
+        (exclude_cols, "=int64")], [("output_shapes", "list(shape)", output_shapes)], "=variant", name)
 
 
 class CTCBeamSearchDecoderOutputs(NamedTuple):
@@ -1756,6 +1807,15 @@ def delete_iterator(handle: TensorLike, deleter: TensorLike, *, name: str = "") 
     return build("DeleteIterator", [(handle, "=resource"), (deleter, "=variant")], [], None, name)
 
 
+def delete_multi_device_iterator(multi_device_iterator: TensorLike, iterators: Sequence[TensorLike],
+                                 deleter: TensorLike, *, name: str = "") -> Node:
+    """Ends what waits for the iterator, with CANCELLED; later uses fail. iterators are those of the devices,
+    which go with their handles.
+    """
+    return build("DeleteMultiDeviceIterator", [(multi_device_iterator, "=resource"),
+        (iterators, "*=resource:N"), (deleter, "=variant")], [], None, name)
+
+
 def delete_random_seed_generator(handle: TensorLike, deleter: TensorLike, *, name: str = "") -> Node:
     """Does nothing: the source goes with its last handle. Errors: INVALID_ARGUMENT for another resource.
     """
@@ -2336,6 +2396,18 @@ def expand_dims(input: TensorLike, dim: TensorLike, *, name: str = "") -> Output
     return build("ExpandDims", [(input, "T"), (dim, "Tdim")], [], "T", name)
 
 
+def experimental_csv_dataset(filenames: TensorLike, compression_type: TensorLike, buffer_size: TensorLike,
+                             header: TensorLike, field_delim: TensorLike, use_quote_delim: TensorLike,
+                             na_value: TensorLike, select_cols: TensorLike,
+                             record_defaults: Sequence[TensorLike], *, output_shapes: Sequence[ShapeLike],
+                             name: str = "") -> Output:
+    """As CSVDataset, which newer programs say."""
+    return build("ExperimentalCSVDataset", [(filenames, "=string"), (compression_type, "=string"),
+        (buffer_size, "=int64"), (header, "=bool"), (field_delim, "=string"), (use_quote_delim, "=bool"),
+        (na_value, "=string"), (select_cols, "=int64"), (record_defaults, "**output_types")],
+        [("output_shapes", "list(shape)", output_shapes)], "=variant", name)
+
+
 def experimental_dataset_cardinality(input_dataset: TensorLike, *, name: str = "") -> Output:
     """As DatasetCardinality."""
     return build("ExperimentalDatasetCardinality", [(input_dataset, "=variant")], [], "=int64", name)
@@ -2348,6 +2420,25 @@ def experimental_directed_interleave_dataset(selector_input_dataset: TensorLike,
     """As DirectedInterleaveDataset, which newer programs say."""
     return build("ExperimentalDirectedInterleaveDataset", [(selector_input_dataset, "=variant"),
         (data_input_datasets, "*=variant:N")], [("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes)], "=variant", name)
+
+
+def experimental_group_by_reducer_dataset(input_dataset: TensorLike,
+                                          key_func_other_arguments: Sequence[TensorLike],
+                                          init_func_other_arguments: Sequence[TensorLike],
+                                          reduce_func_other_arguments: Sequence[TensorLike],
+                                          finalize_func_other_arguments: Sequence[TensorLike], *,
+                                          key_func: str, init_func: str, reduce_func: str, finalize_func: str,
+                                          output_types: Sequence[DTypeLike],
+                                          output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+    """As GroupByReducerDataset, which newer programs say."""
+    return build("ExperimentalGroupByReducerDataset", [(input_dataset, "=variant"),
+        (key_func_other_arguments, "**Tkey_func_other_arguments"),
+        (init_func_other_arguments, "**Tinit_func_other_arguments"),
+        (reduce_func_other_arguments, "**Treduce_func_other_arguments"),
+        (finalize_func_other_arguments, "**Tfinalize_func_other_arguments")], [("key_func", "func", key_func),
+        ("init_func", "func", init_func), ("reduce_func", "func", reduce_func),
+        ("finalize_func", "func", finalize_func), ("output_types", "list(type)", output_types),
         ("output_shapes", "list(shape)", output_shapes)], "=variant", name)
 
 
@@ -3228,6 +3319,28 @@ def greater_equal(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
     """
     return build("GreaterEqual", [(x, "T"), (y, "T")], [], "=bool", name)
+
+
+def group_by_reducer_dataset(input_dataset: TensorLike, key_func_other_arguments: Sequence[TensorLike],
+                             init_func_other_arguments: Sequence[TensorLike],
+                             reduce_func_other_arguments: Sequence[TensorLike],
+                             finalize_func_other_arguments: Sequence[TensorLike], *, key_func: str,
+                             init_func: str, reduce_func: str, finalize_func: str,
+                             output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                             name: str = "") -> Output:
+    """Gives a dataset with an element for each int64 that key_func gives for the elements of the input, in
+    order of these keys: what finalize_func makes of the last state of the key. init_func gives its first
+    state, of the key, and reduce_func the next one, of the state and an element. Errors: INVALID_ARGUMENT for
+    a function of other types; of a pass: those of the functions.
+    """
+    return build("GroupByReducerDataset", [(input_dataset, "=variant"),
+        (key_func_other_arguments, "**Tkey_func_other_arguments"),
+        (init_func_other_arguments, "**Tinit_func_other_arguments"),
+        (reduce_func_other_arguments, "**Treduce_func_other_arguments"),
+        (finalize_func_other_arguments, "**Tfinalize_func_other_arguments")], [("key_func", "func", key_func),
+        ("init_func", "func", init_func), ("reduce_func", "func", reduce_func),
+        ("finalize_func", "func", finalize_func), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes)], "=variant", name)
 
 
 def group_by_window_dataset(input_dataset: TensorLike, key_func_other_arguments: Sequence[TensorLike],
@@ -4799,6 +4912,61 @@ def mul_no_nan(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: bfloat16, half, float, double, complex64, complex128.
     """
     return build("MulNoNan", [(x, "T"), (y, "T")], [], "T", name)
+
+
+def multi_device_iterator(*, devices: Sequence[str | bytes], shared_name: str | bytes, container: str | bytes,
+                          output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                          name: str = "") -> Output:
+    """Gives the handle of an iterator that deals its elements out to as many takers as there are devices, in
+    turn. MultiDeviceIteratorInit sets what it gives.
+    """
+    return build("MultiDeviceIterator", [], [("devices", "list(string)", devices),
+        ("shared_name", "string", shared_name), ("container", "string", container),
+        ("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
+        "=resource", name)
+
+
+def multi_device_iterator_from_string_handle(string_handle: TensorLike, *,
+                                             output_types: Sequence[DTypeLike] = (),
+                                             output_shapes: Sequence[ShapeLike] = (),
+                                             name: str = "") -> Output:
+    """Gives the handle of the iterator of a string. Errors: NOT_FOUND if there is none; INVALID_ARGUMENT for
+    elements of other types or shapes than are given.
+    """
+    return build("MultiDeviceIteratorFromStringHandle", [(string_handle, "=string")],
+        [("output_types", "list(type)", output_types, ()), ("output_shapes", "list(shape)", output_shapes,
+        ())], "=resource", name)
+
+
+def multi_device_iterator_get_next_from_shard(multi_device_iterator: TensorLike, shard_num: TensorLike,
+                                              incarnation_id: TensorLike, *,
+                                              output_types: Sequence[DTypeLike],
+                                              output_shapes: Sequence[ShapeLike],
+                                              name: str = "") -> list[Output]:
+    """Gives the next element of the taker shard_num: of the elements, counted from 0, those whose number is
+    shard_num modulo the number of takers. Shapes: scalars in, output_shapes out. Errors: OUT_OF_RANGE at the
+    end; INVALID_ARGUMENT for a taker or a pass that there is not; FAILED_PRECONDITION before the first pass;
+    those of the dataset.
+    """
+    return build("MultiDeviceIteratorGetNextFromShard", [(multi_device_iterator, "=resource"),
+        (shard_num, "=int32"), (incarnation_id, "=int64")], [("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes)], ["**output_types"], name)
+
+
+def multi_device_iterator_init(dataset: TensorLike, multi_device_iterator: TensorLike,
+                               max_buffer_size: TensorLike, *, name: str = "") -> Output:
+    """Begins a pass over the dataset and gives its number; a pass that was under way ends with CANCELLED. At
+    most max_buffer_size elements wait for a taker; then the others wait for it. Shapes: scalars. Errors:
+    INVALID_ARGUMENT for elements of other types or shapes, and max_buffer_size below 1.
+    """
+    return build("MultiDeviceIteratorInit", [(dataset, "=variant"), (multi_device_iterator, "=resource"),
+        (max_buffer_size, "=int64")], [], "=int64", name)
+
+
+def multi_device_iterator_to_string_handle(multi_device_iterator: TensorLike, *, name: str = "") -> Output:
+    """Gives a string by which other graphs of the session find the iterator."""
+    return build("MultiDeviceIteratorToStringHandle", [(multi_device_iterator, "=resource")], [], "=string",
+        name)
 
 
 def multinomial(logits: TensorLike, num_samples: TensorLike, *, seed: int = 0, seed2: int = 0,
@@ -6958,6 +7126,16 @@ def relu_grad(gradients: TensorLike, features: TensorLike, *, name: str = "") ->
     return build("ReluGrad", [(gradients, "T"), (features, "T")], [], "T", name)
 
 
+def remote_call(target: TensorLike, args: Sequence[TensorLike], *, Tout: Sequence[DTypeLike], f: str,
+                name: str = "") -> list[Output]:
+    """Gives the results of the function f, whose nodes run on the device `target`, a constant, unless they
+    ask for another one. Errors: as PartitionedCall; INVALID_ARGUMENT for a device that there is not;
+    UNIMPLEMENTED for a target that is no constant.
+    """
+    return build("RemoteCall", [(target, "=string"), (args, "**Tin")], [("Tout", "list(type)", Tout),
+        ("f", "func", f)], ["**Tout"], name)
+
+
 def repeat_dataset(input_dataset: TensorLike, count: TensorLike, *, output_types: Sequence[DTypeLike],
                    output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
     """Gives a dataset of count passes over the input, one after the other; without end if count is below 0.
@@ -7849,6 +8027,26 @@ def resource_strided_slice_assign(ref: TensorLike, begin: TensorLike, end: Tenso
         name)
 
 
+def restore(file_pattern: TensorLike, tensor_name: TensorLike, *, dt: DTypeLike, preferred_shard: int = -1,
+            name: str = "") -> Output:
+    """Reads a tensor from a checkpoint of either format; one in shards is named without their numbers, or
+    with ?????. preferred_shard is a hint. Shapes: scalars. Errors: NOT_FOUND naming a file or tensor that is
+    not there; INVALID_ARGUMENT for another type; DATA_LOSS for a file that is damaged.
+    """
+    return build("Restore", [(file_pattern, "=string"), (tensor_name, "=string")], [("dt", "type", dt),
+        ("preferred_shard", "int", preferred_shard, -1)], "dt", name)
+
+
+def restore_slice(file_pattern: TensorLike, tensor_name: TensorLike, shape_and_slice: TensorLike, *,
+                  dt: DTypeLike, preferred_shard: int = -1, name: str = "") -> Output:
+    """As Restore, of a slice of the tensor, said as SaveSlices does. Errors: also INVALID_ARGUMENT for a
+    tensor of another shape.
+    """
+    return build("RestoreSlice", [(file_pattern, "=string"), (tensor_name, "=string"),
+        (shape_and_slice, "=string")], [("dt", "type", dt), ("preferred_shard", "int", preferred_shard, -1)],
+        "dt", name)
+
+
 def restore_v2(prefix: TensorLike, tensor_names: TensorLike, shape_and_slices: TensorLike, *,
                dtypes: Sequence[DTypeLike], name: str = "") -> list[Output]:
     """Reads the named tensors from the checkpoint `prefix`. Shapes: as SaveV2. Errors: NOT_FOUND naming a
@@ -8335,6 +8533,26 @@ def sample_distorted_bounding_box_v2(image_size: TensorLike, bounding_boxes: Ten
         ("area_range", "list(float)", area_range, (0.05, 1.0)), ("max_attempts", "int", max_attempts, 100),
         ("use_image_if_no_bounding_boxes", "bool", use_image_if_no_bounding_boxes, False)], ["T", "T",
         "=float"], name))
+
+
+def save(filename: TensorLike, tensor_names: TensorLike, data: Sequence[TensorLike], *,
+         name: str = "") -> Node:
+    """Writes the tensors under their names into the file `filename`, a checkpoint of TensorFlow's first
+    format, whole or not at all. Shapes: filename is a scalar, tensor_names a vector with one entry per
+    tensor. Errors: INVALID_ARGUMENT for a wrong count, a double name, or a tensor of more than 2 GiB;
+    NOT_FOUND for a folder that is not there.
+    """
+    return build("Save", [(filename, "=string"), (tensor_names, "=string"), (data, "**T")], [], None, name)
+
+
+def save_slices(filename: TensorLike, tensor_names: TensorLike, shapes_and_slices: TensorLike,
+                data: Sequence[TensorLike], *, name: str = "") -> Node:
+    """As Save, of slices of tensors: "4 5 0,2:-" is the first two rows of a [4,5]; an empty one means the
+    whole tensor. Shapes: shapes_and_slices is a vector with one entry per tensor. Errors: also
+    INVALID_ARGUMENT for a slice that does not fit.
+    """
+    return build("SaveSlices", [(filename, "=string"), (tensor_names, "=string"),
+        (shapes_and_slices, "=string"), (data, "**T")], [], None, name)
 
 
 def save_v2(prefix: TensorLike, tensor_names: TensorLike, shape_and_slices: TensorLike,

@@ -657,6 +657,70 @@ impl AnonymousIteratorV3 {
     }
 }
 
+/// As MultiDeviceIterator, of an iterator that goes with its last handle; the deleter is not needed.
+///
+/// - `devices`: attr `devices`; at least 1
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn anonymous_multi_device_iterator(devices: &[&str], output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> AnonymousMultiDeviceIterator {
+    AnonymousMultiDeviceIterator(NodeSpec::new("AnonymousMultiDeviceIterator").attr("devices", Attr::Strings(devices.iter().map(|&x| x.into()).collect())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@anonymous_multi_device_iterator`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AnonymousMultiDeviceIterator(NodeSpec);
+
+common!(AnonymousMultiDeviceIterator);
+
+impl AnonymousMultiDeviceIterator {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<AnonymousMultiDeviceIteratorOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(AnonymousMultiDeviceIteratorOutputs {
+            node,
+            handle: outputs.one(),
+            deleter: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@anonymous_multi_device_iterator`] gives.
+#[derive(Clone, Debug)]
+pub struct AnonymousMultiDeviceIteratorOutputs {
+    pub node: Node,
+    pub handle: Output,
+    pub deleter: Output,
+}
+
+/// As MultiDeviceIterator, of an iterator that goes with its last handle.
+///
+/// - `devices`: attr `devices`; at least 1
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn anonymous_multi_device_iterator_v3(devices: &[&str], output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> AnonymousMultiDeviceIteratorV3 {
+    AnonymousMultiDeviceIteratorV3(NodeSpec::new("AnonymousMultiDeviceIteratorV3").attr("devices", Attr::Strings(devices.iter().map(|&x| x.into()).collect())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@anonymous_multi_device_iterator_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AnonymousMultiDeviceIteratorV3(NodeSpec);
+
+common!(AnonymousMultiDeviceIteratorV3);
+
+impl AnonymousMultiDeviceIteratorV3 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// As MutableDenseHashTableV2, but each run gives a new table, which lasts as long as its handle.
 ///
 /// - `empty_key`: any type
@@ -2788,6 +2852,78 @@ pub struct Bucketize(NodeSpec);
 common!(Bucketize);
 
 impl Bucketize {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a dataset of the records of files, each with a scalar for every column, or for every one of select\_cols. A
+/// field that is empty or na\_value has the value of its default, if that has one. Quoted fields may hold delimiters,
+/// doubled quotes and ends of lines. Shapes: filenames and select\_cols are vectors, record\_defaults scalars or
+/// vectors of at most one element, the rest scalars. Errors: INVALID\_ARGUMENT for inputs that do not fit; of a pass,
+/// which goes on behind the record: INVALID\_ARGUMENT with file and byte for a record that is none; NOT\_FOUND;
+/// DATA\_LOSS for damaged compressed data. Source: RFC 4180
+///
+/// - `filenames`: string
+/// - `compression_type`: string
+/// - `buffer_size`: int64
+/// - `header`: bool
+/// - `field_delim`: string
+/// - `use_quote_delim`: bool
+/// - `na_value`: string
+/// - `select_cols`: int64
+/// - `record_defaults`: list of any type
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn csv_dataset(filenames: Output, compression_type: Output, buffer_size: Output, header: Output, field_delim: Output, use_quote_delim: Output, na_value: Output, select_cols: Output, record_defaults: &[Output], output_shapes: &[Option<&[i64]>]) -> CSVDataset {
+    CSVDataset(NodeSpec::new("CSVDataset").input(filenames).input(compression_type).input(buffer_size).input(header).input(field_delim).input(use_quote_delim).input(na_value).input(select_cols).input_list(record_defaults).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@csv_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct CSVDataset(NodeSpec);
+
+common!(CSVDataset);
+
+impl CSVDataset {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As CSVDataset; exclude\_cols, a vector, has the columns that are left out if select\_cols is empty.
+///
+/// - `filenames`: string
+/// - `compression_type`: string
+/// - `buffer_size`: int64
+/// - `header`: bool
+/// - `field_delim`: string
+/// - `use_quote_delim`: bool
+/// - `na_value`: string
+/// - `select_cols`: int64
+/// - `record_defaults`: list of any type
+/// - `exclude_cols`: int64
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn csv_dataset_v2(filenames: Output, compression_type: Output, buffer_size: Output, header: Output, field_delim: Output, use_quote_delim: Output, na_value: Output, select_cols: Output, record_defaults: &[Output], exclude_cols: Output, output_shapes: &[Option<&[i64]>]) -> CSVDatasetV2 {
+    CSVDatasetV2(NodeSpec::new("CSVDatasetV2").input(filenames).input(compression_type).input(buffer_size).input(header).input(field_delim).input(use_quote_delim).input(na_value).input(select_cols).input_list(record_defaults).input(exclude_cols).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@csv_dataset_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct CSVDatasetV2(NodeSpec);
+
+common!(CSVDatasetV2);
+
+impl CSVDatasetV2 {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -5059,6 +5195,30 @@ impl DeleteIterator {
     }
 }
 
+/// Ends what waits for the iterator, with CANCELLED; later uses fail. iterators are those of the devices, which go with
+/// their handles.
+///
+/// - `multi_device_iterator`: resource
+/// - `iterators`: list of resource
+/// - `deleter`: variant
+pub fn delete_multi_device_iterator(multi_device_iterator: Output, iterators: &[Output], deleter: Output) -> DeleteMultiDeviceIterator {
+    DeleteMultiDeviceIterator(NodeSpec::new("DeleteMultiDeviceIterator").input(multi_device_iterator).input_list(iterators).input(deleter))
+}
+
+/// A node that [`fn@delete_multi_device_iterator`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DeleteMultiDeviceIterator(NodeSpec);
+
+common!(DeleteMultiDeviceIterator);
+
+impl DeleteMultiDeviceIterator {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
 /// Does nothing: the source goes with its last handle. Errors: INVALID\_ARGUMENT for another resource.
 ///
 /// - `handle`: resource
@@ -6669,6 +6829,39 @@ impl ExpandDims {
     }
 }
 
+/// As CSVDataset, which newer programs say.
+///
+/// - `filenames`: string
+/// - `compression_type`: string
+/// - `buffer_size`: int64
+/// - `header`: bool
+/// - `field_delim`: string
+/// - `use_quote_delim`: bool
+/// - `na_value`: string
+/// - `select_cols`: int64
+/// - `record_defaults`: list of any type
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn experimental_csv_dataset(filenames: Output, compression_type: Output, buffer_size: Output, header: Output, field_delim: Output, use_quote_delim: Output, na_value: Output, select_cols: Output, record_defaults: &[Output], output_shapes: &[Option<&[i64]>]) -> ExperimentalCSVDataset {
+    ExperimentalCSVDataset(NodeSpec::new("ExperimentalCSVDataset").input(filenames).input(compression_type).input(buffer_size).input(header).input(field_delim).input(use_quote_delim).input(na_value).input(select_cols).input_list(record_defaults).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@experimental_csv_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExperimentalCSVDataset(NodeSpec);
+
+common!(ExperimentalCSVDataset);
+
+impl ExperimentalCSVDataset {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// As DatasetCardinality.
 ///
 /// - `input_dataset`: variant
@@ -6712,6 +6905,40 @@ pub struct ExperimentalDirectedInterleaveDataset(NodeSpec);
 common!(ExperimentalDirectedInterleaveDataset);
 
 impl ExperimentalDirectedInterleaveDataset {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As GroupByReducerDataset, which newer programs say.
+///
+/// - `input_dataset`: variant
+/// - `key_func_other_arguments`: list of any type
+/// - `init_func_other_arguments`: list of any type
+/// - `reduce_func_other_arguments`: list of any type
+/// - `finalize_func_other_arguments`: list of any type
+/// - `key_func`: attr `key_func`
+/// - `init_func`: attr `init_func`
+/// - `reduce_func`: attr `reduce_func`
+/// - `finalize_func`: attr `finalize_func`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn experimental_group_by_reducer_dataset(input_dataset: Output, key_func_other_arguments: &[Output], init_func_other_arguments: &[Output], reduce_func_other_arguments: &[Output], finalize_func_other_arguments: &[Output], key_func: &str, init_func: &str, reduce_func: &str, finalize_func: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ExperimentalGroupByReducerDataset {
+    ExperimentalGroupByReducerDataset(NodeSpec::new("ExperimentalGroupByReducerDataset").input(input_dataset).input_list(key_func_other_arguments).input_list(init_func_other_arguments).input_list(reduce_func_other_arguments).input_list(finalize_func_other_arguments).attr("key_func", Attr::Func(key_func.into())).attr("init_func", Attr::Func(init_func.into())).attr("reduce_func", Attr::Func(reduce_func.into())).attr("finalize_func", Attr::Func(finalize_func.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@experimental_group_by_reducer_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExperimentalGroupByReducerDataset(NodeSpec);
+
+common!(ExperimentalGroupByReducerDataset);
+
+impl ExperimentalGroupByReducerDataset {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -9277,6 +9504,43 @@ pub struct GreaterEqual(NodeSpec);
 common!(GreaterEqual);
 
 impl GreaterEqual {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a dataset with an element for each int64 that key\_func gives for the elements of the input, in order of these
+/// keys: what finalize\_func makes of the last state of the key. init\_func gives its first state, of the key, and
+/// reduce\_func the next one, of the state and an element. Errors: INVALID\_ARGUMENT for a function of other types; of
+/// a pass: those of the functions.
+///
+/// - `input_dataset`: variant
+/// - `key_func_other_arguments`: list of any type
+/// - `init_func_other_arguments`: list of any type
+/// - `reduce_func_other_arguments`: list of any type
+/// - `finalize_func_other_arguments`: list of any type
+/// - `key_func`: attr `key_func`
+/// - `init_func`: attr `init_func`
+/// - `reduce_func`: attr `reduce_func`
+/// - `finalize_func`: attr `finalize_func`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn group_by_reducer_dataset(input_dataset: Output, key_func_other_arguments: &[Output], init_func_other_arguments: &[Output], reduce_func_other_arguments: &[Output], finalize_func_other_arguments: &[Output], key_func: &str, init_func: &str, reduce_func: &str, finalize_func: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> GroupByReducerDataset {
+    GroupByReducerDataset(NodeSpec::new("GroupByReducerDataset").input(input_dataset).input_list(key_func_other_arguments).input_list(init_func_other_arguments).input_list(reduce_func_other_arguments).input_list(finalize_func_other_arguments).attr("key_func", Attr::Func(key_func.into())).attr("init_func", Attr::Func(init_func.into())).attr("reduce_func", Attr::Func(reduce_func.into())).attr("finalize_func", Attr::Func(finalize_func.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@group_by_reducer_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct GroupByReducerDataset(NodeSpec);
+
+common!(GroupByReducerDataset);
+
+impl GroupByReducerDataset {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -13892,6 +14156,152 @@ pub struct MulNoNan(NodeSpec);
 common!(MulNoNan);
 
 impl MulNoNan {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of an iterator that deals its elements out to as many takers as there are devices, in turn.
+/// MultiDeviceIteratorInit sets what it gives.
+///
+/// - `devices`: attr `devices`; at least 1
+/// - `shared_name`: attr `shared_name`
+/// - `container`: attr `container`
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn multi_device_iterator(devices: &[&str], shared_name: &str, container: &str, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> MultiDeviceIterator {
+    MultiDeviceIterator(NodeSpec::new("MultiDeviceIterator").attr("devices", Attr::Strings(devices.iter().map(|&x| x.into()).collect())).attr("shared_name", Attr::String(shared_name.into())).attr("container", Attr::String(container.into())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@multi_device_iterator`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MultiDeviceIterator(NodeSpec);
+
+common!(MultiDeviceIterator);
+
+impl MultiDeviceIterator {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of the iterator of a string. Errors: NOT\_FOUND if there is none; INVALID\_ARGUMENT for elements of
+/// other types or shapes than are given.
+///
+/// - `string_handle`: string
+///
+/// No gradient flows through it.
+pub fn multi_device_iterator_from_string_handle(string_handle: Output) -> MultiDeviceIteratorFromStringHandle {
+    MultiDeviceIteratorFromStringHandle(NodeSpec::new("MultiDeviceIteratorFromStringHandle").input(string_handle))
+}
+
+/// A node that [`fn@multi_device_iterator_from_string_handle`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MultiDeviceIteratorFromStringHandle(NodeSpec);
+
+common!(MultiDeviceIteratorFromStringHandle);
+
+impl MultiDeviceIteratorFromStringHandle {
+    /// At least 0. Default: \[\].
+    pub fn output_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("output_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// At least 0. Default: \[\].
+    pub fn output_shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("output_shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the next element of the taker shard\_num: of the elements, counted from 0, those whose number is shard\_num
+/// modulo the number of takers. Shapes: scalars in, output\_shapes out. Errors: OUT\_OF\_RANGE at the end;
+/// INVALID\_ARGUMENT for a taker or a pass that there is not; FAILED\_PRECONDITION before the first pass; those of the
+/// dataset.
+///
+/// - `multi_device_iterator`: resource
+/// - `shard_num`: int32
+/// - `incarnation_id`: int64
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+pub fn multi_device_iterator_get_next_from_shard(multi_device_iterator: Output, shard_num: Output, incarnation_id: Output, output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> MultiDeviceIteratorGetNextFromShard {
+    MultiDeviceIteratorGetNextFromShard(NodeSpec::new("MultiDeviceIteratorGetNextFromShard").input(multi_device_iterator).input(shard_num).input(incarnation_id).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@multi_device_iterator_get_next_from_shard`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MultiDeviceIteratorGetNextFromShard(NodeSpec);
+
+common!(MultiDeviceIteratorGetNextFromShard);
+
+impl MultiDeviceIteratorGetNextFromShard {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("output_types")
+    }
+}
+
+/// Begins a pass over the dataset and gives its number; a pass that was under way ends with CANCELLED. At most
+/// max\_buffer\_size elements wait for a taker; then the others wait for it. Shapes: scalars. Errors: INVALID\_ARGUMENT
+/// for elements of other types or shapes, and max\_buffer\_size below 1.
+///
+/// - `dataset`: variant
+/// - `multi_device_iterator`: resource
+/// - `max_buffer_size`: int64
+///
+/// No gradient flows through it.
+pub fn multi_device_iterator_init(dataset: Output, multi_device_iterator: Output, max_buffer_size: Output) -> MultiDeviceIteratorInit {
+    MultiDeviceIteratorInit(NodeSpec::new("MultiDeviceIteratorInit").input(dataset).input(multi_device_iterator).input(max_buffer_size))
+}
+
+/// A node that [`fn@multi_device_iterator_init`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MultiDeviceIteratorInit(NodeSpec);
+
+common!(MultiDeviceIteratorInit);
+
+impl MultiDeviceIteratorInit {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a string by which other graphs of the session find the iterator.
+///
+/// - `multi_device_iterator`: resource
+///
+/// No gradient flows through it.
+pub fn multi_device_iterator_to_string_handle(multi_device_iterator: Output) -> MultiDeviceIteratorToStringHandle {
+    MultiDeviceIteratorToStringHandle(NodeSpec::new("MultiDeviceIteratorToStringHandle").input(multi_device_iterator))
+}
+
+/// A node that [`fn@multi_device_iterator_to_string_handle`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MultiDeviceIteratorToStringHandle(NodeSpec);
+
+common!(MultiDeviceIteratorToStringHandle);
+
+impl MultiDeviceIteratorToStringHandle {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -20356,6 +20766,36 @@ impl ReluGrad {
     }
 }
 
+/// Gives the results of the function f, whose nodes run on the device `target`, a constant, unless they ask for another
+/// one. Errors: as PartitionedCall; INVALID\_ARGUMENT for a device that there is not; UNIMPLEMENTED for a target that
+/// is no constant.
+///
+/// - `target`: string
+/// - `args`: list of any type
+/// - `tout`: attr `Tout`; at least 1
+/// - `f`: attr `f`
+///
+/// No gradient flows through it.
+pub fn remote_call(target: Output, args: &[Output], tout: &[DType], f: &str) -> RemoteCall {
+    RemoteCall(NodeSpec::new("RemoteCall").input(target).input_list(args).attr("Tout", Attr::Types(tout.to_vec())).attr("f", Attr::Func(f.into())))
+}
+
+/// A node that [`fn@remote_call`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RemoteCall(NodeSpec);
+
+common!(RemoteCall);
+
+impl RemoteCall {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("Tout")
+    }
+}
+
 /// Gives a dataset of count passes over the input, one after the other; without end if count is below 0. Shapes: count
 /// is a scalar.
 ///
@@ -22658,6 +23098,72 @@ impl ResourceStridedSliceAssign {
     }
 }
 
+/// Reads a tensor from a checkpoint of either format; one in shards is named without their numbers, or with ?????.
+/// preferred\_shard is a hint. Shapes: scalars. Errors: NOT\_FOUND naming a file or tensor that is not there;
+/// INVALID\_ARGUMENT for another type; DATA\_LOSS for a file that is damaged.
+///
+/// - `file_pattern`: string
+/// - `tensor_name`: string
+/// - `dt`: attr `dt`
+///
+/// No gradient flows through it.
+pub fn restore(file_pattern: Output, tensor_name: Output, dt: DType) -> Restore {
+    Restore(NodeSpec::new("Restore").input(file_pattern).input(tensor_name).attr("dt", Attr::Type(dt)))
+}
+
+/// A node that [`fn@restore`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Restore(NodeSpec);
+
+common!(Restore);
+
+impl Restore {
+    /// Default: -1.
+    pub fn preferred_shard(mut self, value: i64) -> Self {
+        self.0.set_attr("preferred_shard", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As Restore, of a slice of the tensor, said as SaveSlices does. Errors: also INVALID\_ARGUMENT for a tensor of
+/// another shape.
+///
+/// - `file_pattern`: string
+/// - `tensor_name`: string
+/// - `shape_and_slice`: string
+/// - `dt`: attr `dt`
+///
+/// No gradient flows through it.
+pub fn restore_slice(file_pattern: Output, tensor_name: Output, shape_and_slice: Output, dt: DType) -> RestoreSlice {
+    RestoreSlice(NodeSpec::new("RestoreSlice").input(file_pattern).input(tensor_name).input(shape_and_slice).attr("dt", Attr::Type(dt)))
+}
+
+/// A node that [`fn@restore_slice`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RestoreSlice(NodeSpec);
+
+common!(RestoreSlice);
+
+impl RestoreSlice {
+    /// Default: -1.
+    pub fn preferred_shard(mut self, value: i64) -> Self {
+        self.0.set_attr("preferred_shard", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Reads the named tensors from the checkpoint `prefix`. Shapes: as SaveV2. Errors: NOT\_FOUND naming a file or tensor
 /// that is not there; INVALID\_ARGUMENT for another type or a bad slice; DATA\_LOSS for a file that is damaged.
 ///
@@ -24100,6 +24606,58 @@ pub struct SampleDistortedBoundingBoxV2Outputs {
     pub begin: Output,
     pub size: Output,
     pub bboxes: Output,
+}
+
+/// Writes the tensors under their names into the file `filename`, a checkpoint of TensorFlow's first format, whole or
+/// not at all. Shapes: filename is a scalar, tensor\_names a vector with one entry per tensor. Errors:
+/// INVALID\_ARGUMENT for a wrong count, a double name, or a tensor of more than 2 GiB; NOT\_FOUND for a folder that is
+/// not there.
+///
+/// - `filename`: string
+/// - `tensor_names`: string
+/// - `data`: list of any type
+pub fn save(filename: Output, tensor_names: Output, data: &[Output]) -> Save {
+    Save(NodeSpec::new("Save").input(filename).input(tensor_names).input_list(data))
+}
+
+/// A node that [`fn@save`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Save(NodeSpec);
+
+common!(Save);
+
+impl Save {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// As Save, of slices of tensors: "4 5 0,2:-" is the first two rows of a \[4,5\]; an empty one means the whole tensor.
+/// Shapes: shapes\_and\_slices is a vector with one entry per tensor. Errors: also INVALID\_ARGUMENT for a slice that
+/// does not fit.
+///
+/// - `filename`: string
+/// - `tensor_names`: string
+/// - `shapes_and_slices`: string
+/// - `data`: list of any type
+pub fn save_slices(filename: Output, tensor_names: Output, shapes_and_slices: Output, data: &[Output]) -> SaveSlices {
+    SaveSlices(NodeSpec::new("SaveSlices").input(filename).input(tensor_names).input(shapes_and_slices).input_list(data))
+}
+
+/// A node that [`fn@save_slices`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SaveSlices(NodeSpec);
+
+common!(SaveSlices);
+
+impl SaveSlices {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
 }
 
 /// Writes the tensors under their names into the checkpoint `prefix`, in TensorFlow's V2 format, whole or not at all.

@@ -149,6 +149,28 @@ inline EagerTensor AnonymousIteratorV3(const Eager& eager, const std::vector<DTy
       .Attr("output_types", output_types).Attr("output_shapes", output_shapes).One();
 }
 
+struct AnonymousMultiDeviceIteratorOutputs {
+  EagerTensor handle;
+  EagerTensor deleter;
+};
+inline AnonymousMultiDeviceIteratorOutputs AnonymousMultiDeviceIterator(const Eager& eager,
+    const std::vector<std::string>& devices, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ops::AnonymousMultiDeviceIteratorAttrs& attrs = {})
+    {
+  auto out = detail::EagerCall("AnonymousMultiDeviceIterator", attrs.name, eager.state())
+      .Attr("devices", devices).Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Run({"=resource", "=variant"});
+  return {out[0][0], out[1][0]};
+}
+
+inline EagerTensor AnonymousMultiDeviceIteratorV3(const Eager& eager, const std::vector<std::string>& devices,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const ops::AnonymousMultiDeviceIteratorV3Attrs& attrs = {}) {
+  return detail::EagerCall("AnonymousMultiDeviceIteratorV3", attrs.name, eager.state())
+      .Attr("devices", devices).Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .One();
+}
+
 inline EagerTensor AnonymousMutableDenseHashTable(const EagerInput& empty_key, const EagerInput& deleted_key,
     DType value_dtype, const ops::AnonymousMutableDenseHashTableAttrs& attrs = {}) {
   return detail::EagerCall("AnonymousMutableDenseHashTable", attrs.name).In(empty_key, "key_dtype")
@@ -625,6 +647,30 @@ inline EagerTensor Bucketize(const EagerInput& input, const std::vector<float>& 
       .One();
 }
 
+inline EagerTensor CSVDataset(const EagerInput& filenames, const EagerInput& compression_type,
+    const EagerInput& buffer_size, const EagerInput& header, const EagerInput& field_delim,
+    const EagerInput& use_quote_delim, const EagerInput& na_value, const EagerInput& select_cols,
+    const std::vector<EagerInput>& record_defaults, const std::vector<PartialShape>& output_shapes,
+    const ops::CSVDatasetAttrs& attrs = {}) {
+  return detail::EagerCall("CSVDataset", attrs.name).In(filenames, "=string")
+      .In(compression_type, "=string").In(buffer_size, "=int64").In(header, "=bool")
+      .In(field_delim, "=string").In(use_quote_delim, "=bool").In(na_value, "=string")
+      .In(select_cols, "=int64").In(record_defaults, "**output_types")
+      .Attr("output_shapes", output_shapes).One();
+}
+
+inline EagerTensor CSVDatasetV2(const EagerInput& filenames, const EagerInput& compression_type,
+    const EagerInput& buffer_size, const EagerInput& header, const EagerInput& field_delim,
+    const EagerInput& use_quote_delim, const EagerInput& na_value, const EagerInput& select_cols,
+    const std::vector<EagerInput>& record_defaults, const EagerInput& exclude_cols,
+    const std::vector<PartialShape>& output_shapes, const ops::CSVDatasetV2Attrs& attrs = {}) {
+  return detail::EagerCall("CSVDatasetV2", attrs.name).In(filenames, "=string")
+      .In(compression_type, "=string").In(buffer_size, "=int64").In(header, "=bool")
+      .In(field_delim, "=string").In(use_quote_delim, "=bool").In(na_value, "=string")
+      .In(select_cols, "=int64").In(record_defaults, "**output_types").In(exclude_cols, "=int64")
+      .Attr("output_shapes", output_shapes).One();
+}
+
 struct CTCBeamSearchDecoderOutputs {
   std::vector<EagerTensor> decoded_indices;
   std::vector<EagerTensor> decoded_values;
@@ -1090,6 +1136,13 @@ inline void DeleteIterator(const EagerInput& handle, const EagerInput& deleter,
       .None();
 }
 
+inline void DeleteMultiDeviceIterator(const EagerInput& multi_device_iterator,
+    const std::vector<EagerInput>& iterators, const EagerInput& deleter,
+    const ops::DeleteMultiDeviceIteratorAttrs& attrs = {}) {
+  detail::EagerCall("DeleteMultiDeviceIterator", attrs.name).In(multi_device_iterator, "=resource")
+      .In(iterators, "*=resource:N").In(deleter, "=variant").None();
+}
+
 inline void DeleteRandomSeedGenerator(const EagerInput& handle, const EagerInput& deleter,
     const ops::DeleteRandomSeedGeneratorAttrs& attrs = {}) {
   detail::EagerCall("DeleteRandomSeedGenerator", attrs.name).In(handle, "=resource")
@@ -1434,6 +1487,18 @@ inline EagerTensor ExpandDims(const EagerInput& input, const EagerInput& dim,
   return detail::EagerCall("ExpandDims", attrs.name).In(input, "T").In(dim, "Tdim").One();
 }
 
+inline EagerTensor ExperimentalCSVDataset(const EagerInput& filenames, const EagerInput& compression_type,
+    const EagerInput& buffer_size, const EagerInput& header, const EagerInput& field_delim,
+    const EagerInput& use_quote_delim, const EagerInput& na_value, const EagerInput& select_cols,
+    const std::vector<EagerInput>& record_defaults, const std::vector<PartialShape>& output_shapes,
+    const ops::ExperimentalCSVDatasetAttrs& attrs = {}) {
+  return detail::EagerCall("ExperimentalCSVDataset", attrs.name).In(filenames, "=string")
+      .In(compression_type, "=string").In(buffer_size, "=int64").In(header, "=bool")
+      .In(field_delim, "=string").In(use_quote_delim, "=bool").In(na_value, "=string")
+      .In(select_cols, "=int64").In(record_defaults, "**output_types")
+      .Attr("output_shapes", output_shapes).One();
+}
+
 inline EagerTensor ExperimentalDatasetCardinality(const EagerInput& input_dataset,
     const ops::ExperimentalDatasetCardinalityAttrs& attrs = {}) {
   return detail::EagerCall("ExperimentalDatasetCardinality", attrs.name).In(input_dataset, "=variant")
@@ -1447,6 +1512,24 @@ inline EagerTensor ExperimentalDirectedInterleaveDataset(const EagerInput& selec
   return detail::EagerCall("ExperimentalDirectedInterleaveDataset", attrs.name)
       .In(selector_input_dataset, "=variant").In(data_input_datasets, "*=variant:N")
       .Attr("output_types", output_types).Attr("output_shapes", output_shapes).One();
+}
+
+inline EagerTensor ExperimentalGroupByReducerDataset(const EagerInput& input_dataset,
+    const std::vector<EagerInput>& key_func_other_arguments,
+    const std::vector<EagerInput>& init_func_other_arguments,
+    const std::vector<EagerInput>& reduce_func_other_arguments,
+    const std::vector<EagerInput>& finalize_func_other_arguments, const Function& key_func,
+    const Function& init_func, const Function& reduce_func, const Function& finalize_func,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const ops::ExperimentalGroupByReducerDatasetAttrs& attrs = {}) {
+  return detail::EagerCall("ExperimentalGroupByReducerDataset", attrs.name).In(input_dataset, "=variant")
+      .In(key_func_other_arguments, "**Tkey_func_other_arguments")
+      .In(init_func_other_arguments, "**Tinit_func_other_arguments")
+      .In(reduce_func_other_arguments, "**Treduce_func_other_arguments")
+      .In(finalize_func_other_arguments, "**Tfinalize_func_other_arguments").Attr("key_func", key_func)
+      .Attr("init_func", init_func).Attr("reduce_func", reduce_func)
+      .Attr("finalize_func", finalize_func).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).One();
 }
 
 inline EagerTensor ExperimentalGroupByWindowDataset(const EagerInput& input_dataset,
@@ -2044,6 +2127,24 @@ inline EagerTensor Greater(const EagerInput& x, const EagerInput& y, const ops::
 inline EagerTensor GreaterEqual(const EagerInput& x, const EagerInput& y,
     const ops::GreaterEqualAttrs& attrs = {}) {
   return detail::EagerCall("GreaterEqual", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+inline EagerTensor GroupByReducerDataset(const EagerInput& input_dataset,
+    const std::vector<EagerInput>& key_func_other_arguments,
+    const std::vector<EagerInput>& init_func_other_arguments,
+    const std::vector<EagerInput>& reduce_func_other_arguments,
+    const std::vector<EagerInput>& finalize_func_other_arguments, const Function& key_func,
+    const Function& init_func, const Function& reduce_func, const Function& finalize_func,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const ops::GroupByReducerDatasetAttrs& attrs = {}) {
+  return detail::EagerCall("GroupByReducerDataset", attrs.name).In(input_dataset, "=variant")
+      .In(key_func_other_arguments, "**Tkey_func_other_arguments")
+      .In(init_func_other_arguments, "**Tinit_func_other_arguments")
+      .In(reduce_func_other_arguments, "**Treduce_func_other_arguments")
+      .In(finalize_func_other_arguments, "**Tfinalize_func_other_arguments").Attr("key_func", key_func)
+      .Attr("init_func", init_func).Attr("reduce_func", reduce_func)
+      .Attr("finalize_func", finalize_func).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).One();
 }
 
 inline EagerTensor GroupByWindowDataset(const EagerInput& input_dataset,
@@ -3022,6 +3123,43 @@ inline EagerTensor Mul(const EagerInput& x, const EagerInput& y, const ops::MulA
 
 inline EagerTensor MulNoNan(const EagerInput& x, const EagerInput& y, const ops::MulNoNanAttrs& attrs = {}) {
   return detail::EagerCall("MulNoNan", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+inline EagerTensor MultiDeviceIterator(const Eager& eager, const std::vector<std::string>& devices,
+    const std::string& shared_name, const std::string& container, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ops::MultiDeviceIteratorAttrs& attrs = {}) {
+  return detail::EagerCall("MultiDeviceIterator", attrs.name, eager.state()).Attr("devices", devices)
+      .Attr("shared_name", shared_name).Attr("container", container).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).One();
+}
+
+inline EagerTensor MultiDeviceIteratorFromStringHandle(const EagerInput& string_handle,
+    const ops::MultiDeviceIteratorFromStringHandleAttrs& attrs = {}) {
+  return detail::EagerCall("MultiDeviceIteratorFromStringHandle", attrs.name)
+      .In(string_handle, "=string").Attr("output_types", attrs.output_types)
+      .Attr("output_shapes", attrs.output_shapes).One();
+}
+
+inline std::vector<EagerTensor> MultiDeviceIteratorGetNextFromShard(const EagerInput& multi_device_iterator,
+    const EagerInput& shard_num, const EagerInput& incarnation_id, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes,
+    const ops::MultiDeviceIteratorGetNextFromShardAttrs& attrs = {}) {
+  auto out = detail::EagerCall("MultiDeviceIteratorGetNextFromShard", attrs.name)
+      .In(multi_device_iterator, "=resource").In(shard_num, "=int32").In(incarnation_id, "=int64")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes).Run({"**output_types"});
+  return out[0];
+}
+
+inline EagerTensor MultiDeviceIteratorInit(const EagerInput& dataset, const EagerInput& multi_device_iterator,
+    const EagerInput& max_buffer_size, const ops::MultiDeviceIteratorInitAttrs& attrs = {}) {
+  return detail::EagerCall("MultiDeviceIteratorInit", attrs.name).In(dataset, "=variant")
+      .In(multi_device_iterator, "=resource").In(max_buffer_size, "=int64").One();
+}
+
+inline EagerTensor MultiDeviceIteratorToStringHandle(const EagerInput& multi_device_iterator,
+    const ops::MultiDeviceIteratorToStringHandleAttrs& attrs = {}) {
+  return detail::EagerCall("MultiDeviceIteratorToStringHandle", attrs.name)
+      .In(multi_device_iterator, "=resource").One();
 }
 
 inline EagerTensor Multinomial(const EagerInput& logits, const EagerInput& num_samples,
@@ -4477,6 +4615,13 @@ inline EagerTensor ReluGrad(const EagerInput& gradients, const EagerInput& featu
   return detail::EagerCall("ReluGrad", attrs.name).In(gradients, "T").In(features, "T").One();
 }
 
+inline std::vector<EagerTensor> RemoteCall(const EagerInput& target, const std::vector<EagerInput>& args,
+    const std::vector<DType>& Tout, const Function& f, const ops::RemoteCallAttrs& attrs = {}) {
+  auto out = detail::EagerCall("RemoteCall", attrs.name).In(target, "=string").In(args, "**Tin")
+      .Attr("Tout", Tout).Attr("f", f).Run({"**Tout"});
+  return out[0];
+}
+
 inline EagerTensor RepeatDataset(const EagerInput& input_dataset, const EagerInput& count,
     const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
     const ops::RepeatDatasetAttrs& attrs = {}) {
@@ -4954,6 +5099,19 @@ inline void ResourceStridedSliceAssign(const EagerInput& ref, const EagerInput& 
       .None();
 }
 
+inline EagerTensor Restore(const EagerInput& file_pattern, const EagerInput& tensor_name, DType dt,
+    const ops::RestoreAttrs& attrs = {}) {
+  return detail::EagerCall("Restore", attrs.name).In(file_pattern, "=string").In(tensor_name, "=string")
+      .Attr("dt", dt).Attr("preferred_shard", attrs.preferred_shard).One();
+}
+
+inline EagerTensor RestoreSlice(const EagerInput& file_pattern, const EagerInput& tensor_name,
+    const EagerInput& shape_and_slice, DType dt, const ops::RestoreSliceAttrs& attrs = {}) {
+  return detail::EagerCall("RestoreSlice", attrs.name).In(file_pattern, "=string")
+      .In(tensor_name, "=string").In(shape_and_slice, "=string").Attr("dt", dt)
+      .Attr("preferred_shard", attrs.preferred_shard).One();
+}
+
 inline std::vector<EagerTensor> RestoreV2(const EagerInput& prefix, const EagerInput& tensor_names,
     const EagerInput& shape_and_slices, const std::vector<DType>& dtypes,
     const ops::RestoreV2Attrs& attrs = {}) {
@@ -5218,6 +5376,19 @@ inline SampleDistortedBoundingBoxV2Outputs SampleDistortedBoundingBoxV2(const Ea
       .Attr("use_image_if_no_bounding_boxes", attrs.use_image_if_no_bounding_boxes)
       .Run({"T", "T", "=float"});
   return {out[0][0], out[1][0], out[2][0]};
+}
+
+inline void Save(const EagerInput& filename, const EagerInput& tensor_names,
+    const std::vector<EagerInput>& data, const ops::SaveAttrs& attrs = {}) {
+  detail::EagerCall("Save", attrs.name).In(filename, "=string").In(tensor_names, "=string")
+      .In(data, "**T").None();
+}
+
+inline void SaveSlices(const EagerInput& filename, const EagerInput& tensor_names,
+    const EagerInput& shapes_and_slices, const std::vector<EagerInput>& data,
+    const ops::SaveSlicesAttrs& attrs = {}) {
+  detail::EagerCall("SaveSlices", attrs.name).In(filename, "=string").In(tensor_names, "=string")
+      .In(shapes_and_slices, "=string").In(data, "**T").None();
 }
 
 inline void SaveV2(const EagerInput& prefix, const EagerInput& tensor_names,

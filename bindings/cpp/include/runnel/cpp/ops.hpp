@@ -262,6 +262,36 @@ inline Output AnonymousIteratorV3(const Graph& graph, const std::vector<DType>& 
       .Attr("output_types", output_types).Attr("output_shapes", output_shapes).One();
 }
 
+struct AnonymousMultiDeviceIteratorOutputs {
+  Output handle;
+  Output deleter;
+};
+struct AnonymousMultiDeviceIteratorAttrs {
+  std::string name = "";
+};
+// As MultiDeviceIterator, of an iterator that goes with its last handle; the deleter is not needed.
+inline AnonymousMultiDeviceIteratorOutputs AnonymousMultiDeviceIterator(const Graph& graph,
+    const std::vector<std::string>& devices, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const AnonymousMultiDeviceIteratorAttrs& attrs = {}) {
+  const Node node = detail::OpCall("AnonymousMultiDeviceIterator", attrs.name, graph.state())
+      .Attr("devices", devices).Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct AnonymousMultiDeviceIteratorV3Attrs {
+  std::string name = "";
+};
+// As MultiDeviceIterator, of an iterator that goes with its last handle.
+inline Output AnonymousMultiDeviceIteratorV3(const Graph& graph, const std::vector<std::string>& devices,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const AnonymousMultiDeviceIteratorV3Attrs& attrs = {}) {
+  return detail::OpCall("AnonymousMultiDeviceIteratorV3", attrs.name, graph.state())
+      .Attr("devices", devices).Attr("output_types", output_types).Attr("output_shapes", output_shapes)
+      .One();
+}
+
 struct AnonymousMutableDenseHashTableAttrs {
   PartialShape value_shape = {};
   std::int64_t initial_num_buckets = 131072;
@@ -1105,6 +1135,41 @@ struct BucketizeAttrs {
 inline Output Bucketize(const Input& input, const std::vector<float>& boundaries,
     const BucketizeAttrs& attrs = {}) {
   return detail::OpCall("Bucketize", attrs.name).In(input, "T").Attr("boundaries", boundaries).One();
+}
+
+struct CSVDatasetAttrs {
+  std::string name = "";
+};
+// Gives a dataset of the records of files, each with a scalar for every column, or for every one of
+// select_cols. A field that is empty or na_value has the value of its default, if that has one. Quoted fields
+// may hold delimiters, doubled quotes and ends of lines. Shapes: filenames and select_cols are vectors,
+// record_defaults scalars or vectors of at most one element, the rest scalars. Errors: INVALID_ARGUMENT for
+// inputs that do not fit; of a pass, which goes on behind the record: INVALID_ARGUMENT with file and byte for
+// a record that is none; NOT_FOUND; DATA_LOSS for damaged compressed data. Source: RFC 4180
+inline Output CSVDataset(const Input& filenames, const Input& compression_type, const Input& buffer_size,
+    const Input& header, const Input& field_delim, const Input& use_quote_delim, const Input& na_value,
+    const Input& select_cols, const std::vector<Input>& record_defaults,
+    const std::vector<PartialShape>& output_shapes, const CSVDatasetAttrs& attrs = {}) {
+  return detail::OpCall("CSVDataset", attrs.name).In(filenames, "=string")
+      .In(compression_type, "=string").In(buffer_size, "=int64").In(header, "=bool")
+      .In(field_delim, "=string").In(use_quote_delim, "=bool").In(na_value, "=string")
+      .In(select_cols, "=int64").In(record_defaults, "**output_types")
+      .Attr("output_shapes", output_shapes).One();
+}
+
+struct CSVDatasetV2Attrs {
+  std::string name = "";
+};
+// As CSVDataset; exclude_cols, a vector, has the columns that are left out if select_cols is empty.
+inline Output CSVDatasetV2(const Input& filenames, const Input& compression_type, const Input& buffer_size,
+    const Input& header, const Input& field_delim, const Input& use_quote_delim, const Input& na_value,
+    const Input& select_cols, const std::vector<Input>& record_defaults, const Input& exclude_cols,
+    const std::vector<PartialShape>& output_shapes, const CSVDatasetV2Attrs& attrs = {}) {
+  return detail::OpCall("CSVDatasetV2", attrs.name).In(filenames, "=string")
+      .In(compression_type, "=string").In(buffer_size, "=int64").In(header, "=bool")
+      .In(field_delim, "=string").In(use_quote_delim, "=bool").In(na_value, "=string")
+      .In(select_cols, "=int64").In(record_defaults, "**output_types").In(exclude_cols, "=int64")
+      .Attr("output_shapes", output_shapes).One();
 }
 
 struct CTCBeamSearchDecoderOutputs {
@@ -2036,6 +2101,17 @@ inline Node DeleteIterator(const Input& handle, const Input& deleter, const Dele
       .Add();
 }
 
+struct DeleteMultiDeviceIteratorAttrs {
+  std::string name = "";
+};
+// Ends what waits for the iterator, with CANCELLED; later uses fail. iterators are those of the devices,
+// which go with their handles.
+inline Node DeleteMultiDeviceIterator(const Input& multi_device_iterator, const std::vector<Input>& iterators,
+    const Input& deleter, const DeleteMultiDeviceIteratorAttrs& attrs = {}) {
+  return detail::OpCall("DeleteMultiDeviceIterator", attrs.name).In(multi_device_iterator, "=resource")
+      .In(iterators, "*=resource:N").In(deleter, "=variant").Add();
+}
+
 struct DeleteRandomSeedGeneratorAttrs {
   std::string name = "";
 };
@@ -2705,6 +2781,21 @@ inline Output ExpandDims(const Input& input, const Input& dim, const ExpandDimsA
   return detail::OpCall("ExpandDims", attrs.name).In(input, "T").In(dim, "Tdim").One();
 }
 
+struct ExperimentalCSVDatasetAttrs {
+  std::string name = "";
+};
+// As CSVDataset, which newer programs say.
+inline Output ExperimentalCSVDataset(const Input& filenames, const Input& compression_type,
+    const Input& buffer_size, const Input& header, const Input& field_delim, const Input& use_quote_delim,
+    const Input& na_value, const Input& select_cols, const std::vector<Input>& record_defaults,
+    const std::vector<PartialShape>& output_shapes, const ExperimentalCSVDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ExperimentalCSVDataset", attrs.name).In(filenames, "=string")
+      .In(compression_type, "=string").In(buffer_size, "=int64").In(header, "=bool")
+      .In(field_delim, "=string").In(use_quote_delim, "=bool").In(na_value, "=string")
+      .In(select_cols, "=int64").In(record_defaults, "**output_types")
+      .Attr("output_shapes", output_shapes).One();
+}
+
 struct ExperimentalDatasetCardinalityAttrs {
   std::string name = "";
 };
@@ -2726,6 +2817,27 @@ inline Output ExperimentalDirectedInterleaveDataset(const Input& selector_input_
   return detail::OpCall("ExperimentalDirectedInterleaveDataset", attrs.name)
       .In(selector_input_dataset, "=variant").In(data_input_datasets, "*=variant:N")
       .Attr("output_types", output_types).Attr("output_shapes", output_shapes).One();
+}
+
+struct ExperimentalGroupByReducerDatasetAttrs {
+  std::string name = "";
+};
+// As GroupByReducerDataset, which newer programs say.
+inline Output ExperimentalGroupByReducerDataset(const Input& input_dataset,
+    const std::vector<Input>& key_func_other_arguments, const std::vector<Input>& init_func_other_arguments,
+    const std::vector<Input>& reduce_func_other_arguments,
+    const std::vector<Input>& finalize_func_other_arguments, const Function& key_func,
+    const Function& init_func, const Function& reduce_func, const Function& finalize_func,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const ExperimentalGroupByReducerDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ExperimentalGroupByReducerDataset", attrs.name).In(input_dataset, "=variant")
+      .In(key_func_other_arguments, "**Tkey_func_other_arguments")
+      .In(init_func_other_arguments, "**Tinit_func_other_arguments")
+      .In(reduce_func_other_arguments, "**Treduce_func_other_arguments")
+      .In(finalize_func_other_arguments, "**Tfinalize_func_other_arguments").Attr("key_func", key_func)
+      .Attr("init_func", init_func).Attr("reduce_func", reduce_func)
+      .Attr("finalize_func", finalize_func).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).One();
 }
 
 struct ExperimentalGroupByWindowDatasetAttrs {
@@ -3763,6 +3875,30 @@ struct GreaterEqualAttrs {
 // Tells where x >= y. Shapes: x and y broadcast against each other.
 inline Output GreaterEqual(const Input& x, const Input& y, const GreaterEqualAttrs& attrs = {}) {
   return detail::OpCall("GreaterEqual", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct GroupByReducerDatasetAttrs {
+  std::string name = "";
+};
+// Gives a dataset with an element for each int64 that key_func gives for the elements of the input, in order
+// of these keys: what finalize_func makes of the last state of the key. init_func gives its first state, of
+// the key, and reduce_func the next one, of the state and an element. Errors: INVALID_ARGUMENT for a function
+// of other types; of a pass: those of the functions.
+inline Output GroupByReducerDataset(const Input& input_dataset,
+    const std::vector<Input>& key_func_other_arguments, const std::vector<Input>& init_func_other_arguments,
+    const std::vector<Input>& reduce_func_other_arguments,
+    const std::vector<Input>& finalize_func_other_arguments, const Function& key_func,
+    const Function& init_func, const Function& reduce_func, const Function& finalize_func,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const GroupByReducerDatasetAttrs& attrs = {}) {
+  return detail::OpCall("GroupByReducerDataset", attrs.name).In(input_dataset, "=variant")
+      .In(key_func_other_arguments, "**Tkey_func_other_arguments")
+      .In(init_func_other_arguments, "**Tinit_func_other_arguments")
+      .In(reduce_func_other_arguments, "**Treduce_func_other_arguments")
+      .In(finalize_func_other_arguments, "**Tfinalize_func_other_arguments").Attr("key_func", key_func)
+      .Attr("init_func", init_func).Attr("reduce_func", reduce_func)
+      .Attr("finalize_func", finalize_func).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).One();
 }
 
 struct GroupByWindowDatasetAttrs {
@@ -5634,6 +5770,72 @@ struct MulNoNanAttrs {
 // other.
 inline Output MulNoNan(const Input& x, const Input& y, const MulNoNanAttrs& attrs = {}) {
   return detail::OpCall("MulNoNan", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct MultiDeviceIteratorAttrs {
+  std::string name = "";
+};
+// Gives the handle of an iterator that deals its elements out to as many takers as there are devices, in
+// turn. MultiDeviceIteratorInit sets what it gives.
+inline Output MultiDeviceIterator(const Graph& graph, const std::vector<std::string>& devices,
+    const std::string& shared_name, const std::string& container, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const MultiDeviceIteratorAttrs& attrs = {}) {
+  return detail::OpCall("MultiDeviceIterator", attrs.name, graph.state()).Attr("devices", devices)
+      .Attr("shared_name", shared_name).Attr("container", container).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).One();
+}
+
+struct MultiDeviceIteratorFromStringHandleAttrs {
+  std::vector<DType> output_types = {};
+  std::vector<PartialShape> output_shapes = {};
+  std::string name = "";
+};
+// Gives the handle of the iterator of a string. Errors: NOT_FOUND if there is none; INVALID_ARGUMENT for
+// elements of other types or shapes than are given.
+inline Output MultiDeviceIteratorFromStringHandle(const Input& string_handle,
+    const MultiDeviceIteratorFromStringHandleAttrs& attrs = {}) {
+  return detail::OpCall("MultiDeviceIteratorFromStringHandle", attrs.name).In(string_handle, "=string")
+      .Attr("output_types", attrs.output_types).Attr("output_shapes", attrs.output_shapes).One();
+}
+
+struct MultiDeviceIteratorGetNextFromShardAttrs {
+  std::string name = "";
+};
+// Gives the next element of the taker shard_num: of the elements, counted from 0, those whose number is
+// shard_num modulo the number of takers. Shapes: scalars in, output_shapes out. Errors: OUT_OF_RANGE at the
+// end; INVALID_ARGUMENT for a taker or a pass that there is not; FAILED_PRECONDITION before the first pass;
+// those of the dataset.
+inline std::vector<Output> MultiDeviceIteratorGetNextFromShard(const Input& multi_device_iterator,
+    const Input& shard_num, const Input& incarnation_id, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes,
+    const MultiDeviceIteratorGetNextFromShardAttrs& attrs = {}) {
+  const Node node = detail::OpCall("MultiDeviceIteratorGetNextFromShard", attrs.name)
+      .In(multi_device_iterator, "=resource").In(shard_num, "=int32").In(incarnation_id, "=int64")
+      .Attr("output_types", output_types).Attr("output_shapes", output_shapes).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**output_types", &at);
+}
+
+struct MultiDeviceIteratorInitAttrs {
+  std::string name = "";
+};
+// Begins a pass over the dataset and gives its number; a pass that was under way ends with CANCELLED. At most
+// max_buffer_size elements wait for a taker; then the others wait for it. Shapes: scalars. Errors:
+// INVALID_ARGUMENT for elements of other types or shapes, and max_buffer_size below 1.
+inline Output MultiDeviceIteratorInit(const Input& dataset, const Input& multi_device_iterator,
+    const Input& max_buffer_size, const MultiDeviceIteratorInitAttrs& attrs = {}) {
+  return detail::OpCall("MultiDeviceIteratorInit", attrs.name).In(dataset, "=variant")
+      .In(multi_device_iterator, "=resource").In(max_buffer_size, "=int64").One();
+}
+
+struct MultiDeviceIteratorToStringHandleAttrs {
+  std::string name = "";
+};
+// Gives a string by which other graphs of the session find the iterator.
+inline Output MultiDeviceIteratorToStringHandle(const Input& multi_device_iterator,
+    const MultiDeviceIteratorToStringHandleAttrs& attrs = {}) {
+  return detail::OpCall("MultiDeviceIteratorToStringHandle", attrs.name)
+      .In(multi_device_iterator, "=resource").One();
 }
 
 struct MultinomialAttrs {
@@ -8232,6 +8434,20 @@ inline Output ReluGrad(const Input& gradients, const Input& features, const Relu
   return detail::OpCall("ReluGrad", attrs.name).In(gradients, "T").In(features, "T").One();
 }
 
+struct RemoteCallAttrs {
+  std::string name = "";
+};
+// Gives the results of the function f, whose nodes run on the device `target`, a constant, unless they ask
+// for another one. Errors: as PartitionedCall; INVALID_ARGUMENT for a device that there is not; UNIMPLEMENTED
+// for a target that is no constant.
+inline std::vector<Output> RemoteCall(const Input& target, const std::vector<Input>& args,
+    const std::vector<DType>& Tout, const Function& f, const RemoteCallAttrs& attrs = {}) {
+  const Node node = detail::OpCall("RemoteCall", attrs.name).In(target, "=string").In(args, "**Tin")
+      .Attr("Tout", Tout).Attr("f", f).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**Tout", &at);
+}
+
 struct RepeatDatasetAttrs {
   std::string metadata = "";
   std::string name = "";
@@ -9138,6 +9354,32 @@ inline Node ResourceStridedSliceAssign(const Input& ref, const Input& begin, con
       .Attr("shrink_axis_mask", attrs.shrink_axis_mask).Add();
 }
 
+struct RestoreAttrs {
+  std::int64_t preferred_shard = -1;
+  std::string name = "";
+};
+// Reads a tensor from a checkpoint of either format; one in shards is named without their numbers, or with
+// ?????. preferred_shard is a hint. Shapes: scalars. Errors: NOT_FOUND naming a file or tensor that is not
+// there; INVALID_ARGUMENT for another type; DATA_LOSS for a file that is damaged.
+inline Output Restore(const Input& file_pattern, const Input& tensor_name, DType dt,
+    const RestoreAttrs& attrs = {}) {
+  return detail::OpCall("Restore", attrs.name).In(file_pattern, "=string").In(tensor_name, "=string")
+      .Attr("dt", dt).Attr("preferred_shard", attrs.preferred_shard).One();
+}
+
+struct RestoreSliceAttrs {
+  std::int64_t preferred_shard = -1;
+  std::string name = "";
+};
+// As Restore, of a slice of the tensor, said as SaveSlices does. Errors: also INVALID_ARGUMENT for a tensor
+// of another shape.
+inline Output RestoreSlice(const Input& file_pattern, const Input& tensor_name, const Input& shape_and_slice,
+    DType dt, const RestoreSliceAttrs& attrs = {}) {
+  return detail::OpCall("RestoreSlice", attrs.name).In(file_pattern, "=string")
+      .In(tensor_name, "=string").In(shape_and_slice, "=string").Attr("dt", dt)
+      .Attr("preferred_shard", attrs.preferred_shard).One();
+}
+
 struct RestoreV2Attrs {
   std::string name = "";
 };
@@ -9692,6 +9934,31 @@ inline SampleDistortedBoundingBoxV2Outputs SampleDistortedBoundingBoxV2(const In
       .Attr("use_image_if_no_bounding_boxes", attrs.use_image_if_no_bounding_boxes).Add();
   std::int32_t at = 0;
   return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct SaveAttrs {
+  std::string name = "";
+};
+// Writes the tensors under their names into the file `filename`, a checkpoint of TensorFlow's first format,
+// whole or not at all. Shapes: filename is a scalar, tensor_names a vector with one entry per tensor. Errors:
+// INVALID_ARGUMENT for a wrong count, a double name, or a tensor of more than 2 GiB; NOT_FOUND for a folder
+// that is not there.
+inline Node Save(const Input& filename, const Input& tensor_names, const std::vector<Input>& data,
+    const SaveAttrs& attrs = {}) {
+  return detail::OpCall("Save", attrs.name).In(filename, "=string").In(tensor_names, "=string")
+      .In(data, "**T").Add();
+}
+
+struct SaveSlicesAttrs {
+  std::string name = "";
+};
+// As Save, of slices of tensors: "4 5 0,2:-" is the first two rows of a [4,5]; an empty one means the whole
+// tensor. Shapes: shapes_and_slices is a vector with one entry per tensor. Errors: also INVALID_ARGUMENT for
+// a slice that does not fit.
+inline Node SaveSlices(const Input& filename, const Input& tensor_names, const Input& shapes_and_slices,
+    const std::vector<Input>& data, const SaveSlicesAttrs& attrs = {}) {
+  return detail::OpCall("SaveSlices", attrs.name).In(filename, "=string").In(tensor_names, "=string")
+      .In(shapes_and_slices, "=string").In(data, "**T").Add();
 }
 
 struct SaveV2Attrs {
