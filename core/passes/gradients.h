@@ -8,6 +8,7 @@
 
 #include "core/base/build_mark.h"
 #include "core/graph/graph.h"
+#include "core/passes/control_flow_builder.h"
 
 namespace runnel {
 
@@ -34,6 +35,7 @@ bool GradientsFlow(const OpSchema& schema);
 // What librunnel_gradients.so answers when it is opened (core/runtime/plugins/gradients_library.h).
 struct GradientsPart : BuiltPart {
   decltype(&AddGradients) add_gradients;
+  decltype(&BuildWhile) build_while;
 };
 
 }  // namespace runnel

@@ -9,7 +9,7 @@ namespace runnel {
 namespace {
 
 // kBuildMark is librunnel's, found when the library is loaded; RUNNEL_BUILD_MARK is this library's own.
-constinit const GradientsPart kPart = {{kBuildMark}, &AddGradients};
+constinit const GradientsPart kPart = {{kBuildMark}, &AddGradients, &BuildWhile};
 
 }  // namespace
 }  // namespace runnel

@@ -9,6 +9,8 @@ namespace runnel {
 
 // AddGradients (core/passes/gradients.h). Any thread. Errors: as OpenPart.
 Result<decltype(&AddGradients)> OpenGradients();
+// BuildWhile (core/passes/control_flow_builder.h). Any thread. Errors: as OpenPart.
+Result<decltype(&BuildWhile)> OpenLoops();
 
 }  // namespace runnel
 
