@@ -47,9 +47,10 @@ RNL_API rnl_status_t* rnl_learn_describe(rnl_bytes_t** out_lines);
 // Building
 // ---------------------------------------------------------------------------------------------------
 
-// `options` are arguments: dtype=float, the type of weights, which is floating; seed=1, at least 1, from
-// which all initial weights and orders follow: equal models with equal seeds are equal, in any language.
-// Errors: INVALID_ARGUMENT; those of opening the library.
+// `options` are arguments: dtype=float, the type of weights, which is floating, or mixed_float16 or
+// mixed_bfloat16: layers compute in that type, and weights, losses and metrics are float; seed=1, at
+// least 1, from which all initial weights and orders follow: equal models with equal seeds are equal, in
+// any language. Errors: INVALID_ARGUMENT; those of opening the library.
 RNL_API rnl_status_t* rnl_learn_model_create(rnl_runtime_t* runtime, rnl_str_t options,
                                              rnl_learn_model_t** out_model);
 RNL_API rnl_learn_model_t* rnl_learn_model_retain(rnl_learn_model_t* model);
@@ -64,7 +65,8 @@ RNL_API rnl_status_t* rnl_learn_model_add(rnl_learn_model_t* model, rnl_str_t la
 RNL_API rnl_status_t* rnl_learn_model_input(rnl_learn_model_t* model, rnl_str_t name, rnl_dtype_t dtype,
                                             int32_t rank, const int64_t* dims,
                                             rnl_learn_value_t* out_value);
-// Makes a layer and calls it.
+// Makes a layer and calls it. A layer of several values, as LSTM(4, return_state=true), gives
+// consecutive numbers, of which *out_value is the first.
 RNL_API rnl_status_t* rnl_learn_model_call(rnl_learn_model_t* model, rnl_str_t layer,
                                            const rnl_learn_value_t* inputs, size_t num_inputs,
                                            rnl_learn_value_t* out_value);
@@ -93,6 +95,7 @@ RNL_API rnl_status_t* rnl_learn_model_summary(rnl_learn_model_t* model, rnl_byte
 // `losses` is one spec for all outputs or a list with one for each. `metrics` is a list; a loss is a
 // metric, too, and accuracy means the kind that fits. loss_weights: NULL, or one for each output.
 // Errors: those of specs; UNIMPLEMENTED naming an op without a gradient or an argument without effect.
+// A model of dtype mixed_float16 scales its loss by itself, as Keras' LossScaleOptimizer does.
 RNL_API rnl_status_t* rnl_learn_model_compile(rnl_learn_model_t* model, rnl_str_t optimizer,
                                               rnl_str_t losses, rnl_str_t metrics,
                                               const double* loss_weights, size_t num_loss_weights);

@@ -8,11 +8,17 @@ namespace {
 DType TypeAt(OutputRef edge) { return edge.node->output_type(edge.index); }
 const Shape& ShapeAt(OutputRef edge) { return edge.node->output_shape(edge.index); }
 
+// Losses and metrics of small types are computed in float.
+DType WideType(DType dtype) {
+  return dtype == DType::kHalf || dtype == DType::kBFloat16 ? DType::kFloat : dtype;
+}
+
 // A prediction that is a softmax or sigmoid, and a loss of probabilities, are one function of the
 // logits: without the rounding of probabilities near 0 and 1. Keras does the same.
 void UseLogits(BoundRow* loss, OutputRef* predicted) {
   const AttrValue* from = FindAttr(loss->args, "from_logits");
-  if (from == nullptr || *from->get_if<bool>()) return;
+  if (from == nullptr || *from->get_if<bool>() || WideType(TypeAt(*predicted)) != TypeAt(*predicted))
+    return;
   const bool binary = loss->name() == "BinaryCrossentropy";
   if (predicted->node->op() != (binary ? "Sigmoid" : "Softmax")) return;
   *predicted = predicted->node->input(0);
@@ -38,7 +44,7 @@ class Compiler {
     for (size_t i = 0; i < layers_->outputs().size(); ++i) {
       const OutputRef predicted = layers_->value(layers_->outputs()[i]).predicted;
       const bool by_number = losses[i].schema->op.inputs[0].type_attr == "Y";
-      const DType dtype = by_number ? DType::kInt64 : TypeAt(predicted);
+      const DType dtype = by_number ? DType::kInt64 : WideType(TypeAt(predicted));
       // A dimension of 1 may be there or not, so the number of dimensions is that of what is fed.
       const Shape shape = TargetShape(ShapeAt(predicted), by_number);
       out_->targets.push_back(Placeholder(StrCat("target_", i), dtype, shape));
@@ -46,7 +52,7 @@ class Compiler {
     const OutputRef first = out_->targets[0];
     const OutputRef batch = b_.Op("StridedSlice", {b_.Op("Shape", {first}), b_.Int32Vector({0}),
                                                    b_.Int32Vector({1}), b_.Int32Vector({1})});
-    const DType dtype = TypeAt(layers_->value(layers_->outputs()[0]).predicted);
+    const DType dtype = WideType(TypeAt(layers_->value(layers_->outputs()[0]).predicted));
     const OutputRef ones = b_.Op("Fill", {batch, b_.Scalar(dtype, 1)});
     out_->sample_weight = b_.Op("PlaceholderWithDefault", {ones}, {{"shape", Shape{-1}}});
     return b_.status();
@@ -60,7 +66,9 @@ class Compiler {
       BoundRow loss = losses[i];
       OutputRef predicted = pass.outputs[i];
       UseLogits(&loss, &predicted);
-      RUNNEL_ASSIGN_OR_RETURN(OutputRef value, OneLoss(loss, out_->targets[i], predicted));
+      predicted = Widened(predicted);
+      RUNNEL_ASSIGN_OR_RETURN(OutputRef value,
+                              OneLoss(loss, out_->targets[i], predicted, pass.masks[i]));
       if (!weights.empty()) value = b_.Op("Mul", {value, b_.Scalar(TypeAt(value), weights[i])});
       total = total ? b_.Op("AddV2", {total, value}) : value;
     }
@@ -75,10 +83,11 @@ class Compiler {
   }
 
   // Adds what a batch adds to the metrics' states to `updates`.
-  Status UpdateMetrics(const std::vector<OutputRef>& predictions, std::vector<Node*>* updates) {
+  Status UpdateMetrics(const ForwardPass& pass, std::vector<Node*>* updates) {
     for (const MetricNodes& metric : out_->metrics) {
-      RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> added,
-                              MetricIncrements(metric, predictions[metric.output]));
+      RUNNEL_ASSIGN_OR_RETURN(
+          const std::vector<OutputRef> added,
+          MetricIncrements(metric, Widened(pass.outputs[metric.output]), pass.masks[metric.output]));
       for (size_t i = 0; i < added.size(); ++i) {
         updates->push_back(b_.Op("AssignAddVariableOp", {{metric.states[i].handle, 0}, added[i]}).node);
       }
@@ -98,36 +107,6 @@ class Compiler {
     }
     RUNNEL_ASSIGN_OR_RETURN(out_->reset_metrics, Group("reset_metrics", resets));
     return OkStatus();
-  }
-
-  // The optimizer's updates of all weights that are trained.
-  Status Train(const BoundRow& optimizer, decltype(&AddGradients) add_gradients, const ForwardPass& pass,
-               OutputRef loss, std::vector<Node*>* updates) {
-    RUNNEL_RETURN_IF_ERROR(CheckOptimizer(optimizer));
-    std::vector<int> trained;
-    std::vector<OutputRef> reads;
-    for (const Layer& layer : layers_->layers()) {
-      for (const int w : layer.weights) {
-        if (w < 0 || !layer.trainable || !layers_->weights()[static_cast<size_t>(w)].trainable) continue;
-        trained.push_back(w);
-        reads.push_back(layers_->weights()[static_cast<size_t>(w)].read);
-      }
-    }
-    GradientOptions options;
-    options.name_scope = StrCat(scope_, "gradients");
-    RUNNEL_ASSIGN_OR_RETURN(std::vector<OutputRef> gradients,
-                            add_gradients(layers_->graph().get(), {&loss, 1}, reads, {}, options));
-    RUNNEL_RETURN_IF_ERROR(AddRate(optimizer, TypeAt(loss), updates));
-    RUNNEL_RETURN_IF_ERROR(Clip(optimizer, &gradients));
-    for (size_t i = 0; i < trained.size(); ++i) {
-      if (!gradients[i]) continue;  // the loss does not depend on it
-      RUNNEL_RETURN_IF_ERROR(UpdateWeight(optimizer, layers_->weights()[static_cast<size_t>(trained[i])],
-                                          gradients[i], updates));
-    }
-    for (const ForwardPass::Update& update : pass.updates) {
-      Assign(layers_->weights()[static_cast<size_t>(update.weight)], update.value, updates);
-    }
-    return b_.status();
   }
 
   Result<Node*> Group(std::string_view name, const std::vector<Node*>& nodes) {
@@ -150,6 +129,11 @@ class Compiler {
   }
 
  private:
+  OutputRef Widened(OutputRef x) {
+    const DType dtype = WideType(TypeAt(x));
+    return dtype == TypeAt(x) ? x : b_.Op("Cast", {x}, {{"DstT", dtype}});
+  }
+
   static Shape TargetShape(const Shape& predicted, bool by_number) {
     if (!predicted.has_rank() || predicted.rank() < 1) return Shape::Unknown();
     std::vector<int64_t> dims;
@@ -187,14 +171,33 @@ class Compiler {
     return b_.Op("Reshape", {weight, b_.Op("ConcatV2", sizes)});
   }
 
-  Result<OutputRef> OneLoss(const BoundRow& loss, OutputRef target, OutputRef predicted) {
+  // `weight` without what the mask leaves out. What is left weighs more by as much if `scales`, so that
+  // the mean over all is the mean over it.
+  OutputRef Masked(OutputRef weight, OutputRef mask, int rank, bool scales) {
+    if (!mask) return weight;
+    const DType dtype = TypeAt(weight);
+    OutputRef part = b_.Op("Cast", {mask}, {{"DstT", dtype}});
+    if (scales) {
+      const OutputRef flat = b_.Op("Reshape", {part, b_.Int32Vector({-1})}), first = b_.Int32Vector({0});
+      const OutputRef all = b_.Op("Cast", {b_.Op("Size", {part})}, {{"DstT", dtype}});
+      part = b_.Op("Mul", {part, b_.Op("DivNoNan", {all, b_.Op("Sum", {flat, first})})});
+    }
+    for (int i = ShapeAt(mask).has_rank() ? ShapeAt(mask).rank() : rank; i < rank; ++i)
+      part = b_.Op("ExpandDims", {part, b_.Scalar(DType::kInt32, -1)});
+    return b_.Op("Mul", {weight, part});
+  }
+
+  Result<OutputRef> OneLoss(const BoundRow& loss, OutputRef target, OutputRef predicted,
+                            OutputRef mask) {
     RUNNEL_ASSIGN_OR_RETURN(const OutputRef values, PerSample(loss, target, predicted));
     if (!ShapeAt(values).has_rank())
       return InvalidArgument("the loss's number of dimensions is not known");
-    const OutputRef weight = WeightOf(TypeAt(values), ShapeAt(values).rank());
+    const std::string& reduction = loss.arg<std::string>("reduction");
+    const int rank = ShapeAt(values).rank();
+    const OutputRef weight =
+        Masked(WeightOf(TypeAt(values), rank), mask, rank, reduction == "sum_over_batch_size");
     const OutputRef flat = b_.Int32Vector({-1}), first = b_.Int32Vector({0});
     const OutputRef weighted = b_.Op("Reshape", {b_.Op("Mul", {values, weight}), flat});
-    const std::string& reduction = loss.arg<std::string>("reduction");
     if (reduction == "sum_over_batch_size") return b_.Op("Mean", {weighted, first});
     const OutputRef sum = b_.Op("Sum", {weighted, first});
     if (reduction == "sum") return sum;
@@ -236,7 +239,7 @@ class Compiler {
     const bool is_loss = row.schema->row->kind == RowKind::kLoss;
     RowCall call;
     call.inputs.resize(row.schema->num_inputs);
-    call.dtype = TypeAt(Predicted(metric->output));
+    call.dtype = WideType(TypeAt(Predicted(metric->output)));
     for (const WeightRow& state : is_loss ? std::span<const WeightRow>(kMean) : row.schema->weights()) {
       RUNNEL_ASSIGN_OR_RETURN(const AttrValue sizes, EvaluateOf(&b_, row, state.shape, call));
       RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(*sizes.get_if<std::vector<int64_t>>()));
@@ -257,12 +260,15 @@ class Compiler {
     return b_.status();
   }
 
-  Result<std::vector<OutputRef>> MetricIncrements(const MetricNodes& nodes, OutputRef predicted) {
+  Result<std::vector<OutputRef>> MetricIncrements(const MetricNodes& nodes, OutputRef predicted,
+                                                  OutputRef mask) {
     const BoundRow& row = nodes.row;
     const DType dtype = TypeAt(predicted);
     const OutputRef target = out_->targets[nodes.output];
     const int rank = ShapeAt(predicted).has_rank() ? std::max(1, ShapeAt(predicted).rank() - 1) : 1;
-    const OutputRef weight = WeightOf(dtype, rank);
+    OutputRef weight = WeightOf(dtype, rank);
+    if (row.schema->row->uses_mask || row.schema->row->kind == RowKind::kLoss)
+      weight = Masked(weight, mask, rank, false);
     if (row.schema->row->kind == RowKind::kLoss) {
       RUNNEL_ASSIGN_OR_RETURN(const OutputRef values, PerSample(row, target, predicted));
       const OutputRef flat = b_.Int32Vector({-1}), first = b_.Int32Vector({0});
@@ -278,161 +284,10 @@ class Compiler {
     return RunRow(&b_, row, call);
   }
 
-  static Status CheckOptimizer(const BoundRow& optimizer) {
-    if (optimizer.arg<bool>("use_ema"))
-      return Unimplemented("optimizer ", optimizer.name(), ": use_ema");
-    if (optimizer.arg<float>("loss_scale_factor") != 1) {
-      return Unimplemented("optimizer ", optimizer.name(), ": loss_scale_factor");
-    }
-    if (optimizer.arg<int64_t>("gradient_accumulation_steps") != 1) {
-      return Unimplemented("optimizer ", optimizer.name(), ": gradient_accumulation_steps");
-    }
-    return OkStatus();
-  }
-
-  Result<Weight> AddState(std::string_view name, DType dtype, const Shape& shape,
-                          std::string_view initializer) {
-    RUNNEL_ASSIGN_OR_RETURN(
-        Weight weight, AddWeight(layers_->graph().get(),
-                                 layers_->graph()->UniqueName(StrCat(scope_, "optimizer/", name)), dtype,
-                                 shape, initializer, 1));
-    weight.trainable = false;
-    out_->initialize.push_back(weight.initialize);
-    out_->state.push_back(weight);
-    return weight;
-  }
-
-  // The iteration, the learning rate, and their step.
-  Status AddRate(const BoundRow& optimizer, DType dtype, std::vector<Node*>* updates) {
-    RUNNEL_ASSIGN_OR_RETURN(const Weight iteration,
-                            AddState("iteration", DType::kInt64, Shape(), "zeros"));
-    updates->push_back(
-        b_.Op("AssignAddVariableOp", {{iteration.handle, 0}, b_.Scalar(DType::kInt64, 1)}).node);
-    const OutputRef done = b_.Op("Cast", {iteration.read}, {{"DstT", dtype}});
-    step_ = b_.Op("AddV2", {done, b_.Scalar(dtype, 1)});
-    const std::string& text = optimizer.arg<std::string>("learning_rate");
-    const char first = text.empty() ? 'x' : text[0];
-    if (first == '-' || first == '.' || (first >= '0' && first <= '9')) {
-      RUNNEL_ASSIGN_OR_RETURN(const Weight rate,
-                              AddState("learning_rate", dtype, Shape(), StrCat("Constant(", text, ")")));
-      out_->rate = rate;
-      out_->rate_value = rate.read;
-    } else {
-      RUNNEL_ASSIGN_OR_RETURN(const BoundRow schedule, BindRow(RowKind::kSchedule, text));
-      RowCall call;
-      call.inputs = {done};
-      call.dtype = dtype;
-      RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> rate, RunRow(&b_, schedule, call));
-      out_->rate_value = rate[0];
-    }
-    return b_.status();
-  }
-
-  OutputRef SquaredNorm(OutputRef x) {
-    return b_.Op("Sum",
-                 {b_.Op("Reshape", {b_.Op("Square", {x}), b_.Int32Vector({-1})}), b_.Int32Vector({0})});
-  }
-
-  // x, made as small as `limit` if its norm, whose square is given, is larger.
-  OutputRef Shrink(OutputRef x, OutputRef squared, double limit) {
-    const DType dtype = TypeAt(x);
-    const OutputRef norm = b_.Op("Sqrt", {squared});
-    const OutputRef most = b_.Scalar(dtype, limit);
-    return b_.Op("Mul", {x, b_.Op("RealDiv", {most, b_.Op("Maximum", {norm, most})})});
-  }
-
-  Status Clip(const BoundRow& optimizer, std::vector<OutputRef>* gradients) {
-    const float norm = optimizer.arg<float>("clipnorm"), value = optimizer.arg<float>("clipvalue");
-    const float global = optimizer.arg<float>("global_clipnorm");
-    if ((norm > 0) + (value > 0) + (global > 0) > 1) {
-      return InvalidArgument("optimizer ", optimizer.name(),
-                             ": at most one of clipnorm, clipvalue, global_clipnorm");
-    }
-    OutputRef sum;
-    for (OutputRef& g : *gradients) {
-      if (!g) continue;
-      if (norm > 0) g = Shrink(g, SquaredNorm(g), norm);
-      if (value > 0) {
-        g = b_.Op("Minimum",
-                  {b_.Op("Maximum", {g, b_.Scalar(TypeAt(g), -value)}), b_.Scalar(TypeAt(g), value)});
-      }
-      if (global > 0) {
-        const OutputRef one = SquaredNorm(g);
-        sum = sum ? b_.Op("AddV2", {sum, one}) : one;
-      }
-    }
-    for (OutputRef& g : *gradients) {
-      if (g && sum) g = Shrink(g, sum, global);
-    }
-    return b_.status();
-  }
-
-  void Assign(const Weight& weight, OutputRef value, std::vector<Node*>* updates) {
-    NodeSpec spec;
-    spec.op = "AssignVariableOp";
-    spec.name = layers_->graph()->UniqueName(StrCat(scope_, weight.name, "/Assign"));
-    spec.inputs = {{weight.handle, 0}, value};
-    updates->push_back(b_.AddNode(std::move(spec)));
-  }
-
-  Status UpdateWeight(const BoundRow& optimizer, const Weight& weight, OutputRef gradient,
-                      std::vector<Node*>* updates) {
-    RowCall call;
-    call.dtype = weight.dtype;
-    const auto typed = [&](OutputRef edge) {
-      return TypeAt(edge) == weight.dtype ? edge : b_.Op("Cast", {edge}, {{"DstT", weight.dtype}});
-    };
-    const OutputRef rate = typed(out_->rate_value);
-    OutputRef variable = weight.read;
-    float decay = optimizer.arg<float>("weight_decay");
-    if (decay == 0 && optimizer.name() == "AdamW") decay = 0.004F;
-    if (decay > 0) {
-      const OutputRef part = b_.Op("Mul", {rate, b_.Scalar(weight.dtype, decay)});
-      variable = b_.Op("Sub", {variable, b_.Op("Mul", {variable, part})});
-    }
-    call.inputs = {variable, gradient, rate, typed(step_)};
-    std::vector<std::optional<Weight>> slots;
-    for (const WeightRow& row : optimizer.schema->weights()) {
-      slots.emplace_back();
-      if (!row.when.empty()) {
-        RUNNEL_ASSIGN_OR_RETURN(const AttrValue there, EvaluateOf(&b_, optimizer, row.when, call));
-        if (!*there.get_if<bool>()) {
-          call.weights.emplace_back();
-          continue;
-        }
-      }
-      const Shape shape = row.shape == "[]" ? Shape() : weight.shape;
-      std::string initializer(row.initializer);
-      if (const AttrValue* arg = FindAttr(optimizer.args, row.initializer)) {
-        initializer =
-            StrCat("Constant(", ToText(SpecValue{static_cast<double>(*arg->get_if<float>())}), ")");
-      }
-      RUNNEL_ASSIGN_OR_RETURN(
-          slots.back(), AddState(StrCat(weight.name, "/", row.name), weight.dtype, shape, initializer));
-      call.weights.push_back(slots.back()->read);
-    }
-    RUNNEL_ASSIGN_OR_RETURN(std::vector<OutputRef> values, RunRow(&b_, optimizer, call));
-    if (!weight.constraint.empty()) {
-      RUNNEL_ASSIGN_OR_RETURN(const BoundRow constraint,
-                              BindRow(RowKind::kConstraint, weight.constraint));
-      RowCall constrain;
-      constrain.inputs = {values[0]};
-      constrain.dtype = weight.dtype;
-      RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> allowed, RunRow(&b_, constraint, constrain));
-      values[0] = allowed[0];
-    }
-    Assign(weight, values[0], updates);
-    for (size_t i = 0; i < slots.size(); ++i) {
-      if (slots[i] && values[i + 1]) Assign(*slots[i], values[i + 1], updates);
-    }
-    return b_.status();
-  }
-
   Layers* const layers_;
   const std::string scope_;
   CompiledModel* const out_;
   GraphBuilder b_;
-  OutputRef step_;  // 1 at the first
 };
 
 Result<std::vector<BoundRow>> BindLosses(std::string_view text, size_t outputs) {
@@ -461,7 +316,8 @@ Result<CompiledModel> Compile(Layers* layers, decltype(&AddGradients) add_gradie
     return InvalidArgument("loss weights: expected ", num_outputs, ", one for each output, got ",
                            loss_weights.size());
   }
-  RUNNEL_ASSIGN_OR_RETURN(const BoundRow optimizer_row, BindRow(RowKind::kOptimizer, optimizer));
+  RUNNEL_ASSIGN_OR_RETURN(const OptimizerSpec optimizer_spec,
+                          BindOptimizer(optimizer, layers->policy().scales_loss));
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<BoundRow> loss_rows, BindLosses(losses, num_outputs));
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<Spec> specs, ParseSpecs(metrics, "metrics"));
   CompiledModel made;
@@ -473,14 +329,15 @@ Result<CompiledModel> Compile(Layers* layers, decltype(&AddGradients) add_gradie
   made.predictions = test.outputs;
   RUNNEL_ASSIGN_OR_RETURN(made.test_loss, compiler.TotalLoss(test, loss_rows, loss_weights));
   std::vector<Node*> updates;
-  RUNNEL_RETURN_IF_ERROR(compiler.UpdateMetrics(test.outputs, &updates));
+  RUNNEL_RETURN_IF_ERROR(compiler.UpdateMetrics(test, &updates));
   RUNNEL_ASSIGN_OR_RETURN(made.test_step, compiler.Group("test_step", updates));
 
   RUNNEL_ASSIGN_OR_RETURN(const ForwardPass train, layers->Run(true));
   RUNNEL_ASSIGN_OR_RETURN(made.train_loss, compiler.TotalLoss(train, loss_rows, loss_weights));
   updates.clear();
-  RUNNEL_RETURN_IF_ERROR(compiler.UpdateMetrics(train.outputs, &updates));
-  RUNNEL_RETURN_IF_ERROR(compiler.Train(optimizer_row, add_gradients, train, made.train_loss, &updates));
+  RUNNEL_RETURN_IF_ERROR(compiler.UpdateMetrics(train, &updates));
+  RUNNEL_RETURN_IF_ERROR(
+      AddUpdates(layers, add_gradients, optimizer_spec, scope, train, made.train_loss, &made, &updates));
   RUNNEL_ASSIGN_OR_RETURN(made.train_step, compiler.Group("train_step", updates));
   return made;
 }

@@ -9,9 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/learn/layers.h"
 #include "core/learn/learn.h"
-#include "core/passes/gradients.h"
+#include "core/learn/updates.h"
 
 namespace runnel::learn {
 
@@ -24,7 +23,7 @@ struct MetricNodes {
   OutputRef result;
 };
 
-struct CompiledModel {
+struct CompiledModel : OptimizerNodes {
   std::vector<OutputRef> inputs;   // of the model
   std::vector<OutputRef> targets;  // one for each output
   OutputRef sample_weight;         // one number for each sample; need not be fed: then all are 1
@@ -37,17 +36,12 @@ struct CompiledModel {
   Node* test_step = nullptr;
   std::vector<MetricNodes> metrics;
   Node* reset_metrics = nullptr;
-  std::vector<Weight> state;   // the optimizer's: iteration, learning rate, slots
-  std::optional<Weight> rate;  // unless a schedule says it
-  OutputRef rate_value;
-  // Of the metrics' states and the optimizer's; the layers' weights have theirs.
-  std::vector<Node*> initialize;
 };
 
 // `losses` and `metrics` are specs; one loss for all outputs or one for each in a list. Metrics apply to
 // all outputs; accuracy means the kind that fits loss and shapes. loss_weights is empty or has one for
 // each output. `scope` keeps the nodes of several compilations apart. Errors: those of specs, formulas
-// and gradients; UNIMPLEMENTED for an optimizer's argument that has no effect yet.
+// and gradients.
 Result<CompiledModel> Compile(Layers* layers, decltype(&AddGradients) add_gradients,
                               std::string_view optimizer, std::string_view losses,
                               std::string_view metrics, std::span<const double> loss_weights,

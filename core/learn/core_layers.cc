@@ -81,6 +81,7 @@ constexpr Row kCoreLayers[] = {
         .call = "h = rank(x) == 2 ? MatMul(x, kernel) : BatchMatMulV2(x, kernel); "
                 "y: use_bias ? BiasAdd(h, bias) : h",
         .weights = {RUNNEL_KERNEL("[dim(x, -1), units]"), RUNNEL_BIAS("[units]")},
+        .mask = kKeepsMask,
     },
     {
         .kind = RowKind::kLayer,
@@ -88,6 +89,7 @@ constexpr Row kCoreLayers[] = {
         .args = "activation: string",
         .doc = "Applies an activation, element by element but for softmax. Shapes: y is like x.",
         .call = "y: x",
+        .mask = kKeepsMask,
     },
     {
         .kind = RowKind::kLayer,
@@ -99,6 +101,7 @@ constexpr Row kCoreLayers[] = {
         .call = "above = threshold == 0 ? Relu(x) : x * Cast(Greater(x, threshold), DstT = T); "
                 "low = max_value == -1 ? above : Minimum(above, max_value); "
                 "y: negative_slope == 0 ? low : low - negative_slope * Relu(threshold - x)",
+        .mask = kKeepsMask,
     },
     {
         .kind = RowKind::kLayer,
@@ -106,6 +109,7 @@ constexpr Row kCoreLayers[] = {
         .args = "negative_slope: float = 0.3",
         .doc = "x where it is positive, negative_slope x elsewhere. Shapes: y is like x.",
         .call = "y: LeakyRelu(x, alpha = negative_slope)",
+        .mask = kKeepsMask,
     },
     {
         .kind = RowKind::kLayer,
@@ -121,6 +125,7 @@ constexpr Row kCoreLayers[] = {
                      .initializer = "alpha_initializer",
                      .regularizer = "alpha_regularizer",
                      .constraint = "alpha_constraint"}},
+        .mask = kKeepsMask,
     },
     {
         .kind = RowKind::kLayer,
@@ -128,12 +133,36 @@ constexpr Row kCoreLayers[] = {
         .args = "alpha: float = 1",
         .doc = "x where it is positive, alpha (exp(x) - 1) elsewhere. Shapes: y is like x.",
         .call = "y: alpha == 1 ? Elu(x) : Relu(x) + alpha * (Exp(Minimum(x, 0)) - 1)",
+        .mask = kKeepsMask,
+    },
+    {
+        .kind = RowKind::kLayer,
+        .name = "Identity",
+        .inputs = "x: I",
+        .doc = "x itself.",
+        .call = "y: x",
+        .mask = kKeepsMask,
+    },
+    {
+        .kind = RowKind::kLayer,
+        .name = "Masking",
+        .args = "mask_value: float = 0",
+        .doc =
+            "Steps whose features are all mask_value become zeros that do not count: recurrent layers, "
+            "attention, GlobalAveragePooling1D, losses and metrics leave them out. Shapes: x [b, steps, "
+            "n], y like it.",
+        .call = "y: SelectV2(Any(NotEqual(x, mask_value), [-1], keep_dims = true), x, zeros(x))",
+        .mask = "mask: Any(NotEqual(x, mask_value), [-1])",
     },
     {
         .kind = RowKind::kLayer,
         .name = "Softmax",
         .doc = "exp(x) divided by its sum over the last dimension. Shapes: y is like x.",
-        .call = "y: Softmax(x)",
+        .call =
+            "z = has_mask ? SelectV2(mask, x, T == half ? -30000 : -1000000000) : x; s = Softmax(z); "
+            "y: has_mask ? SelectV2(mask, s, 0) : s",
+        .mask = kKeepsMask,
+        .uses_mask = true,
     },
     {
         .kind = RowKind::kLayer,
@@ -172,7 +201,8 @@ constexpr Row kCoreLayers[] = {
         .name = "Embedding",
         .inputs = "x: I",
         .args = "input_dim: int >= 1; output_dim: int >= 1; embeddings_initializer: string = 'uniform'; "
-                "embeddings_regularizer: string = ''; embeddings_constraint: string = ''",
+                "embeddings_regularizer: string = ''; embeddings_constraint: string = ''; mask_zero: "
+                "bool = false",
         .doc = "Gives each number, which is at least 0 and below input_dim, its row of embeddings. "
                "Shapes: x "
                "[...], y [..., output_dim]; embeddings [input_dim, output_dim].",
@@ -182,6 +212,7 @@ constexpr Row kCoreLayers[] = {
                      .initializer = "embeddings_initializer",
                      .regularizer = "embeddings_regularizer",
                      .constraint = "embeddings_constraint"}},
+        .mask = "mask: mask_zero ? NotEqual(x, 0) : none",
     },
     {
         .kind = RowKind::kLayer,
@@ -191,6 +222,7 @@ constexpr Row kCoreLayers[] = {
                "(1 - "
                "rate). Shapes: y is like x.",
         .call = RUNNEL_DROPOUT("shape(x)"),
+        .mask = kKeepsMask,
     },
     {
         .kind = RowKind::kLayer,
@@ -198,6 +230,7 @@ constexpr Row kCoreLayers[] = {
         .args = "rate: float; seed: int = 0",
         .doc = "As Dropout, for whole channels. Shapes: x [b, n, c], y like it.",
         .call = RUNNEL_DROPOUT("shape(Sum(x, [1], keep_dims = true))"),
+        .mask = kKeepsMask,
     },
     {
         .kind = RowKind::kLayer,
@@ -205,6 +238,7 @@ constexpr Row kCoreLayers[] = {
         .args = "rate: float; seed: int = 0",
         .doc = "As Dropout, for whole channels. Shapes: x [b, h, w, c], y like it.",
         .call = RUNNEL_DROPOUT("shape(Sum(x, [1, 2], keep_dims = true))"),
+        .mask = kKeepsMask,
     },
     {
         .kind = RowKind::kLayer,
@@ -213,6 +247,7 @@ constexpr Row kCoreLayers[] = {
         .doc = "While training, adds normal noise. Shapes: y is like x.",
         .call = "y: training ? x + stddev * RandomStandardNormal(shape(x), dtype = T, seed = seed, "
                 "seed2 = seed2) : x",
+        .mask = kKeepsMask,
     },
     {
         .kind = RowKind::kLayer,
@@ -224,6 +259,7 @@ constexpr Row kCoreLayers[] = {
         .call = "y: training ? x * (1 + Sqrt(constant(rate / (1 - rate), T)) * "
                 "RandomStandardNormal(shape(x), dtype = T, "
                 "seed = seed, seed2 = seed2)) : x",
+        .mask = kKeepsMask,
     },
     {
         .kind = RowKind::kLayer,
@@ -231,6 +267,7 @@ constexpr Row kCoreLayers[] = {
         .args = "scale: float; offset: float = 0",
         .doc = "x scale + offset; integers become floating. Shapes: y is like x.",
         .call = "y: offset == 0 ? x * scale : x * scale + offset",
+        .mask = kKeepsMask,
     },
 };
 

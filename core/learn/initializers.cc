@@ -124,6 +124,34 @@ Status IdentityCall(CompositionContext& ctx) {
   return OkStatus();
 }
 
+// Ones for the second of four parts, another initializer's values for the rest.
+Status UnitForgetBiasCall(CompositionContext& ctx) {
+  const auto& shape = *ctx.attr<std::vector<int64_t>>("shape");
+  if (shape.size() != 1 || shape[0] % 4 != 0)
+    return InvalidArgument("it needs a weight of one dimension, of four parts");
+  GraphBuilder& b = ctx.b();
+  RUNNEL_ASSIGN_OR_RETURN(const BoundRow others,
+                          BindRow(RowKind::kInitializer, *ctx.attr<std::string>("others")));
+  const int64_t units = shape[0] / 4;
+  RowCall call;
+  call.dtype = *ctx.attr<DType>("T");
+  call.seed = *ctx.attr<int64_t>("seed2") + 1;
+  std::vector<OutputRef> parts;
+  for (const int64_t size : {units, units, 2 * units}) {
+    call.shape = {size};
+    if (parts.size() == 1) {
+      parts.push_back(b.Op("Fill", {IntVector(b, DType::kInt32, {units}), b.Scalar(call.dtype, 1)}));
+      continue;
+    }
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> part, RunRow(&b, others, call));
+    parts.push_back(part[0]);
+    ++call.seed;
+  }
+  parts.push_back(IntScalar(b, DType::kInt32, 0));
+  ctx.set_output(0, b.Op("ConcatV2", parts));
+  return OkStatus();
+}
+
 #define RUNNEL_FAN(name_text, function_name, doc_text)                                          \
   {                                                                                             \
     .kind = RowKind::kInitializer, .name = name_text, .args = "seed: int = 0", .doc = doc_text, \
@@ -171,6 +199,13 @@ constexpr Row kInitializers[] = {
      .args = "gain: float = 1; seed: int = 0",
      .doc = "A matrix whose columns, or rows, are orthogonal and of norm gain.",
      .call = OrthogonalCall},
+    {.kind = RowKind::kInitializer,
+     .name = "UnitForgetBias",
+     .args = "others: string = 'zeros'",
+     .doc = "The bias of an LSTM with unit_forget_bias: ones for the second quarter, which is the gate "
+            "that "
+            "forgets, another initializer's values for the rest.",
+     .call = UnitForgetBiasCall},
     {.kind = RowKind::kInitializer, .name = "Identity", .args = "gain: float = 1", .call = IdentityCall},
 };
 

@@ -20,7 +20,20 @@ std::string ShapesOf(std::span<const OutputRef> values) {
   return text;
 }
 
+void Collect(const Layer& layer, std::vector<int>* weights) {
+  for (const int weight : layer.weights) {
+    if (weight >= 0) weights->push_back(weight);
+  }
+  for (const Layer& part : layer.parts) Collect(part, weights);
+}
+
 }  // namespace
+
+std::vector<int> AllWeights(const Layer& layer) {
+  std::vector<int> weights;
+  Collect(layer, &weights);
+  return weights;
+}
 
 int64_t MixSeed(int64_t seed, int64_t number) {
   uint64_t x = static_cast<uint64_t>(seed) * 0x9e3779b97f4a7c15u + static_cast<uint64_t>(number) + 1;
@@ -73,8 +86,30 @@ Result<Weight> AddWeight(Graph* graph, std::string name, DType dtype, const Shap
   return weight;
 }
 
-Layers::Layers(const OpRegistry* registry, DType dtype, int64_t seed)
-    : graph_(std::make_shared<Graph>(registry)), dtype_(dtype), seed_(seed) {}
+Result<DTypePolicy> ParsePolicy(std::string_view text, std::string_view what) {
+  DTypePolicy policy;
+  std::string_view compute = text;
+  const bool mixed = compute.starts_with("mixed_");
+  if (mixed) compute.remove_prefix(6);
+  // Keras' names are those of NumPy.
+  constexpr std::pair<std::string_view, DType> kNames[] = {
+      {"float16", DType::kHalf}, {"float32", DType::kFloat}, {"float64", DType::kDouble}};
+  policy.compute = DTypeFromName(compute);
+  for (const auto& [name, dtype] : kNames) {
+    if (compute == name) policy.compute = dtype;
+  }
+  const bool small = policy.compute == DType::kHalf || policy.compute == DType::kBFloat16;
+  if (!IsFloating(policy.compute) || (mixed && !small)) {
+    return InvalidArgument(
+        what, ": dtype: expected a floating type, mixed_float16 or mixed_bfloat16, got \"", text, "\"");
+  }
+  policy.variable = mixed ? DType::kFloat : policy.compute;
+  policy.scales_loss = mixed && policy.compute == DType::kHalf;
+  return policy;
+}
+
+Layers::Layers(const OpRegistry* registry, const DTypePolicy& policy, int64_t seed)
+    : graph_(std::make_shared<Graph>(registry)), policy_(policy), seed_(seed) {}
 
 Result<int> Layers::AddInput(std::string_view name, DType dtype, const Shape& shape) {
   NodeSpec spec;
@@ -83,7 +118,7 @@ Result<int> Layers::AddInput(std::string_view name, DType dtype, const Shape& sh
   SetAttr(&spec.attrs, "dtype", dtype);
   SetAttr(&spec.attrs, "shape", shape);
   RUNNEL_ASSIGN_OR_RETURN(Node * node, graph_->AddNode(std::move(spec)));
-  values_.push_back({{node, 0}, -1});
+  values_.push_back({{node, 0}, {}, -1});
   inputs_.push_back(num_values() - 1);
   return num_values() - 1;
 }
@@ -93,26 +128,49 @@ std::string Layers::NewName(std::string_view row) {
   for (int number = 0;; ++number) {
     std::string name = number == 0 ? base : StrCat(base, "_", number);
     const bool taken =
-        std::any_of(layers_.begin(), layers_.end(), [&](const Layer& l) { return l.name == name; });
+        std::any_of(layers_.begin(), layers_.end(), [&](const Layer& l) { return l.name == name; }) ||
+        std::find(part_names_.begin(), part_names_.end(), name) != part_names_.end();
     if (!taken && graph_->FindNode(name) == nullptr) return name;
   }
 }
 
-Result<int> Layers::AddLayer(std::string_view spec) {
+Result<Layer> Layers::MakeLayer(const Spec& spec, std::string_view path, std::string_view prefix) {
   Layer layer;
   RUNNEL_ASSIGN_OR_RETURN(layer.row, BindRow(RowKind::kLayer, spec));
   layer.name = Text(layer.row, "name");
   if (layer.name.empty()) layer.name = NewName(layer.row.name());
+  layer.name = StrCat(prefix, layer.name);
+  layer.path = path.empty() ? layer.name : StrCat(path, "/", layer.name);
+  layer.trainable = layer.row.arg<bool>("trainable");
+  layer.policy = policy_;
+  if (const std::string& dtype = Text(layer.row, "dtype"); !dtype.empty()) {
+    RUNNEL_ASSIGN_OR_RETURN(layer.policy, ParsePolicy(dtype, StrCat("layer \"", layer.name, "\"")));
+  }
+  if (layer.row.schema->row->parts != nullptr) {
+    std::vector<LayerPart> parts;
+    RUNNEL_RETURN_IF_ERROR(layer.row.schema->row->parts(layer.row, &parts));
+    const size_t names = part_names_.size();
+    std::vector<std::string> added;
+    for (const LayerPart& part : parts) {
+      RUNNEL_ASSIGN_OR_RETURN(Layer made, MakeLayer(part.spec, layer.path, part.prefix));
+      if (!Text(made.row, "activity_regularizer").empty()) {
+        return Unimplemented("layer \"", made.path,
+                             "\": activity_regularizer of a layer within a layer");
+      }
+      added.push_back(made.name.substr(part.prefix.size()));
+      layer.parts.push_back(std::move(made));
+    }
+    part_names_.insert(part_names_.begin() + static_cast<std::ptrdiff_t>(names), added.begin(),
+                       added.end());
+  }
+  return layer;
+}
+
+Result<int> Layers::AddLayer(std::string_view text) {
+  RUNNEL_ASSIGN_OR_RETURN(const Spec spec, ParseSpec(text, "layer"));
+  RUNNEL_ASSIGN_OR_RETURN(Layer layer, MakeLayer(spec, "", ""));
   if (FindLayer(layer.name).ok())
     return AlreadyExists("the model has a layer \"", layer.name, "\" already");
-  layer.trainable = layer.row.arg<bool>("trainable");
-  if (const std::string& dtype = Text(layer.row, "dtype"); !dtype.empty()) {
-    layer.dtype = DTypeFromName(dtype);
-    if (!IsFloating(layer.dtype)) {
-      return InvalidArgument("layer \"", layer.name, "\": dtype: expected a floating type, got \"",
-                             dtype, "\"");
-    }
-  }
   layers_.push_back(std::move(layer));
   return static_cast<int>(layers_.size()) - 1;
 }
@@ -126,88 +184,120 @@ Result<int> Layers::FindLayer(std::string_view name) const {
   return NotFound("the model has no layer \"", name, "\"; it has ", names.empty() ? "none" : names);
 }
 
-Status Layers::Build(int index, std::span<const OutputRef> inputs, GraphBuilder* b) {
-  Layer& layer = layers_[static_cast<size_t>(index)];
-  if (layer.dtype == DType::kInvalid) layer.dtype = dtype_;
-  RowCall call;
-  call.inputs.assign(inputs.begin(), inputs.end());
-  call.dtype = layer.dtype;
+Status Layers::Build(Layer* layer, const RowCall& call, GraphBuilder* b) {
   std::vector<int> indices;
   std::vector<Weight> made;
-  for (const WeightRow& row : layer.row.schema->weights()) {
+  for (const WeightRow& row : layer->row.schema->weights()) {
     if (!row.when.empty()) {
-      RUNNEL_ASSIGN_OR_RETURN(const AttrValue there, EvaluateOf(b, layer.row, row.when, call));
+      RUNNEL_ASSIGN_OR_RETURN(const AttrValue there, EvaluateOf(b, layer->row, row.when, call));
       if (const bool* truth = there.get_if<bool>(); truth == nullptr || !*truth) {
         indices.push_back(-1);
         continue;
       }
     }
-    RUNNEL_ASSIGN_OR_RETURN(const AttrValue sizes, EvaluateOf(b, layer.row, row.shape, call));
+    RUNNEL_ASSIGN_OR_RETURN(const AttrValue sizes, EvaluateOf(b, layer->row, row.shape, call));
     const auto* dims = sizes.get_if<std::vector<int64_t>>();
     if (dims == nullptr)
-      return Internal("the shape of weight ", row.name, " of ", layer.row.name(), " is no list");
+      return Internal("the shape of weight ", row.name, " of ", layer->row.name(), " is no list");
     RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(*dims));
     const size_t place = weights_.size() + made.size();
-    const std::string given = Text(layer.row, row.initializer);
-    RUNNEL_ASSIGN_OR_RETURN(
-        Weight weight, AddWeight(graph_.get(), StrCat(layer.name, "/", row.name), layer.dtype, shape,
-                                 given.empty() ? row.initializer : std::string_view(given),
-                                 MixSeed(seed_, static_cast<int64_t>(place))));
+    std::string initializer = Text(layer->row, row.initializer);
+    if (initializer.empty()) initializer = row.initializer;
+    if (row.initial != nullptr) initializer = row.initial(layer->row);
+    const std::string_view own = row.keras_name.empty() ? row.name : row.keras_name;
+    const std::string name =
+        row.path.empty() ? StrCat(layer->path, "/", own) : StrCat(layer->path, "/", row.path, "/", own);
+    RUNNEL_ASSIGN_OR_RETURN(Weight weight,
+                            AddWeight(graph_.get(), name, layer->policy.variable, shape, initializer,
+                                      MixSeed(seed_, static_cast<int64_t>(place))));
     weight.trainable = row.trainable;
-    weight.regularizer = Text(layer.row, row.regularizer);
-    weight.constraint = Text(layer.row, row.constraint);
+    weight.regularizer = Text(layer->row, row.regularizer);
+    weight.constraint = Text(layer->row, row.constraint);
     indices.push_back(static_cast<int>(place));
     made.push_back(std::move(weight));
   }
   for (Weight& weight : made) weights_.push_back(std::move(weight));
-  layer.weights = std::move(indices);
-  layer.built = true;
+  layer->weights = std::move(indices);
+  layer->built = true;
   return OkStatus();
 }
 
-Result<std::vector<OutputRef>> Layers::Apply(int index, const std::vector<OutputRef>& inputs,
-                                             bool training, GraphBuilder* b) {
-  const Layer& layer = layers_[static_cast<size_t>(index)];
+Result<LayerResult> Layers::Apply(Layer* layer, const std::vector<OutputRef>& inputs,
+                                  const std::vector<OutputRef>& masks, Pass pass) {
+  const DType compute = layer->policy.compute;
+  const bool small = compute == DType::kHalf || compute == DType::kBFloat16;
   RowCall call;
   call.inputs = inputs;
-  call.dtype = layer.dtype;
-  call.seed = MixSeed(seed_, 1000000 + index);
+  call.masks = masks;
+  call.dtype = small && layer->row.schema->row->widens ? DType::kFloat : compute;
+  call.seed = pass.seed;
+  if (!layer->built) RUNNEL_RETURN_IF_ERROR(Build(layer, call, pass.b));
   bool frozen = false;  // moving statistics stay, too
-  for (const int weight : layer.weights) {
-    call.weights.push_back(weight < 0 ? OutputRef() : weights_[static_cast<size_t>(weight)].read);
-    frozen |= weight >= 0 && !weights_[static_cast<size_t>(weight)].trainable && !layer.trainable;
+  for (const int number : layer->weights) {
+    call.weights.emplace_back();
+    if (number < 0) continue;
+    const Weight& weight = weights_[static_cast<size_t>(number)];
+    call.weights.back() = weight.dtype == call.dtype
+                              ? weight.read
+                              : pass.b->Op("Cast", {weight.read}, {{"DstT", call.dtype}});
+    frozen |= !weight.trainable && !pass.trainable;
   }
-  call.training = training && !frozen;
-  RUNNEL_ASSIGN_OR_RETURN(std::vector<OutputRef> outputs, RunRow(b, layer.row, call));
-  if (!outputs[0]) return Unimplemented(layer.row.name(), ": such axes for inputs of these dimensions");
-  if (!layer.row.schema->row->own_activation) {
-    RUNNEL_ASSIGN_OR_RETURN(outputs[0], Activate(b, Text(layer.row, "activation"), outputs[0]));
+  call.training = pass.training && !frozen;
+  const CallPartFn call_part = [&](size_t part, const std::vector<OutputRef>& part_inputs,
+                                   const std::vector<OutputRef>& part_masks) {
+    Pass inner = pass;
+    inner.seed = MixSeed(pass.seed, static_cast<int64_t>(part));
+    return Apply(&layer->parts[part], part_inputs, part_masks, inner);
+  };
+  RUNNEL_ASSIGN_OR_RETURN(LayerResult result, RunLayerRow(pass.b, layer->row, call, call_part));
+  for (OutputRef& value : result.values) {
+    if (call.dtype != compute && value.node->output_type(value.index) == call.dtype)
+      value = pass.b->Op("Cast", {value}, {{"DstT", compute}});
   }
-  RUNNEL_RETURN_IF_ERROR(b->status());
-  return outputs;
+  if (!layer->row.schema->row->own_activation) {
+    RUNNEL_ASSIGN_OR_RETURN(result.values[0],
+                            Activate(pass.b, Text(layer->row, "activation"), result.values[0]));
+  }
+  for (const LayerResult::Update& update : result.updates) {
+    const int weight = layer->weights[static_cast<size_t>(update.weight)];
+    if (weight >= 0 && pass.updates != nullptr) pass.updates->push_back({weight, update.value});
+  }
+  RUNNEL_RETURN_IF_ERROR(pass.b->status());
+  return result;
 }
 
 Result<int> Layers::Call(int index, std::span<const int> inputs) {
-  std::vector<OutputRef> edges;
+  std::vector<OutputRef> edges, masks;
   for (const int input : inputs) {
     if (input < 0 || input >= num_values()) {
       return InvalidArgument("value ", input, " is none of the model's ", num_values());
     }
     edges.push_back(value(input).predicted);
+    masks.push_back(value(input).mask);
   }
   Layer& layer = layers_[static_cast<size_t>(index)];
   GraphBuilder b(graph_.get(), layer.name);
-  const auto explain = [&](const Status& status) {
-    return status.WithPrefix(StrCat("layer \"", layer.name, "\" on ", ShapesOf(edges)));
-  };
-  if (!layer.built) {
-    if (Status status = Build(index, edges, &b); !status.ok()) return explain(status);
+  Pass pass;
+  pass.trainable = layer.trainable;
+  pass.seed = MixSeed(seed_, 1000000 + index);
+  pass.b = &b;
+  const size_t num_weights = weights_.size();
+  const Layer before = layer;
+  auto result = Apply(&layer, edges, masks, pass);
+  if (!result.ok()) {
+    if (!before.built) {  // a layer is built as a whole or not at all
+      layer = before;
+      weights_.resize(num_weights);
+    }
+    return result.status().WithPrefix(StrCat("layer \"", layer.name, "\" on ", ShapesOf(edges)));
   }
-  auto outputs = Apply(index, edges, false, &b);
-  if (!outputs.ok()) return explain(outputs.status());
-  values_.push_back({(*outputs)[0], static_cast<int>(calls_.size())});
-  calls_.push_back({index, {inputs.begin(), inputs.end()}, num_values() - 1});
-  return num_values() - 1;
+  const int first = num_values();
+  for (size_t i = 0; i < result->values.size(); ++i) {
+    values_.push_back({result->values[i], result->masks[i], static_cast<int>(calls_.size())});
+  }
+  calls_.push_back(
+      {index, {inputs.begin(), inputs.end()}, first, static_cast<int>(result->values.size())});
+  return first;
 }
 
 Status Layers::SetOutputs(std::span<const int> values) {
@@ -227,69 +317,81 @@ Status Layers::SetTrainable(int layer, bool trainable) {
   return OkStatus();
 }
 
+Status Layers::Penalise(const Layer& layer, std::span<const OutputRef> values, GraphBuilder* b,
+                        std::vector<bool>* penalised, ForwardPass* pass) {
+  const auto penalise = [&](std::string_view spec, OutputRef of, bool per_sample) -> Status {
+    RUNNEL_ASSIGN_OR_RETURN(const BoundRow row, BindRow(RowKind::kRegularizer, spec));
+    RowCall regularize;
+    regularize.inputs = {of};
+    regularize.dtype = of.node->output_type(of.index);
+    RUNNEL_ASSIGN_OR_RETURN(std::vector<OutputRef> penalty, RunRow(b, row, regularize));
+    if (per_sample) {  // Keras divides what an activity costs by the batch
+      const OutputRef size =
+          b->Op("StridedSlice",
+                {b->Op("Shape", {of}), b->Int32Vector({0}), b->Int32Vector({1}), b->Int32Vector({1})},
+                {{"shrink_axis_mask", 1}});
+      penalty[0] = b->Op("RealDiv", {penalty[0], b->Op("Cast", {size}, {{"DstT", regularize.dtype}})});
+    }
+    pass->penalties.push_back(penalty[0]);
+    return b->status();
+  };
+  for (const int weight : AllWeights(layer)) {
+    if ((*penalised)[static_cast<size_t>(weight)]) continue;
+    const Weight& w = weights_[static_cast<size_t>(weight)];
+    (*penalised)[static_cast<size_t>(weight)] = true;
+    if (!w.regularizer.empty()) RUNNEL_RETURN_IF_ERROR(penalise(w.regularizer, w.read, false));
+  }
+  if (const std::string& activity = Text(layer.row, "activity_regularizer"); !activity.empty()) {
+    for (const OutputRef& value : values) RUNNEL_RETURN_IF_ERROR(penalise(activity, value, true));
+  }
+  return OkStatus();
+}
+
 Result<ForwardPass> Layers::Run(bool training) {
   ForwardPass pass;
   if (outputs_.empty()) return FailedPrecondition("the model has no outputs");
-  std::vector<OutputRef> edges(values_.size());
+  std::vector<OutputRef> edges(values_.size()), masks(values_.size());
   for (size_t i = 0; i < values_.size(); ++i) {
-    if (values_[i].call < 0 || !training) edges[i] = values_[i].predicted;
+    if (values_[i].call >= 0 && training) continue;
+    edges[i] = values_[i].predicted;
+    masks[i] = values_[i].mask;
   }
-  std::vector<bool> needed(values_.size());
-  for (const int output : outputs_) needed[static_cast<size_t>(output)] = true;
+  std::vector<bool> needed(calls_.size());
+  const auto need = [&](int value) {
+    const int call = values_[static_cast<size_t>(value)].call;
+    if (call >= 0) needed[static_cast<size_t>(call)] = true;
+  };
+  for (const int output : outputs_) need(output);
   for (size_t i = calls_.size(); i-- > 0;) {
-    if (!needed[static_cast<size_t>(calls_[i].output)]) continue;
-    for (const int input : calls_[i].inputs) needed[static_cast<size_t>(input)] = true;
+    if (!needed[i]) continue;
+    for (const int input : calls_[i].inputs) need(input);
   }
   std::vector<bool> penalised(weights_.size());
-  for (const LayerCall& call : calls_) {
-    const size_t at = static_cast<size_t>(call.output);
-    if (!needed[at]) continue;
-    const Layer& layer = layers_[static_cast<size_t>(call.layer)];
+  for (size_t i = 0; i < calls_.size(); ++i) {
+    if (!needed[i]) continue;
+    const LayerCall& call = calls_[i];
+    const auto at = static_cast<size_t>(call.output);
+    Layer& layer = layers_[static_cast<size_t>(call.layer)];
     GraphBuilder b(graph_.get(), StrCat(training ? "train/" : "predict/", layer.name));
     if (training) {
-      std::vector<OutputRef> inputs;
-      for (const int input : call.inputs) inputs.push_back(edges[static_cast<size_t>(input)]);
-      auto outputs = Apply(call.layer, inputs, true, &b);
-      if (!outputs.ok()) return outputs.status().WithPrefix(StrCat("layer \"", layer.name, "\""));
-      edges[at] = (*outputs)[0];
-      // The outputs behind y are new values of the weights that are not trained, in their order.
-      size_t output = 1;
-      for (size_t i = 0; i < layer.weights.size(); ++i) {
-        if (layer.row.schema->weights()[i].trainable) continue;
-        const OutputRef value = (*outputs)[output++];
-        if (value && layer.weights[i] >= 0) pass.updates.push_back({layer.weights[i], value});
+      std::vector<OutputRef> inputs, input_masks;
+      for (const int input : call.inputs) {
+        inputs.push_back(edges[static_cast<size_t>(input)]);
+        input_masks.push_back(masks[static_cast<size_t>(input)]);
       }
+      const Pass how = {true, layer.trainable, MixSeed(seed_, 1000000 + call.layer), &b, &pass.updates};
+      auto result = Apply(&layer, inputs, input_masks, how);
+      if (!result.ok()) return result.status().WithPrefix(StrCat("layer \"", layer.name, "\""));
+      std::copy(result->values.begin(), result->values.end(), edges.begin() + call.output);
+      std::copy(result->masks.begin(), result->masks.end(), masks.begin() + call.output);
     }
-    const auto penalise = [&](std::string_view spec, OutputRef of, bool per_sample) -> Status {
-      RUNNEL_ASSIGN_OR_RETURN(const BoundRow row, BindRow(RowKind::kRegularizer, spec));
-      RowCall regularize;
-      regularize.inputs = {of};
-      regularize.dtype = of.node->output_type(of.index);
-      RUNNEL_ASSIGN_OR_RETURN(std::vector<OutputRef> penalty, RunRow(&b, row, regularize));
-      if (per_sample) {  // Keras divides what an activity costs by the batch
-        const OutputRef size =
-            b.Op("StridedSlice",
-                 {b.Op("Shape", {of}), b.Int32Vector({0}), b.Int32Vector({1}), b.Int32Vector({1})},
-                 {{"shrink_axis_mask", 1}});
-        penalty[0] = b.Op(
-            "RealDiv", {penalty[0], b.Op("Cast", {size}, {{"DstT", of.node->output_type(of.index)}})});
-      }
-      pass.penalties.push_back(penalty[0]);
-      return b.status();
-    };
-    for (const int weight : layer.weights) {
-      if (weight < 0 || penalised[static_cast<size_t>(weight)]) continue;
-      const Weight& w = weights_[static_cast<size_t>(weight)];
-      penalised[static_cast<size_t>(weight)] = true;
-      if (!w.regularizer.empty()) {
-        RUNNEL_RETURN_IF_ERROR(penalise(w.regularizer, w.read, false));
-      }
-    }
-    if (const std::string& activity = Text(layer.row, "activity_regularizer"); !activity.empty()) {
-      RUNNEL_RETURN_IF_ERROR(penalise(activity, edges[at], true));
-    }
+    RUNNEL_RETURN_IF_ERROR(Penalise(layer, {edges.data() + at, static_cast<size_t>(call.num_outputs)},
+                                    &b, &penalised, &pass));
   }
-  for (const int output : outputs_) pass.outputs.push_back(edges[static_cast<size_t>(output)]);
+  for (const int output : outputs_) {
+    pass.outputs.push_back(edges[static_cast<size_t>(output)]);
+    pass.masks.push_back(masks[static_cast<size_t>(output)]);
+  }
   return pass;
 }
 

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/learn/row.h"
+#include "core/learn/layer_row.h"
 
 namespace runnel::learn {
 
@@ -35,46 +35,61 @@ struct Weight {
 Result<Weight> AddWeight(Graph* graph, std::string name, DType dtype, const Shape& shape,
                          std::string_view initializer, int64_t seed);
 
+// Of what types layers are, in Keras' words: "float", "mixed_float16".
+struct DTypePolicy {
+  DType compute = DType::kInvalid;  // T of rows
+  DType variable = DType::kInvalid;
+  bool scales_loss = false;  // so that gradients do not become 0 in half
+};
+// Errors: INVALID_ARGUMENT for what is no floating type or policy; `what` names it.
+Result<DTypePolicy> ParsePolicy(std::string_view text, std::string_view what);
+
 struct Layer {
   std::string name;
+  std::string
+      path;  // what its weights' names begin with: that of the layer that it is part of, and its own
   BoundRow row;
-  DType dtype = DType::kInvalid;  // T; kInvalid until the layer is built, unless its spec says it
+  DTypePolicy policy;  // the model's unless its spec says another
   bool trainable = true;
   bool built = false;
   std::vector<int> weights;  // by the row's weights; -1: there is none
+  std::vector<Layer> parts;  // the layers within it
 };
+
+// The numbers of all weights of a layer, those of its parts behind its own.
+std::vector<int> AllWeights(const Layer& layer);
 
 struct LayerCall {
   int layer = 0;
   std::vector<int> inputs;  // values
-  int output = 0;           // a value
+  int output = 0;           // the first of its values, which have consecutive numbers
+  int num_outputs = 1;
 };
 
 // A value of a model: an input, or what a call gives.
 struct LayerValue {
   OutputRef predicted;
-  int call = -1;  // -1: an input
+  OutputRef mask;  // which of its steps count; empty: all do
+  int call = -1;   // -1: an input
 };
 
 // What the nodes of one pass over all calls give.
 struct ForwardPass {
   std::vector<OutputRef> outputs;
-  struct Update {
-    int weight;
-    OutputRef value;
-  };
+  std::vector<OutputRef> masks;  // of the outputs; empty where there is none
+  using Update = LayerResult::Update;
   std::vector<Update> updates;       // of weights that are not trained, as moving means
   std::vector<OutputRef> penalties;  // scalars: of weights and of activities
 };
 
 class Layers {
  public:
-  // Weights are of `dtype` unless a layer says otherwise. Equal seeds give equal models.
-  Layers(const OpRegistry* registry, DType dtype, int64_t seed);
+  // Layers are of `policy` unless they say otherwise. Equal seeds give equal models.
+  Layers(const OpRegistry* registry, const DTypePolicy& policy, int64_t seed);
 
   const std::shared_ptr<Graph>& graph() const { return graph_; }
   int64_t seed() const { return seed_; }
-  DType dtype() const { return dtype_; }
+  const DTypePolicy& policy() const { return policy_; }
   const std::vector<Layer>& layers() const { return layers_; }
   const std::vector<LayerCall>& calls() const { return calls_; }
   const std::vector<Weight>& weights() const { return weights_; }
@@ -89,7 +104,8 @@ class Layers {
   // with a number where it is taken. Errors: ALREADY_EXISTS for a name that its spec says.
   Result<int> AddLayer(std::string_view spec);
   Result<int> FindLayer(std::string_view name) const;
-  // Gives a value. Errors: naming the layer and the shapes of its inputs. What failed adds no value.
+  // Gives the first of the layer's values, which have consecutive numbers. Errors: naming the layer and
+  // the shapes of its inputs. What failed adds no value.
   Result<int> Call(int layer, std::span<const int> inputs);
   Status SetOutputs(std::span<const int> values);
   Status SetTrainable(int layer, bool trainable);
@@ -98,20 +114,31 @@ class Layers {
   Result<ForwardPass> Run(bool training);
 
  private:
-  Status Build(int layer, std::span<const OutputRef> inputs, GraphBuilder* b);
-  // The row's outputs for a call, its activation applied; the first is y.
-  Result<std::vector<OutputRef>> Apply(int layer, const std::vector<OutputRef>& inputs, bool training,
-                                       GraphBuilder* b);
+  // What is alike for a layer and all its parts in one call.
+  struct Pass {
+    bool training = false, trainable = true;
+    int64_t seed = 0;
+    GraphBuilder* b = nullptr;
+    std::vector<LayerResult::Update>* updates = nullptr;  // by the model's weights
+  };
+  Result<Layer> MakeLayer(const Spec& spec, std::string_view path, std::string_view prefix);
+  Status Build(Layer* layer, const RowCall& call, GraphBuilder* b);
+  // What the row gives for a call, its activation applied. Builds the layer if it is not.
+  Result<LayerResult> Apply(Layer* layer, const std::vector<OutputRef>& inputs,
+                            const std::vector<OutputRef>& masks, Pass pass);
+  Status Penalise(const Layer& layer, std::span<const OutputRef> values, GraphBuilder* b,
+                  std::vector<bool>* penalised, ForwardPass* pass);
   std::string NewName(std::string_view row);
 
   const std::shared_ptr<Graph> graph_;
-  const DType dtype_;
+  const DTypePolicy policy_;
   const int64_t seed_;
   std::vector<Layer> layers_;
   std::vector<LayerCall> calls_;
   std::vector<LayerValue> values_;
   std::vector<Weight> weights_;
   std::vector<int> inputs_, outputs_;
+  std::vector<std::string> part_names_;  // without prefixes
 };
 
 // Mixes a number into a seed; at least 1.

@@ -1,5 +1,5 @@
 // Layers of several inputs, and layers that make images larger or smaller.
-#include "core/learn/row.h"
+#include "core/learn/layer_row.h"
 #include "core/ops/gradient_helpers.h"
 
 namespace runnel::learn {
@@ -14,9 +14,80 @@ Status Fold(CompositionContext& ctx, const char* op) {
   return OkStatus();
 }
 Status AddCall(CompositionContext& ctx) { return Fold(ctx, "AddV2"); }
-Status MultiplyCall(CompositionContext& ctx) { return Fold(ctx, "Mul"); }
-Status MaximumCall(CompositionContext& ctx) { return Fold(ctx, "Maximum"); }
-Status MinimumCall(CompositionContext& ctx) { return Fold(ctx, "Minimum"); }
+
+// ---- with masks, as Keras does ----
+
+// The mask of an input, with a dimension for features; empty: there is none.
+OutputRef Column(LayerContext& ctx, size_t i) {
+  if (!ctx.mask(i)) return {};
+  return ctx.b().Op("ExpandDims", {ctx.mask(i), IntScalar(ctx.b(), DType::kInt32, -1)});
+}
+// Whether any of the masks is true; empty unless all inputs have one.
+OutputRef AnyMask(LayerContext& ctx) {
+  OutputRef joined;
+  for (size_t i = 0; i < ctx.num_inputs(); ++i) {
+    if (!ctx.mask(i)) return {};
+    joined = joined ? ctx.b().Op("LogicalOr", {joined, ctx.mask(i)}) : ctx.mask(i);
+  }
+  return joined;
+}
+
+// What does not count is 1 in the product, and where nothing counts that is 0.
+Status MultiplyCall(LayerContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  OutputRef y;
+  for (size_t i = 0; i < ctx.num_inputs(); ++i) {
+    OutputRef x = ctx.input(i);
+    if (const OutputRef mask = Column(ctx, i)) x = b.Op("SelectV2", {mask, x, b.Scalar(ctx.dtype(), 1)});
+    y = y ? b.Op("Mul", {y, x}) : x;
+  }
+  const OutputRef mask = AnyMask(ctx);
+  if (mask) {
+    const OutputRef column = b.Op("ExpandDims", {mask, IntScalar(b, DType::kInt32, -1)});
+    y = b.Op("SelectV2", {column, y, b.Scalar(ctx.dtype(), 0)});
+  }
+  ctx.Give(y, mask);
+  return b.status();
+}
+
+// Of two elements the one that counts is taken, and `op` of both where both do.
+Status Compare(LayerContext& ctx, const char* op) {
+  GraphBuilder& b = ctx.b();
+  OutputRef y = ctx.input(0), counts = Column(ctx, 0);
+  for (size_t i = 1; i < ctx.num_inputs(); ++i) {
+    OutputRef x = ctx.input(i);
+    const OutputRef mask = Column(ctx, i);
+    if (mask) x = b.Op("SelectV2", {mask, x, y});
+    if (counts) y = b.Op("SelectV2", {counts, y, x});
+    counts = mask && counts ? b.Op("LogicalOr", {counts, mask}) : OutputRef();
+    y = b.Op(op, {y, x});
+  }
+  ctx.Give(y, AnyMask(ctx));
+  return b.status();
+}
+Status MaximumCall(LayerContext& ctx) { return Compare(ctx, "Maximum"); }
+Status MinimumCall(LayerContext& ctx) { return Compare(ctx, "Minimum"); }
+
+Status ConcatenateCall(LayerContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  std::vector<OutputRef> parts, masks;
+  bool any = false;
+  for (size_t i = 0; i < ctx.num_inputs(); ++i) {
+    const OutputRef x = ctx.input(i);
+    parts.push_back(x);
+    any |= static_cast<bool>(ctx.mask(i));
+    const OutputRef all =
+        b.Op("Fill", {b.Op("Shape", {x}), b.Scalar(DType::kBool, ctx.mask(i) ? 0 : 1)});
+    masks.push_back(ctx.mask(i) ? b.Op("LogicalOr", {Column(ctx, i), all}) : all);
+  }
+  const OutputRef axis = IntScalar(b, DType::kInt32, ctx.arg<int64_t>("axis"));
+  parts.push_back(axis);
+  masks.push_back(axis);
+  OutputRef mask;
+  if (any) mask = b.Op("Any", {b.Op("ConcatV2", masks), IntScalar(b, DType::kInt32, -1)});
+  ctx.Give(b.Op("ConcatV2", parts), mask);
+  return b.status();
+}
 Status AverageCall(CompositionContext& ctx) {
   RUNNEL_RETURN_IF_ERROR(Fold(ctx, "AddV2"));
   const OutputRef sum = ctx.outputs()[0];
@@ -119,42 +190,51 @@ Status UpSampling2DCall(CompositionContext& ctx) {
 }
 
 constexpr Row kMergeLayers[] = {
-    {.kind = RowKind::kLayer,
-     .name = "Add",
-     .inputs = "x: N * T",
-     .doc = "The sum of the inputs, which broadcast.",
-     .call = AddCall},
-    {.kind = RowKind::kLayer,
-     .name = "Subtract",
-     .inputs = "x: T, other: T",
-     .doc = "The first input without the second; they broadcast.",
-     .call = "y: x - other"},
+    {
+        .kind = RowKind::kLayer,
+        .name = "Add",
+        .inputs = "x: N * T",
+        .doc = "The sum of the inputs, which broadcast.",
+        .call = AddCall,
+        .mask = kJoinsMasks,
+    },
+    {
+        .kind = RowKind::kLayer,
+        .name = "Subtract",
+        .inputs = "x: T, other: T",
+        .doc = "The first input without the second; they broadcast.",
+        .call = "y: x - other",
+        .mask = kJoinsMasks,
+    },
     {.kind = RowKind::kLayer,
      .name = "Multiply",
      .inputs = "x: N * T",
      .doc = "The product of the inputs, element by element; they broadcast.",
-     .call = MultiplyCall},
-    {.kind = RowKind::kLayer,
-     .name = "Average",
-     .inputs = "x: N * T",
-     .doc = "The mean of the inputs, element by element; they broadcast.",
-     .call = AverageCall},
+     .layer = MultiplyCall},
+    {
+        .kind = RowKind::kLayer,
+        .name = "Average",
+        .inputs = "x: N * T",
+        .doc = "The mean of the inputs, element by element; they broadcast.",
+        .call = AverageCall,
+        .mask = kJoinsMasks,
+    },
     {.kind = RowKind::kLayer,
      .name = "Maximum",
      .inputs = "x: N * T",
      .doc = "The largest of the inputs, element by element; they broadcast.",
-     .call = MaximumCall},
+     .layer = MaximumCall},
     {.kind = RowKind::kLayer,
      .name = "Minimum",
      .inputs = "x: N * T",
      .doc = "The smallest of the inputs, element by element; they broadcast.",
-     .call = MinimumCall},
+     .layer = MinimumCall},
     {.kind = RowKind::kLayer,
      .name = "Concatenate",
      .inputs = "x: N * T",
      .args = "axis: int = -1",
      .doc = "The inputs one behind the other along an axis.",
-     .call = "y: ConcatV2(x, axis)"},
+     .layer = ConcatenateCall},
     {.kind = RowKind::kLayer,
      .name = "Dot",
      .inputs = "x: T, other: T",

@@ -1,7 +1,6 @@
 #include "core/learn/model.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <mutex>
@@ -10,6 +9,7 @@
 #include "core/learn/batches.h"
 #include "core/learn/callbacks.h"
 #include "core/learn/compile.h"
+#include "core/learn/summary.h"
 #include "core/runtime/plugins/gradients_library.h"
 
 namespace runnel::learn {
@@ -50,8 +50,8 @@ constexpr std::string_view kFitArgs =
 
 class BuiltModel final : public Model {
  public:
-  BuiltModel(Ref<Runtime> runtime, DType dtype, int64_t seed)
-      : runtime_(std::move(runtime)), layers_(&runtime_->ops(), dtype, seed) {}
+  BuiltModel(Ref<Runtime> runtime, const DTypePolicy& policy, int64_t seed)
+      : runtime_(std::move(runtime)), layers_(&runtime_->ops(), policy, seed) {}
 
   ~BuiltModel() override {
     if (session_) static_cast<void>(session_->Close().ok());
@@ -91,9 +91,11 @@ class BuiltModel final : public Model {
     if (layers_.num_values() == 0) {
       return FailedPrecondition("layer ", text, ": a sequential model begins with Input([...])");
     }
-    const int last = layers_.num_values() - 1;
+    const int last = layers_.outputs().empty() ? layers_.num_values() - 1 : layers_.outputs().back();
     RUNNEL_ASSIGN_OR_RETURN(const int layer, layers_.AddLayer(text));
     RUNNEL_ASSIGN_OR_RETURN(const int value, layers_.Call(layer, {&last, 1}));
+    if (layers_.num_values() > value + 1)
+      return InvalidArgument("layer ", text, ": a sequential model takes layers of one value");
     return layers_.SetOutputs({&value, 1});
   }
 
@@ -173,7 +175,10 @@ class BuiltModel final : public Model {
     return values;
   }
   Status SetWeights(std::span<const Tensor> values) override;
-  Result<std::string> Summary() override;
+  Result<std::string> Summary() override {
+    const std::lock_guard lock(mutex_);
+    return SummaryOf(layers_);
+  }
 
   const std::shared_ptr<Graph>& graph() override { return layers_.graph(); }
   Result<ModelParts> Parts() override {
@@ -346,6 +351,11 @@ class Fitting final : public FitControl {
       if (!status.ok()) break;
       history.epochs.push_back(epoch);
       history.logs.push_back(std::move(logs));
+    }
+    if (status.ok() && model_->compiled_->finalize != nullptr) {
+      Signature signature;
+      signature.targets = {model_->compiled_->finalize};
+      status = model_->session_->Run(signature, {}, {});
     }
     // Files are closed and the best weights restored, however it ended; the first failure is told.
     for (auto& callback : callbacks) {
@@ -531,67 +541,15 @@ Status BuiltModel::SetWeights(std::span<const Tensor> values) {
   return weights.empty() ? OkStatus() : session_->Run(signature, values, {});
 }
 
-Result<std::string> BuiltModel::Summary() {
-  const std::lock_guard lock(mutex_);
-  std::vector<std::array<std::string, 4>> rows = {
-      {"Layer (type)", "Output Shape", "Param #", "Connected to"}};
-  int64_t trained = 0, fixed = 0;
-  for (const int input : layers_.inputs()) {
-    const OutputRef edge = layers_.value(input).predicted;
-    rows.push_back(
-        {StrCat(edge.node->name(), " (Input)"), edge.node->output_shape(0).ToString(), "0", "-"});
-  }
-  std::vector<bool> counted(layers_.layers().size());
-  for (const LayerCall& call : layers_.calls()) {
-    const Layer& layer = layers_.layers()[static_cast<size_t>(call.layer)];
-    int64_t params = 0;
-    for (const int w : layer.weights) {
-      if (w < 0) continue;
-      const Weight& weight = layers_.weights()[static_cast<size_t>(w)];
-      params += weight.shape.num_elements();
-      if (counted[static_cast<size_t>(call.layer)]) continue;
-      (layer.trainable && weight.trainable ? trained : fixed) += weight.shape.num_elements();
-    }
-    counted[static_cast<size_t>(call.layer)] = true;
-    std::string from;
-    for (const int input : call.inputs) {
-      const LayerValue& value = layers_.value(input);
-      from += StrCat(from.empty() ? "" : ", ",
-                     value.call < 0 ? value.predicted.node->name()
-                                    : layers_
-                                          .layers()[static_cast<size_t>(
-                                              layers_.calls()[static_cast<size_t>(value.call)].layer)]
-                                          .name);
-    }
-    const OutputRef edge = layers_.value(call.output).predicted;
-    rows.push_back({StrCat(layer.name, " (", layer.row.name(), ")"),
-                    edge.node->output_shape(edge.index).ToString(), StrCat(params), from});
-  }
-  std::array<size_t, 4> widths{};
-  for (const auto& row : rows) {
-    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  std::string text;
-  for (const auto& row : rows) {
-    for (size_t i = 0; i < row.size(); ++i) {
-      text += row[i];
-      text += i + 1 < row.size() ? std::string(widths[i] - row[i].size() + 2, ' ') : "\n";
-    }
-  }
-  return text + StrCat("Total params: ", trained + fixed, "\nTrainable params: ", trained,
-                       "\nNon-trainable params: ", fixed, "\n");
-}
-
 }  // namespace
 
 Result<Ref<Model>> CreateModel(Ref<Runtime> runtime, std::string_view options) {
   RUNNEL_ASSIGN_OR_RETURN(
       const AttrList args,
-      BindOptions(options, "model", "name: string = ''; dtype: type = float; seed: int >= 1 = 1"));
-  const DType dtype = Get<DType>(args, "dtype");
-  if (!IsFloating(dtype))
-    return InvalidArgument("model: dtype: expected a floating type, got ", DTypeName(dtype));
-  return Ref<Model>(MakeRef<BuiltModel>(std::move(runtime), dtype, Get<int64_t>(args, "seed")));
+      BindOptions(options, "model", "name: string = ''; dtype: string = 'float'; seed: int >= 1 = 1"));
+  RUNNEL_ASSIGN_OR_RETURN(const DTypePolicy policy,
+                          ParsePolicy(Get<std::string>(args, "dtype"), "model"));
+  return Ref<Model>(MakeRef<BuiltModel>(std::move(runtime), policy, Get<int64_t>(args, "seed")));
 }
 
 }  // namespace runnel::learn

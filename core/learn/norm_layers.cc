@@ -74,7 +74,11 @@ constexpr Row kNormLayers[] = {
                "a layer that is not trainable. axis must be the last one. Shapes: x [..., c], y like "
                "it; all weights "
                "[c].",
-        .call = "axes = Range(0, rank(x) - 1, 1); m = Mean(x, axes); v = Mean(SquaredDifference(x, m), "
+        .call = "axes = Range(0, rank(x) - 1, 1); counts = has_mask ? Cast(ExpandDims(mask, -1), DstT = "
+                "T) : "
+                "none; n = has_mask ? Sum(OnesLike(x) * counts, axes) + 1e-7 : none; "
+                "m = has_mask ? Sum(x * counts, axes) / n : Mean(x, axes); "
+                "v = has_mask ? Sum(Square((x - m) * counts), axes) / n : Mean(SquaredDifference(x, m), "
                 "axes); "
                 "r = Rsqrt((training ? v : moving_variance) + epsilon); k = scale ? r * gamma : r; "
                 "c = (x - m) * k; o = center ? beta - moving_mean * k : -(moving_mean * k); "
@@ -92,6 +96,9 @@ constexpr Row kNormLayers[] = {
                      .shape = "[dim(x, -1)]",
                      .initializer = "moving_variance_initializer",
                      .trainable = false}},
+        .mask = kKeepsMask,
+        .uses_mask = true,
+        .widens = true,
     },
     {
         .kind = RowKind::kLayer,
@@ -106,6 +113,8 @@ constexpr Row kNormLayers[] = {
             "n = (x - m) * Rsqrt(v + epsilon); s = scale ? n * gamma : n; "
             "last = axis == -1 ? true : axis == rank(x) - 1; y: last ? (center ? s + beta : s) : none",
         .weights = {RUNNEL_GAMMA, RUNNEL_BETA},
+        .mask = kKeepsMask,
+        .widens = true,
     },
     {
         .kind = RowKind::kLayer,
@@ -117,12 +126,15 @@ constexpr Row kNormLayers[] = {
                "beta [c].",
         .call = GroupCall,
         .weights = {RUNNEL_GAMMA, RUNNEL_BETA},
+        .mask = kKeepsMask,
+        .widens = true,
     },
     {
         .kind = RowKind::kLayer,
         .name = "UnitNormalization",
         .doc = "Divides by the Euclidean norm of the last dimension. Shapes: y is like x.",
         .call = "y: x * Rsqrt(Maximum(Sum(Square(x), [-1], keep_dims = true), 1e-12))",
+        .mask = kKeepsMask,
     },
 };
 

@@ -26,6 +26,25 @@ namespace {
          .when = "amsgrad"},                          \
   }
 
+Status PiecewiseCall(CompositionContext& ctx) {
+  const auto& boundaries = *ctx.attr<std::vector<int64_t>>("boundaries");
+  const auto& values = *ctx.attr<std::vector<float>>("values");
+  if (values.size() != boundaries.size() + 1) {
+    return InvalidArgument("values: expected ", boundaries.size() + 1,
+                           ", one more than boundaries, got ", values.size());
+  }
+  GraphBuilder& b = ctx.b();
+  const DType dtype = *ctx.attr<DType>("T");
+  OutputRef rate = b.Scalar(dtype, static_cast<double>(values.back()));
+  for (size_t i = boundaries.size(); i-- > 0;) {
+    const OutputRef below =
+        b.Op("LessEqual", {ctx.input(0), b.Scalar(dtype, static_cast<double>(boundaries[i]))});
+    rate = b.Op("SelectV2", {below, b.Scalar(dtype, static_cast<double>(values[i])), rate});
+  }
+  ctx.set_output(0, rate);
+  return b.status();
+}
+
 constexpr Row kOptimizers[] = {
     {.kind = RowKind::kOptimizer,
      .name = "SGD",
@@ -153,6 +172,49 @@ constexpr Row kOptimizers[] = {
                            "k = a * b; o = Cast(Equal(k, 0), DstT = T); variable: variable - "
                            "(DivNoNan(a, b) * (1 - o) + o) * rate * r",
      .weights = {RUNNEL_SLOT("momentum"), RUNNEL_SLOT("velocity")}},
+    {.kind = RowKind::kOptimizer,
+     .name = "Adafactor",
+     .args = RUNNEL_RATE(
+         "0.001") "; beta_2_decay: float = -0.8; epsilon_1: float = 1e-30; epsilon_2: float = "
+                  "0.001; clip_threshold: float = 1; relative_step: bool = true",
+     .doc =
+         "Divides gradients by the root of their mean squares, of which a matrix keeps those of rows "
+         "and "
+         "columns alone; steps are as large as weights are, and at most 1 / sqrt(step). Source: Shazeer "
+         "and Stern 2018.",
+     .call =
+         "matrix = rank(variable) == 0 ? false : rank(variable) != 1; "
+         "t = 1 / Sqrt(step); s = Square(gradient) + epsilon_1; "
+         "b = 1 - Pow(step, constant(beta_2_decay, T)); "
+         "r = matrix ? b * row + (1 - b) * Mean(s, [-1]) : none; row: r; "
+         "c = matrix ? b * column + (1 - b) * Mean(s, [-2]) : none; column: c; "
+         "w = matrix ? none : b * velocity + (1 - b) * s; velocity: w; "
+         "v = matrix ? ExpandDims(r / Mean(r, [-1], keep_dims = true), -1) * ExpandDims(c, -2) : w; "
+         "u = gradient / Sqrt(v); "
+         "a = Maximum(Sqrt(Mean(Reshape(Square(variable), [-1]), [0])), epsilon_2) * Minimum(rate, t); "
+         "k = Maximum(Sqrt(Mean(Reshape(Square(u), [-1]), [0])) / clip_threshold, 1); "
+         "variable: variable - a * (u / k)",
+     .weights = {{.name = "row",
+                  .shape = "rows_of_variable",
+                  .initializer = "zeros",
+                  .when = "rank(variable) == 0 ? false : rank(variable) != 1"},
+                 {.name = "column",
+                  .shape = "columns_of_variable",
+                  .initializer = "zeros",
+                  .when = "rank(variable) == 0 ? false : rank(variable) != 1"},
+                 {.name = "velocity",
+                  .shape = "shape_of_variable",
+                  .initializer = "zeros",
+                  .when = "rank(variable) == 0 ? true : rank(variable) == 1"}}},
+    {.kind = RowKind::kOptimizer,
+     .name = "LossScaleOptimizer",
+     .args =
+         "inner_optimizer: string; initial_scale: float = 32768; dynamic_growth_steps: int >= 1 = 2000",
+     .doc = "Another optimizer, by its spec, over gradients of a loss times a scale, by which they are "
+            "divided "
+            "again: so that small ones are not 0 in half. The scale doubles after so many steps; a step "
+            "with a "
+            "gradient that is not finite is left out and halves it."},
 
     {.kind = RowKind::kSchedule,
      .name = "ExponentialDecay",
@@ -178,11 +240,38 @@ constexpr Row kOptimizers[] = {
              "end_learning_rate"},
     {.kind = RowKind::kSchedule,
      .name = "CosineDecay",
-     .args = "initial_learning_rate: float; decay_steps: int >= 1; alpha: float = 0",
-     .doc = "Half a cosine down to alpha initial_learning_rate.",
-     .call = "p = Minimum(step, decay_steps) / decay_steps; "
-             "rate: initial_learning_rate * ((1 - alpha) * 0.5 * (1 + Cos(3.14159265358979323846 * p)) "
-             "+ alpha)"},
+     .args =
+         "initial_learning_rate: float; decay_steps: int >= 1; alpha: float = 0; warmup_target: float = "
+         "-1; warmup_steps: int >= 0 = 0",
+     .doc = "Half a cosine down to alpha initial_learning_rate. With a warmup_target that is not "
+            "negative the "
+            "rate first goes there along a line, in warmup_steps, and the cosine begins there.",
+     .call =
+         "warm = warmup_target == -1 ? false : warmup_steps != 0; "
+         "s = warm ? Maximum(step - warmup_steps, 0) : step; p = Minimum(s, decay_steps) / decay_steps; "
+         "top = warmup_target == -1 ? initial_learning_rate : warmup_target; "
+         "c = top * ((1 - alpha) * 0.5 * (1 + Cos(3.14159265358979323846 * p)) + alpha); "
+         "l = warm ? (top - initial_learning_rate) * (step / warmup_steps) + initial_learning_rate : "
+         "none; "
+         "rate: warm ? SelectV2(Less(step, warmup_steps), l, c) : c"},
+    {.kind = RowKind::kSchedule,
+     .name = "CosineDecayRestarts",
+     .args = "initial_learning_rate: float; first_decay_steps: int >= 1; t_mul: float = 2; m_mul: float "
+             "= 1; "
+             "alpha: float = 0",
+     .doc = "Half cosines down to alpha initial_learning_rate, each t_mul times as long as the one "
+            "before and "
+            "m_mul times as high. Source: Loshchilov and Hutter 2016.",
+     .call = "f = step / first_decay_steps; t = constant(t_mul, T); same = t_mul == 1; "
+             "i = same ? Floor(f) : Floor(Log(1 - f * (1 - t)) / Log(t)); "
+             "p = same ? f - i : (f - (1 - Pow(t, i)) / (1 - t)) / Pow(t, i); "
+             "rate: initial_learning_rate * ((1 - alpha) * (0.5 * Pow(constant(m_mul, T), i) * (1 + "
+             "Cos(3.14159265358979323846 * p))) + alpha)"},
+    {.kind = RowKind::kSchedule,
+     .name = "PiecewiseConstantDecay",
+     .args = "boundaries: list(int) >= 1; values: list(float) >= 2",
+     .doc = "values[i] for steps above boundaries[i - 1] and up to boundaries[i].",
+     .call = PiecewiseCall},
 };
 
 }  // namespace

@@ -43,7 +43,20 @@ constexpr Row kPoolLayers[] = {
     RUNNEL_GLOBAL("GlobalMaxPooling1D", "Max", "[1]", "x [b, n, c], y [b, c]"),
     RUNNEL_GLOBAL("GlobalMaxPooling2D", "Max", "[1, 2]", "x [b, h, w, c], y [b, c]"),
     RUNNEL_GLOBAL("GlobalMaxPooling3D", "Max", "[1, 2, 3]", "x [b, d, h, w, c], y [b, c]"),
-    RUNNEL_GLOBAL("GlobalAveragePooling1D", "Mean", "[1]", "x [b, n, c], y [b, c]"),
+    {
+        .kind = RowKind::kLayer,
+        .name = "GlobalAveragePooling1D",
+        .args = "keepdims: bool = false",
+        .doc = "The Mean over all positions, of those that count if there is a mask. Shapes: x [b, n, "
+               "c], y "
+               "[b, c].",
+        .call =
+            "k = has_mask ? ExpandDims(mask, -1) : none; y: has_mask ? Sum(SelectV2(k, x, zeros(x)), "
+            "[1], "
+            "keep_dims = keepdims) / Sum(Cast(k, DstT = T), [1], keep_dims = keepdims) : Mean(x, [1], "
+            "keep_dims = keepdims)",
+        .uses_mask = true,
+    },
     RUNNEL_GLOBAL("GlobalAveragePooling2D", "Mean", "[1, 2]", "x [b, h, w, c], y [b, c]"),
     RUNNEL_GLOBAL("GlobalAveragePooling3D", "Mean", "[1, 2, 3]", "x [b, d, h, w, c], y [b, c]"),
 };

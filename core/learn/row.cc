@@ -32,8 +32,8 @@ constexpr KindText kKinds[] = {
     {"metric", "y_true: T, y_pred: T, weight: T", "", "T: type; Y: type = float", "name: string = ''"},
     {"optimizer", "variable: T, gradient: T, rate: T, step: T", "variable: T", "T: type",
      "weight_decay: float = 0; clipnorm: float = 0; clipvalue: float = 0; global_clipnorm: float = 0; "
-     "use_ema: bool = false; ema_momentum: float = 0.99; loss_scale_factor: float = 1; "
-     "gradient_accumulation_steps: int >= 1 = 1"},
+     "use_ema: bool = false; ema_momentum: float = 0.99; ema_overwrite_frequency: int >= 0 = 0; "
+     "loss_scale_factor: float = 1; gradient_accumulation_steps: int >= 1 = 1"},
     {"schedule", "step: T", "rate: T", "T: type", ""},
     {"callback", "", "", "", ""},
     {"hook", "", "", "", ""},
@@ -70,7 +70,7 @@ Result<std::unique_ptr<RowSchema>> Parse(const Row& row) {
   // Type and number attrs of the row's own inputs.
   RUNNEL_ASSIGN_OR_RETURN(
       const OpSchema parsed,
-      ParseOpSchema(row.name, inputs, "", "T: type; Y: type; I: type; J: type; N: int >= 1"));
+      ParseOpSchema(row.name, inputs, "", "T: type; Y: type; I: type; J: type; N: int >= 0"));
   schema->num_inputs = parsed.inputs.size();
   for (const ArgSchema& input : parsed.inputs) {
     for (const std::string_view name : {"I", "J"}) {
@@ -79,7 +79,7 @@ Result<std::unique_ptr<RowSchema>> Parse(const Row& row) {
       }
     }
     if (!input.number_attr.empty())
-      implied = Join(implied, "; ", StrCat(input.number_attr, ": int >= 1"));
+      implied = Join(implied, "; ", StrCat(input.number_attr, ": int >= 0"));
   }
   std::string weights = inputs, outputs(kind.outputs);
   for (const WeightRow& weight : row.weights) {
@@ -88,6 +88,10 @@ Result<std::unique_ptr<RowSchema>> Parse(const Row& row) {
     // Of a layer's weights only moving statistics get new values from the layer itself.
     if (row.kind == RowKind::kLayer && weight.trainable) continue;
     outputs = Join(outputs, ", ", StrCat(weight.name, ": T"));
+  }
+  if (row.uses_mask && row.kind == RowKind::kLayer) {
+    weights = Join(weights, ", ", "mask: bool");
+    implied = Join(implied, "; ", "has_mask: bool = false");
   }
   const std::string attrs =
       Join(Join(Join(row.args, "; ", kind.more_args), "; ", kind.attrs), "; ", implied);
@@ -142,50 +146,19 @@ void SetFans(const std::vector<int64_t>& shape, AttrList* attrs) {
   SetAttr(attrs, "fan_out", static_cast<float>(out));
 }
 
-// Attrs and inputs as the schema declares them.
-struct Prepared {
-  AttrList attrs;
-  std::vector<OutputRef> inputs;
-};
-
-Result<Prepared> Prepare(GraphBuilder* b, const BoundRow& row, const RowCall& call) {
-  Prepared made{row.args, {}};
+// A list as the last input takes any number, alone at least one.
+Status CheckCount(const BoundRow& row, size_t given) {
   const RowSchema& schema = *row.schema;
-  const auto set = [&](std::string_view name, AttrValue value) {
-    if (schema.op.FindAttr(name) != nullptr) SetAttr(&made.attrs, name, std::move(value));
-  };
-  set("T", call.dtype);
-  set("training", call.training);
-  set("shape", call.shape);
-  if (schema.row->kind == RowKind::kInitializer) SetFans(call.shape, &made.attrs);
-  if (const AttrValue* seed = FindAttr(row.args, "seed");
-      seed != nullptr && *seed->get_if<int64_t>() == 0) {
-    set("seed", call.seed & 0x7fffffff);
-  }
-  set("seed2", (call.seed >> 31) & 0x7fffffff);
-  const size_t expected = schema.num_inputs;
-  if (schema.takes_list() ? call.inputs.empty() : call.inputs.size() != expected) {
-    return InvalidArgument(KindName(schema.row->kind), " ", row.name(), ": takes ",
-                           schema.takes_list() ? "at least one" : StrCat(expected), " inputs, got ",
-                           call.inputs.size());
-  }
-  for (size_t i = 0; i < call.inputs.size(); ++i) {
-    const ArgSchema& arg = schema.op.inputs[schema.takes_list() ? 0 : i];
-    OutputRef input = call.inputs[i];
-    const DType dtype = input ? input.node->output_type(input.index) : call.dtype;
-    if (input && arg.type_attr == "T" && dtype != call.dtype) {
-      input = b->Op("Cast", {input}, {{"DstT", call.dtype}});
-    } else if (arg.type_attr != "T" && !arg.type_attr.empty()) {
-      set(arg.type_attr, dtype);
-    }
-    if (!arg.number_attr.empty()) set(arg.number_attr, static_cast<int64_t>(call.inputs.size()));
-    made.inputs.push_back(input);
-  }
-  for (size_t i = 0; i < schema.weights().size(); ++i) {
-    made.inputs.push_back(i < call.weights.size() ? call.weights[i] : OutputRef());
-  }
-  RUNNEL_RETURN_IF_ERROR(b->status());
-  return made;
+  const size_t most = schema.num_inputs;
+  const bool list = schema.ends_with_list();
+  const size_t least =
+      list ? std::max<size_t>(most - 1, 1) : most - static_cast<size_t>(schema.row->num_optional);
+  if (given >= least && (list || given <= most)) return OkStatus();
+  return InvalidArgument(KindName(schema.row->kind), " ", row.name(), ": takes ",
+                         list            ? StrCat("at least ", least)
+                         : least == most ? StrCat(most)
+                                         : StrCat(least, " to ", most),
+                         " inputs, got ", given);
 }
 
 Status Named(const BoundRow& row, const Status& status) {
@@ -229,8 +202,54 @@ Result<BoundRow> BindRow(RowKind kind, std::string_view text) {
   return BindRow(kind, spec);
 }
 
+Result<PreparedRow> PrepareRow(GraphBuilder* b, const BoundRow& row, const RowCall& call) {
+  PreparedRow made{row.args, {}};
+  const RowSchema& schema = *row.schema;
+  const auto set = [&](std::string_view name, AttrValue value) {
+    if (schema.op.FindAttr(name) != nullptr) SetAttr(&made.attrs, name, std::move(value));
+  };
+  set("T", call.dtype);
+  set("training", call.training);
+  set("shape", call.shape);
+  if (schema.row->kind == RowKind::kInitializer) SetFans(call.shape, &made.attrs);
+  if (const AttrValue* seed = FindAttr(row.args, "seed");
+      seed != nullptr && *seed->get_if<int64_t>() == 0) {
+    set("seed", call.seed & 0x7fffffff);
+  }
+  set("seed2", (call.seed >> 31) & 0x7fffffff);
+  std::vector<OutputRef> given = call.inputs;
+  RUNNEL_RETURN_IF_ERROR(CheckCount(row, given.size()));
+  while (given.size() < schema.num_inputs && !given.empty() && !schema.ends_with_list())
+    given.push_back(given.back());
+  for (size_t i = 0; i < given.size(); ++i) {
+    const ArgSchema& arg = schema.op.inputs[std::min(i, schema.num_inputs - 1)];
+    OutputRef input = given[i];
+    const DType dtype = input ? input.node->output_type(input.index) : call.dtype;
+    if (input && arg.type_attr == "T" && dtype != call.dtype) {
+      input = b->Op("Cast", {input}, {{"DstT", call.dtype}});
+    } else if (arg.type_attr != "T" && !arg.type_attr.empty()) {
+      set(arg.type_attr, dtype);
+    }
+    made.inputs.push_back(input);
+  }
+  if (schema.ends_with_list()) {
+    const std::string& number = schema.op.inputs[schema.num_inputs - 1].number_attr;
+    set(number, static_cast<int64_t>(given.size() - (schema.num_inputs - 1)));
+  }
+  for (size_t i = 0; i < schema.weights().size(); ++i) {
+    made.inputs.push_back(i < call.weights.size() ? call.weights[i] : OutputRef());
+  }
+  if (schema.row->uses_mask && schema.row->kind == RowKind::kLayer) {
+    const bool has_mask = !call.masks.empty() && call.masks[0];
+    set("has_mask", has_mask);
+    made.inputs.push_back(has_mask ? call.masks[0] : OutputRef());
+  }
+  RUNNEL_RETURN_IF_ERROR(b->status());
+  return made;
+}
+
 Result<std::vector<OutputRef>> RunRow(GraphBuilder* b, const BoundRow& row, const RowCall& call) {
-  RUNNEL_ASSIGN_OR_RETURN(Prepared made, Prepare(b, row, call));
+  RUNNEL_ASSIGN_OR_RETURN(PreparedRow made, PrepareRow(b, row, call));
   CompositionContext ctx(row.schema->op, made.attrs, std::move(made.inputs),
                          row.schema->op.outputs.size(), b);
   auto outputs = Compose(row.schema->row->call, ctx);
@@ -240,7 +259,7 @@ Result<std::vector<OutputRef>> RunRow(GraphBuilder* b, const BoundRow& row, cons
 
 Result<AttrValue> EvaluateOf(GraphBuilder* b, const BoundRow& row, std::string_view formula,
                              const RowCall& call) {
-  RUNNEL_ASSIGN_OR_RETURN(Prepared made, Prepare(b, row, call));
+  RUNNEL_ASSIGN_OR_RETURN(PreparedRow made, PrepareRow(b, row, call));
   CompositionContext ctx(row.schema->op, made.attrs, std::move(made.inputs),
                          row.schema->op.outputs.size(), b);
   auto value = EvaluateFormula(formula, ctx);
@@ -248,17 +267,23 @@ Result<AttrValue> EvaluateOf(GraphBuilder* b, const BoundRow& row, std::string_v
   return value;
 }
 
-Result<OutputRef> RunResult(GraphBuilder* b, const BoundRow& row, const RowCall& call) {
-  RUNNEL_ASSIGN_OR_RETURN(Prepared made, Prepare(b, row, call));
+Result<OutputRef> RunFormulaOf(GraphBuilder* b, const BoundRow& row, std::string_view formula,
+                               std::string_view output, DType dtype, const RowCall& call) {
+  RUNNEL_ASSIGN_OR_RETURN(PreparedRow made, PrepareRow(b, row, call));
   OpSchema schema = row.schema->op;
   schema.outputs.resize(1);
   schema.outputs[0] = ArgSchema();
-  schema.outputs[0].name = "result";
-  schema.outputs[0].type_attr = "T";
+  schema.outputs[0].name = output;
+  schema.outputs[0].dtype = dtype;
+  if (dtype == DType::kInvalid) schema.outputs[0].type_attr = "T";
   CompositionContext ctx(schema, made.attrs, std::move(made.inputs), 1, b);
-  auto outputs = Compose(Rule<CompositionFn>(row.schema->row->result.data()), ctx);
+  auto outputs = Compose(Rule<CompositionFn>(formula.data()), ctx);
   if (!outputs.ok()) return Named(row, outputs.status());
   return (*outputs)[0];
+}
+
+Result<OutputRef> RunResult(GraphBuilder* b, const BoundRow& row, const RowCall& call) {
+  return RunFormulaOf(b, row, row.schema->row->result, "result", DType::kInvalid, call);
 }
 
 Result<OutputRef> Activate(GraphBuilder* b, std::string_view spec, OutputRef x) {

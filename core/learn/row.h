@@ -43,6 +43,16 @@ enum class RowKind {
   kExporter,  // likewise, in train/train_and_evaluate.cc
 };
 
+struct BoundRow;
+class LayerContext;
+// A layer within a layer: its name has the prefix before what its spec says or what it gets.
+struct LayerPart {
+  Spec spec;
+  std::string prefix;
+};
+// What a layer does where a formula says too little: see core/learn/layer_row.h.
+using LayerFn = Status (*)(LayerContext& ctx);
+
 // A weight of a layer, a state of a metric, a slot of an optimizer.
 struct WeightRow {
   std::string_view name = {};
@@ -52,6 +62,10 @@ struct WeightRow {
   std::string_view constraint = {};
   std::string_view when = {};  // a formula; where it is false there is no such weight: none in formulas
   bool trainable = true;
+  std::string_view path = {};  // what stands before its name, as "lstm_cell" in "lstm/lstm_cell/kernel"
+  std::string_view keras_name = {};  // where `name` tells more, as "kernel" of several
+  // The initializer's spec, where several arguments say it together.
+  std::string (*initial)(const BoundRow& row) = nullptr;
 };
 
 struct Row {
@@ -64,9 +78,23 @@ struct Row {
   Rule<CompositionFn> call = {};
   WeightRow weights[8] = {};
   std::string_view result = {};
-  bool own_activation =
-      false;  // of a layer: `call` uses the argument `activation`; else it is applied to y
+  // Of layers only.
+  bool own_activation = false;  // `call` uses the argument `activation`; else it is applied to y
+  // What mask y has: none if empty; kKeepsMask; kJoinsMasks; or a formula of inputs that says `mask`.
+  std::string_view mask = {};
+  // `call` has an input `mask` of type bool, that of the first input, where the attr has_mask is true.
+  // Of a metric: what the prediction's mask leaves out weighs nothing.
+  bool uses_mask = false;
+  bool widens = false;   // computes in float where T is half or bfloat16
+  int num_optional = 0;  // how many of the last inputs may be left out: the one before stands for them
+  LayerFn layer = nullptr;  // in place of `call` and `mask`
+  // The layers within this one, which `layer` calls.
+  Status (*parts)(const BoundRow& row, std::vector<LayerPart>* parts) = nullptr;
 };
+
+inline constexpr std::string_view kKeepsMask = "keep";  // that of the first input
+inline constexpr std::string_view kJoinsMasks =
+    "join";  // true where one of the inputs' is, if all have one
 
 // A row that was parsed.
 struct RowSchema {
@@ -75,7 +103,7 @@ struct RowSchema {
   std::vector<AttrSchema> args;  // what a spec may say
   size_t num_inputs = 0;         // of op.inputs, those that are no weights
   std::span<const WeightRow> weights() const;
-  bool takes_list() const { return num_inputs == 1 && op.inputs[0].is_list(); }
+  bool ends_with_list() const { return num_inputs > 0 && op.inputs[num_inputs - 1].is_list(); }
 };
 
 // All rows, in the order of their files.
@@ -103,6 +131,7 @@ Result<BoundRow> BindRow(RowKind kind, std::string_view text);
 // What a row's formula is run with.
 struct RowCall {
   std::vector<OutputRef> inputs;   // without weights
+  std::vector<OutputRef> masks;    // of a layer's inputs; empty where there is none
   std::vector<OutputRef> weights;  // one for each of the row's; empty where there is none
   DType dtype = DType::kFloat;     // T
   bool training = false;
@@ -115,6 +144,16 @@ Result<std::vector<OutputRef>> RunRow(GraphBuilder* b, const BoundRow& row, cons
 // A formula of the row, as a weight's shape, whose value is known. weights may be empty.
 Result<AttrValue> EvaluateOf(GraphBuilder* b, const BoundRow& row, std::string_view formula,
                              const RowCall& call);
+// Attrs and inputs as the row's schema declares them: what its formulas and functions are run with.
+struct PreparedRow {
+  AttrList attrs;
+  std::vector<OutputRef> inputs;
+};
+Result<PreparedRow> PrepareRow(GraphBuilder* b, const BoundRow& row, const RowCall& call);
+// The value of another formula of the row, `formula`, which says `output`, of a fixed type or kInvalid:
+// T.
+Result<OutputRef> RunFormulaOf(GraphBuilder* b, const BoundRow& row, std::string_view formula,
+                               std::string_view output, DType dtype, const RowCall& call);
 // A formula over the weights of the row alone, as a metric's result.
 Result<OutputRef> RunResult(GraphBuilder* b, const BoundRow& row, const RowCall& call);
 

@@ -3,8 +3,10 @@
     python3 tests/learn/make_keras.py > tests/learn/keras.txt
 
 needs the packages keras and tensorflow. A line holds, between tabs: name, element type, layers (specs of the sequential
-model, between |), optimizer, loss, metrics, shape of the inputs, classes of whole labels or 0, batch size, epochs, and then,
-for each epoch, name=value of all that fit tells, and last the sum of the prediction for the first sample.
+model, between |; behind <- stand the numbers of the values that a layer is called on in a model of another form, where 0 is
+the input and what a layer gives comes next), optimizer, loss, metrics, shape of the inputs, classes of whole labels or 0,
+batch size, epochs, and then, for each epoch, name=value of all that fit tells, and last the sum of the prediction for the
+first sample.
 
 Weights and samples follow from formulas, so that both sides start from the same: see `weight` and `samples`.
 """
@@ -28,8 +30,10 @@ def samples(count, shape, classes, outputs):
     size = int(numpy.prod(shape))
     x = numpy.sin(0.37 * numpy.arange(count * size)).reshape([count] + shape)
     if classes:
-        return x, (numpy.arange(count) * 7 + 3) % classes
-    return x, (0.5 + 0.5 * numpy.cos(0.91 * numpy.arange(count * outputs))).reshape([count, outputs])
+        labels = int(numpy.prod(outputs[:-1]))
+        return x, ((numpy.arange(count * labels) * 7 + 3) % classes).reshape([count] + outputs[:-1])
+    size = int(numpy.prod(outputs))
+    return x, (0.5 + 0.5 * numpy.cos(0.91 * numpy.arange(count * size))).reshape([count] + outputs)
 
 
 def spec(text):
@@ -43,12 +47,25 @@ def spec(text):
                  "causal", "bilinear", "nearest", "uniform", "hard_sigmoid", "mish", "exponential", "leaky_relu", "relu6",
                  "hard_silu", "log_softmax"):
         names[word] = word
+    for kind in ("MultiHeadAttention", "Attention", "AdditiveAttention"):
+        names[kind] = causal(getattr(keras.layers, kind))
     return eval(text, {}, names)  # our own text
+
+
+def causal(kind):
+    """A layer that is given use_causal_mask when it is made, not when it is called."""
+    def make(*args, use_causal_mask=False, **kwargs):
+        layer = kind(*args, **kwargs)
+        layer.how = {"use_causal_mask": use_causal_mask}
+        return layer
+    return make
 
 
 MLP = "Input([6])|Dense(8, activation=tanh)|Dense(3, activation=softmax)"
 LINE = "Input([6])|Dense(5, activation=relu)|Dense(2)"
 IMAGE = "Input([8, 8, 3])|"
+STEPS = "Input([5, 3])|"
+END = "|Dense(3, activation=softmax)"
 SPARSE = "SparseCategoricalCrossentropy"
 CASES = [
     ("mlp_long", "float64", MLP, "SGD(0.1)", SPARSE, "accuracy", 3, 8, 200),
@@ -64,7 +81,18 @@ CASES = [
         ("clipvalue", "SGD(0.5, clipvalue=0.02)"), ("global_clipnorm", "SGD(0.5, global_clipnorm=0.1)"),
         ("weight_decay", "SGD(0.1, weight_decay=0.01)"), ("exponential", "SGD(ExponentialDecay(0.1, 10, 0.5))"),
         ("stairs", "SGD(ExponentialDecay(0.1, 10, 0.5, staircase=true))"), ("inverse", "SGD(InverseTimeDecay(0.1, 10, 0.5))"),
-        ("polynomial", "SGD(PolynomialDecay(0.1, 30, 0.01, power=2.0))"), ("cosine", "SGD(CosineDecay(0.1, 30, 0.1))"))
+        ("polynomial", "SGD(PolynomialDecay(0.1, 30, 0.01, power=2.0))"), ("cosine", "SGD(CosineDecay(0.1, 30, 0.1))"),
+        ("adafactor", "Adafactor(0.05)"), ("adafactor_clipped", "Adafactor(0.2, clip_threshold=0.5, epsilon_2=0.1)"),
+        ("warm_cosine", "SGD(CosineDecay(0.01, 30, 0.1, warmup_target=0.2, warmup_steps=10))"),
+        ("restarts", "SGD(CosineDecayRestarts(0.1, 8, 1.5, 0.8, 0.1))"), ("restarts_even", "SGD(CosineDecayRestarts(0.1, 8, 1.0))"),
+        ("piecewise", "SGD(PiecewiseConstantDecay([10, 30], [0.2, 0.1, 0.01]))"),
+        ("ema", "SGD(0.1, use_ema=true, ema_momentum=0.9)"),
+        ("ema_overwrites", "Adam(0.01, use_ema=true, ema_momentum=0.9, ema_overwrite_frequency=3)"),
+        ("accumulated", "Adam(0.01, gradient_accumulation_steps=3, clipnorm=0.05)"),
+        ("accumulated_ema", "SGD(ExponentialDecay(0.5, 10, 0.5), gradient_accumulation_steps=2, use_ema=true, "
+                            "ema_momentum=0.8, ema_overwrite_frequency=2)"),
+        ("loss_scale", "SGD(0.1, loss_scale_factor=128.0)"),
+        ("loss_scale_grows", "LossScaleOptimizer(Adam(0.01), initial_scale=4.0, dynamic_growth_steps=3)"))
 ] + [
     ("loss_" + name, "float64", layers, "SGD(0.0001)" if "Percentage" in name else "SGD(0.05)", name, metrics, 0, 8, 10) for name, layers, metrics in (
         ("MeanSquaredError", LINE, "mae"), ("MeanAbsoluteError", LINE, "mse"), ("MeanAbsolutePercentageError", LINE, "mse"),
@@ -107,20 +135,111 @@ CASES = [
      "BinaryCrossentropy(label_smoothing=0.1)", "[accuracy, Precision, Recall, AUC]", 2, 8, 10),
     ("embedding", "float64", "Input([4], dtype='int32')|Embedding(9, 5)|GlobalAveragePooling1D|Dense(3, activation=softmax)",
      "SGD(0.5)", SPARSE, "accuracy", 3, 8, 10),
+] + [
+    # 200 steps.
+    (name + "_long", "float64", STEPS + layers + END, "SGD(0.5)", SPARSE, "accuracy", 3, 8, 50)
+    for name, layers in (("lstm", "LSTM(4)"), ("gru", "GRU(4)"))
+] + [
+    # 20 steps.
+    (name + "_float", "float32", STEPS + layers + END, "SGD(0.5)", SPARSE, "accuracy", 3, 8, 5)
+    for name, layers in (("lstm", "LSTM(4)"), ("gru", "GRU(4)"), ("lstm_sequences", "LSTM(4, return_sequences=true)|LSTM(3, use_bias=false)"))
+] + [
+    ("rnn_" + name, "float64", layers + END, "SGD(0.5)", SPARSE, "accuracy", 3, 8, 5) for name, layers in (
+        ("simple", STEPS + "SimpleRNN(4)"),
+        ("simple_backwards", STEPS + "SimpleRNN(4, activation=relu, go_backwards=true, return_sequences=true)|Flatten"),
+        ("lstm_stacked", STEPS + "LSTM(4, return_sequences=true)|LSTM(3, go_backwards=true, activation=relu, "
+                                 "recurrent_activation=hard_sigmoid, use_bias=false, recurrent_regularizer=L2(0.01))"),
+        ("lstm_unrolled", STEPS + "LSTM(4, unroll=true, unit_forget_bias=false, return_sequences=true)|Flatten"),
+        ("any_length", "Input([none, 3])|GRU(4, return_sequences=true)|LSTM(3)"),
+        ("gru_before", STEPS + "GRU(4, reset_after=false, return_sequences=true)|Flatten"),
+        ("gru_bare", STEPS + "GRU(4, use_bias=false, unroll=true)"),
+        ("both_ways", STEPS + "Bidirectional(LSTM(3, return_sequences=true))|Bidirectional(GRU(2), merge_mode='sum')"),
+        ("both_ways_merged", STEPS + "Bidirectional(SimpleRNN(3, return_sequences=true), merge_mode='mul')|"
+                                     "Bidirectional(LSTM(2), merge_mode='ave', backward_layer=LSTM(2, go_backwards=true))"),
+        ("each_step", STEPS + "TimeDistributed(Dense(4, activation=tanh))|Flatten"),
+        ("each_image", "Input([3, 6, 6, 2])|TimeDistributed(Conv2D(2, 3))|TimeDistributed(Flatten())|LSTM(3)"),
+        ("states", STEPS + "LSTM(4, return_state=true)|LSTM(4) <- 0 2 3|GRU(4, return_sequences=true) <- 0 3|"
+                           "Dense(3) <- 4|Flatten <- 5|Concatenate <- 6 7"),
+        ("both_states", STEPS + "Bidirectional(GRU(2, return_state=true))|Bidirectional(GRU(2)) <- 0 2 3|Concatenate <- 1 2 4"),
+    )
 ]
-RANDOM = ("kernel", "embeddings", "depthwise_kernel", "pointwise_kernel")
+TOKENS = "Input([6], dtype='int32')|Embedding(9, 4, mask_zero=true)"
+NORMED = "LayerNormalization(epsilon=1e-6)"
+CASES += [
+    ("masked_" + name, "float64", layers + END, "SGD(0.5)", SPARSE, metrics, 3, 8, 5) for name, layers, metrics in (
+        ("lstm", TOKENS + "|LSTM(4, return_sequences=true)|GRU(3)", "accuracy"),
+        ("unrolled", TOKENS + "|Dropout(0)|GRU(4, return_sequences=true, unroll=true)|SimpleRNN(3, unroll=true, go_backwards=true)", "accuracy"),
+        ("values", "Input([5, 2])|ReLU|Masking|LSTM(4, go_backwards=true)", "accuracy"),
+        ("both_ways", TOKENS + "|Bidirectional(LSTM(3, return_sequences=true))|Bidirectional(GRU(2))", "accuracy"),
+        ("zeroed", TOKENS + "|GRU(4, return_sequences=true, zero_output_for_mask=true)|Flatten", "accuracy"),
+        ("mean", TOKENS + "|Dense(4, activation=tanh)|BatchNormalization(momentum=0.7)|GlobalAveragePooling1D", "accuracy"),
+        ("loss", TOKENS + "|LSTM(4, return_sequences=true)", "accuracy"),
+        ("each_step", TOKENS + "|TimeDistributed(Dense(4))|LSTM(3)", "accuracy"),
+        ("merged", TOKENS + "|Dense(4, activation=tanh) <- 1|Add <- 1 2|Maximum <- 1 2|Multiply <- 3 4|Concatenate <- 5 1|LSTM(3) <- 6", "accuracy"),
+        ("states", TOKENS + "|LSTM(3, return_state=true) <- 1|LSTM(3) <- 1 3 4|Dense(3) <- 5", "accuracy"),
+    )
+] + [
+    ("masked_regression", "float64", TOKENS + "|GRU(4, return_sequences=true)|Dense(2)", "SGD(0.1)", "MeanSquaredError", "[mae, RootMeanSquaredError]", 0, 8, 5),
+] + [
+    ("attention_" + name, dtype, layers, "SGD(0.2)", SPARSE, "accuracy", 3, 8, epochs) for name, dtype, epochs, layers in (
+        ("self", "float64", 5, STEPS + "MultiHeadAttention(2, 4) <- 0 0|Flatten" + END),
+        ("causal", "float32", 5, STEPS + "MultiHeadAttention(2, 4, value_dim=3, use_causal_mask=true) <- 0 0|Flatten" + END),
+        ("cross", "float64", 5, STEPS + "Dense(4) <- 0|Cropping1D(1) <- 1|Dense(5) <- 2|"
+                                        "MultiHeadAttention(3, 2, use_bias=false, output_shape=[6]) <- 0 2 3|Flatten" + END),
+        ("masked", "float64", 5, TOKENS + "|MultiHeadAttention(2, 3) <- 1 1|GlobalAveragePooling1D" + END),
+        ("masked_causal", "float64", 5, TOKENS + "|MultiHeadAttention(2, 3, use_causal_mask=true) <- 1 1|LSTM(3)" + END),
+        ("plane", "float64", 5, "Input([3, 2, 4])|MultiHeadAttention(2, 3) <- 0 0|Flatten" + END),
+        ("dot", "float64", 5, STEPS + "Dense(3) <- 0|Attention(use_scale=true) <- 0 1|Attention(score_mode='concat', use_causal_mask=true) <- 0 2 1|Flatten" + END),
+        ("additive", "float64", 5, TOKENS + "|Dense(4) <- 1|AdditiveAttention <- 1 2|Attention <- 3 1|GlobalAveragePooling1D" + END),
+        # A block of a transformer: 20 steps, and 200.
+        ("block_float", "float32", 5, STEPS + "MultiHeadAttention(2, 4) <- 0 0|Add <- 0 1|" + NORMED + "|Dense(6, activation=relu)|Dense(3)|"
+                                              "Add <- 3 5|" + NORMED + "|GlobalAveragePooling1D" + END),
+        ("block_long", "float64", 50, STEPS + "MultiHeadAttention(2, 4) <- 0 0|Add <- 0 1|" + NORMED + "|Dense(6, activation=relu)|Dense(3)|"
+                                              "Add <- 3 5|" + NORMED + "|GlobalAveragePooling1D" + END),
+    )
+]
+CASES += [
+    (policy + "_" + name, policy, layers + END, optimizer, SPARSE, "accuracy", 3, 8, 5) for policy in ("mixed_float16", "mixed_bfloat16")
+    for name, optimizer, layers in (
+        ("mlp", "Adam(0.01)", "Input([6])|Dense(8, activation=tanh)|" + NORMED),
+        ("conv", "SGD(0.1)", IMAGE + "Conv2D(4, 3)|BatchNormalization(momentum=0.7)|ReLU|GlobalAveragePooling2D"),
+        ("lstm", "SGD(0.5)", STEPS + "LSTM(4)"),
+        ("attention", "SGD(0.05)", STEPS + "MultiHeadAttention(2, 4) <- 0 0|Add <- 0 1|" + NORMED + "|GlobalAveragePooling1D"),
+    )
+]
+RANDOM = ("kernel", "embeddings", "depthwise_kernel", "pointwise_kernel", "recurrent_kernel", "scale")
 COUNT = 30
+
+
+def build(layers):
+    """The model of specs between |."""
+    pieces = [piece.split(" <- ") for piece in layers.split("|")]
+    made = [spec(piece[0] if "(" in piece[0] else piece[0] + "()") for piece in pieces]
+    if all(len(piece) == 1 for piece in pieces):
+        return keras.Sequential(made)
+    values = [made[0]]
+    for layer, piece in zip(made[1:], pieces[1:]):
+        inputs = [values[int(number)] for number in piece[1].split()] if len(piece) > 1 else [values[-1]]
+        if len(inputs) == 1:
+            outputs = layer(inputs[0])
+        elif isinstance(layer, (keras.layers.RNN, keras.layers.Bidirectional)):
+            outputs = layer(inputs[0], initial_state=inputs[1:])
+        elif isinstance(layer, keras.layers.MultiHeadAttention):
+            outputs = layer(*inputs, **layer.how)
+        else:
+            outputs = layer(inputs, **getattr(layer, "how", {}))
+        values.extend(outputs if isinstance(outputs, (list, tuple)) else [outputs])
+    return keras.Model(values[0], values[-1])
 
 
 def run(name, dtype, layers, optimizer, loss, metrics, classes, batch, epochs):
     keras.backend.clear_session()
+    policy, dtype = dtype, "float32" if dtype.startswith("mixed") else dtype
     keras.backend.set_floatx(dtype)
-    made = []
-    for text in layers.split("|"):
-        made.append(spec(text if "(" in text else text + "()"))
-    model = keras.Sequential(made)
-    shape = list(model.input_shape[1:])
-    outputs = model.output_shape[-1]
+    keras.config.set_dtype_policy(policy)
+    model = build(layers)
+    shape = [size or 5 for size in model.input_shape[1:]]
+    outputs = list(model.output_shape[1:])
     x, y = samples(COUNT, shape, classes, outputs)
     if "Embedding" in layers:
         x = ((numpy.arange(COUNT * shape[0]) * 5 + 1) % 9).reshape([COUNT] + shape).astype("int32")
@@ -137,8 +256,9 @@ def run(name, dtype, layers, optimizer, loss, metrics, classes, batch, epochs):
     names = {"accuracy": "accuracy"}
     ends = " ".join(",".join("%s=%.12g" % (names.get(k, k), v[e]) for k, v in told.items()) for e in (0, epochs // 2, epochs - 1))
     evaluated = model.evaluate(x, y, batch_size=batch, verbose=0, return_dict=True)
-    predicted = float(numpy.sum(model.predict(x, batch_size=batch, verbose=0)[0].astype("float64") * (1 + numpy.arange(outputs))))
-    print("\t".join([name, dtype, layers, optimizer, loss, metrics, str(classes), str(batch), str(epochs), ends,
+    predicted = float(numpy.sum(model.predict(x, batch_size=batch, verbose=0)[0].astype("float64").reshape(-1) *
+                               (1 + numpy.arange(numpy.prod(outputs)))))
+    print("\t".join([name, policy, layers, optimizer, loss, metrics, str(classes), str(batch), str(epochs), ends,
                      ",".join("%s=%.12g" % (k, v) for k, v in evaluated.items()), "%.12g" % predicted]))
 
 

@@ -349,7 +349,14 @@ TEST_F(ModelTest, MistakesAreNamed) {
   EXPECT_TRUE(Fails(compile("Adam", "msse", ""), RNL_NOT_FOUND, {"loss \"msse\""}));
   EXPECT_TRUE(Fails(compile("Adam", "mse", "[acuracy]"), RNL_NOT_FOUND, {"metric \"acuracy\""}));
   EXPECT_TRUE(Fails(compile("Adam", "[mse, mae]", ""), RNL_INVALID_ARGUMENT, {"one or 1", "got 2"}));
-  EXPECT_TRUE(Fails(compile("SGD(use_ema=true)", "mse", ""), RNL_UNIMPLEMENTED, {"use_ema"}));
+  EXPECT_TRUE(Fails(compile("SGD(use_ema=true, ema_momentum=2)", "mse", ""), RNL_INVALID_ARGUMENT,
+                    {"ema_momentum", "got 2"}));
+  EXPECT_TRUE(Fails(compile("LossScaleOptimizer(LossScaleOptimizer(SGD))", "mse", ""),
+                    RNL_INVALID_ARGUMENT, {"inner optimizer"}));
+  EXPECT_TRUE(
+      Fails(compile("SGD(clipnorm=1, clipvalue=1)", "mse", ""), RNL_INVALID_ARGUMENT, {"at most one"}));
+  EXPECT_TRUE(Fails(compile("SGD(PiecewiseConstantDecay([10, 20], [0.1, 0.2]))", "mse", ""),
+                    RNL_INVALID_ARGUMENT, {"values", "expected 3", "got 2"}));
   const Pairs samples(x, y);
   History history;
   const auto fit = [&](const char* options) {
@@ -375,6 +382,86 @@ TEST_F(ModelTest, MistakesAreNamed) {
   const Pairs outside(x, wrong);
   EXPECT_FALSE(Status(rnl_learn_model_evaluate(model, &outside.samples, 8, history.out())).ok());
   ASSERT_TRUE(IsOk(fit("")));
+}
+
+// A layer of several values gives consecutive numbers, any of which other layers take.
+TEST_F(ModelTest, StatesAreValues) {
+  Model model;
+  ASSERT_TRUE(IsOk(rnl_learn_model_create(runtime, View(""), model.out())));
+  const int64_t dims[] = {-1, 2};
+  rnl_learn_value_t in, first, second;
+  ASSERT_TRUE(IsOk(rnl_learn_model_input(model, View("in"), RNL_FLOAT, 2, dims, &in)));
+  ASSERT_TRUE(IsOk(rnl_learn_model_call(
+      model, View("LSTM(3, return_state=true, return_sequences=true, name=reads)"), &in, 1, &first)));
+  rnl_dtype_t dtype;
+  int32_t rank;
+  int64_t shape[8];
+  ASSERT_TRUE(IsOk(rnl_learn_model_value(model, first, &dtype, &rank, shape, 8)));
+  EXPECT_EQ(rank, 3);
+  EXPECT_EQ(shape[2], 3);
+  ASSERT_TRUE(IsOk(rnl_learn_model_value(model, first + 2, &dtype, &rank, shape, 8)));
+  EXPECT_EQ(rank, 2);
+  EXPECT_FALSE(Status(rnl_learn_model_value(model, first + 3, &dtype, &rank, shape, 8)).ok());
+  const rnl_learn_value_t given[] = {in, first + 1, first + 2}, few[] = {in, first + 1};
+  ASSERT_TRUE(IsOk(rnl_learn_model_call(model, View("LSTM(3)"), given, 3, &second)));
+  EXPECT_EQ(second, first + 3);
+  EXPECT_TRUE(Fails(rnl_learn_model_call(model, View("LSTM(3)"), few, 2, &second), RNL_INVALID_ARGUMENT,
+                    {"2 initial states", "got 2"}));
+  EXPECT_TRUE(Fails(rnl_learn_model_call(model, View("LSTM(4)"), given, 3, &second),
+                    RNL_INVALID_ARGUMENT, {"[batch, 4]"}));
+  EXPECT_TRUE(Fails(rnl_learn_model_call(model, View("GRU(4, stateful=true)"), &in, 1, &second),
+                    RNL_UNIMPLEMENTED, {"stateful"}));
+  EXPECT_TRUE(Fails(rnl_learn_model_call(model, View("GRU(4, unroll=true)"), &in, 1, &second),
+                    RNL_INVALID_ARGUMENT, {"unroll", "[?,?,2]"}));
+  EXPECT_TRUE(Fails(rnl_learn_model_call(model, View("Bidirectional(Dense(3))"), &in, 1, &second),
+                    RNL_INVALID_ARGUMENT, {"recurrent layer", "Dense"}));
+  EXPECT_TRUE(
+      Fails(rnl_learn_model_call(model, View("TimeDistributed(BatchNormalization)"), &in, 1, &second),
+            RNL_UNIMPLEMENTED, {"moving statistics"}));
+  EXPECT_TRUE(Fails(rnl_learn_model_call(model, View("MultiHeadAttention(2, 2)"), &in, 1, &second),
+                    RNL_INVALID_ARGUMENT, {"2 to 3", "got 1"}));
+  Names names;
+  ASSERT_TRUE(IsOk(rnl_learn_model_weight_names(model, names.out())));
+  ASSERT_EQ(rnl_names_count(names), 6u);  // what failed added none
+  EXPECT_EQ(Text(rnl_names_get(names, 1)), "reads/lstm_cell/recurrent_kernel");
+  Model sequential = Sequential("Input([5, 2])");
+  EXPECT_TRUE(Fails(rnl_learn_model_add(sequential, View("LSTM(3, return_state=true)")),
+                    RNL_INVALID_ARGUMENT, {"one value"}));
+}
+
+// Dropout is on in training only, and drops other elements in each step of a fit.
+TEST_F(ModelTest, RecurrentDropoutTrains) {
+  for (const char* layer :
+       {"LSTM(6, dropout=0.3)", "LSTM(6, recurrent_dropout=0.4)",
+        "GRU(6, dropout=0.3, recurrent_dropout=0.3)",
+        "GRU(6, dropout=0.3, recurrent_dropout=0.3, reset_after=false)",
+        "SimpleRNN(6, dropout=0.3, recurrent_dropout=0.3)", "Bidirectional(GRU(3, dropout=0.3))"}) {
+    const Model model =
+        Sequential("Input([4])|Reshape([2, 2])|" + std::string(layer) + "|Dense(2, activation=softmax)");
+    Compile(model, "SGD(0.0)", "SparseCategoricalCrossentropy");
+    const Pairs samples(x, y);
+    const auto loss = [&](bool trains) {
+      History history;
+      EXPECT_TRUE(IsOk(trains ? rnl_learn_model_train_on_batch(model, &samples.samples, history.out())
+                              : rnl_learn_model_evaluate(model, &samples.samples, 40, history.out())));
+      return Find(history, 0, "loss");
+    };
+    EXPECT_EQ(loss(false), loss(false)) << layer;
+    EXPECT_NE(loss(true), loss(true)) << layer;
+    EXPECT_NE(loss(true), loss(false)) << layer;
+  }
+}
+
+// A step whose gradients are not finite leaves weights and slots as they are, and the scale is halved.
+TEST_F(ModelTest, NoFiniteGradientIsLeftOut) {
+  const Model model = Sequential("Input([4])|Dense(2, activation=softmax)", "dtype=mixed_float16");
+  Compile(model, "LossScaleOptimizer(Adam(0.01), initial_scale=1e30)", "SparseCategoricalCrossentropy");
+  const std::vector<float> before = AllWeights(model);
+  Fit(model, "epochs=3, batch_size=40");
+  EXPECT_EQ(AllWeights(model), before);
+  Fit(model, "epochs=100, batch_size=40");  // small enough by then
+  EXPECT_NE(AllWeights(model), before);
+  for (const float weight : AllWeights(model)) EXPECT_TRUE(std::isfinite(weight));
 }
 
 TEST_F(ModelTest, NoFiniteLossEndsAFit) {

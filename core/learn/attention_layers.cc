@@ -1,0 +1,338 @@
+// Attention: each step of a query gets a mean of values, weighted by how well its key fits.
+#include <cmath>
+
+#include "core/learn/layer_row.h"
+#include "core/ops/gradient_helpers.h"
+
+namespace runnel::learn {
+namespace {
+
+// As large as Keras makes it: what is added to, or stands for, scores that do not count.
+double LargeNegative(DType dtype) { return -0.7 * (dtype == DType::kHalf ? 65500.0 : 3.38953e38); }
+
+OutputRef Joined(GraphBuilder& b, OutputRef one, OutputRef other) {
+  if (!one || !other) return one ? one : other;
+  return b.Op("LogicalAnd", {one, other});
+}
+
+OutputRef Expand(GraphBuilder& b, OutputRef x, int64_t axis) {
+  return b.Op("ExpandDims", {x, IntScalar(b, DType::kInt32, axis)});
+}
+
+OutputRef SizeOf(GraphBuilder& b, OutputRef x, int32_t at) {
+  return b.Op("StridedSlice",
+              {b.Op("Shape", {x}), b.Int32Vector({at}), b.Int32Vector({at + 1}), b.Int32Vector({1})},
+              {{"shrink_axis_mask", 1}});
+}
+
+// [steps of x, steps of y]: true where a step of y is none behind that of x.
+OutputRef CausalMask(GraphBuilder& b, OutputRef x, OutputRef y) {
+  const auto positions = [&](OutputRef of) {
+    const Shape& shape = ShapeOf(of);
+    const OutputRef size = shape.dim(1) >= 0 && shape.dim(1) <= INT32_MAX
+                               ? IntScalar(b, DType::kInt32, shape.dim(1))
+                               : SizeOf(b, of, 1);
+    return b.Op("Range", {IntScalar(b, DType::kInt32, 0), size, IntScalar(b, DType::kInt32, 1)});
+  };
+  return b.Op("GreaterEqual", {Expand(b, positions(x), 1), Expand(b, positions(y), 0)});
+}
+
+OutputRef Dropped(LayerContext& ctx, OutputRef weights) {
+  const double rate = ctx.number("dropout");
+  if (!ctx.training() || rate <= 0) return weights;
+  return ctx.b().Op("Mul", {weights, ctx.Kept(ctx.b().Op("Shape", {weights}), rate, 1)});
+}
+
+// ---- MultiHeadAttention ----
+
+// The steps of an input, all axes between batch and features joined, times a kernel of heads:
+// [batch, heads, steps, size].
+OutputRef Heads(LayerContext& ctx, OutputRef x, int64_t features, int64_t size, std::string_view kernel,
+                std::string_view bias) {
+  GraphBuilder& b = ctx.b();
+  const int64_t heads = ctx.arg<int64_t>("num_heads");
+  const OutputRef flat = b.Op("Reshape", {x, IntVector(b, DType::kInt64, {-1, features})});
+  const OutputRef wide =
+      b.Op("Reshape", {ctx.weight(kernel), IntVector(b, DType::kInt64, {features, heads * size})});
+  OutputRef y = b.Op("MatMul", {flat, wide});
+  if (ctx.weight(bias)) {
+    y = b.Op("BiasAdd",
+             {y, b.Op("Reshape", {ctx.weight(bias), IntVector(b, DType::kInt64, {heads * size})})});
+  }
+  const Shape& shape = ShapeOf(x);
+  int64_t steps = 1;
+  for (int i = 1; i + 1 < shape.rank(); ++i) {
+    if (shape.dim(i) < 0) steps = -1;
+    if (steps >= 0 && __builtin_mul_overflow(steps, shape.dim(i), &steps)) steps = -1;
+  }
+  OutputRef sizes;
+  if (steps >= 0) {
+    sizes = IntVector(b, DType::kInt64, {-1, steps, heads, size});
+  } else {
+    const OutputRef batch = b.Op("StridedSlice", {b.Op("Shape", {x}), b.Int32Vector({0}),
+                                                  b.Int32Vector({1}), b.Int32Vector({1})});
+    sizes = b.Op("ConcatV2", {batch, IntVector(b, DType::kInt32, {-1, heads, size}),
+                              IntScalar(b, DType::kInt32, 0)});
+  }
+  return b.Op("Transpose", {b.Op("Reshape", {y, sizes}), b.Int32Vector({0, 2, 1, 3})});
+}
+
+Result<int64_t> FeaturesOf(OutputRef x, std::string_view what) {
+  const Shape& shape = ShapeOf(x);
+  if (!shape.has_rank() || shape.rank() < 3 || shape.dim(shape.rank() - 1) < 0) {
+    return InvalidArgument(what, ": expected [batch, steps, ..., features] with known features, got ",
+                           shape.ToString());
+  }
+  return shape.dim(shape.rank() - 1);
+}
+
+// Which scores count, [batch, 1, steps, steps of values]; empty: all.
+OutputRef ScoreMask(LayerContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  OutputRef mask;
+  if (ctx.mask(0)) mask = Expand(b, ctx.mask(0), -1);
+  if (ctx.mask(1)) mask = Joined(b, mask, Expand(b, ctx.mask(1), -2));
+  if (ctx.num_inputs() > 2 && ctx.mask(2)) mask = Joined(b, mask, Expand(b, ctx.mask(2), -2));
+  return mask ? Expand(b, mask, 1) : mask;
+}
+
+Status MultiHeadCall(LayerContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  for (const char* arg : {"activity_regularizer"}) {
+    if (!ctx.text(arg).empty()) return Unimplemented(arg);
+  }
+  const OutputRef query = ctx.input(0), value = ctx.input(1), key = ctx.input(2);
+  RUNNEL_ASSIGN_OR_RETURN(const int64_t query_size, FeaturesOf(query, "query"));
+  RUNNEL_ASSIGN_OR_RETURN(const int64_t value_size, FeaturesOf(value, "value"));
+  RUNNEL_ASSIGN_OR_RETURN(const int64_t key_size, FeaturesOf(key, "key"));
+  const Shape shape = ShapeOf(query);
+  if (const auto& axes = ctx.arg<std::vector<int64_t>>("attention_axes"); !axes.empty()) {
+    std::vector<int64_t> all;
+    for (int i = 1; i + 1 < shape.rank(); ++i) all.push_back(i);
+    if (axes != all) return Unimplemented("attention_axes other than all between batch and features");
+  }
+  const bool masked = ctx.mask(0) || ctx.mask(1) || (ctx.num_inputs() > 2 && ctx.mask(2));
+  const bool causal = ctx.arg<bool>("use_causal_mask");
+  if (shape.rank() != 3 && (masked || causal))
+    return Unimplemented("masks of queries ", shape.ToString(),
+                         ", which are not [batch, steps, features]");
+  const int64_t heads = ctx.arg<int64_t>("num_heads"), key_dim = ctx.arg<int64_t>("key_dim");
+  const int64_t value_dim = ctx.arg<int64_t>("value_dim") > 0 ? ctx.arg<int64_t>("value_dim") : key_dim;
+  const OutputRef q = Heads(ctx, query, query_size, key_dim, "query_kernel", "query_bias");
+  const OutputRef k = Heads(ctx, key, key_size, key_dim, "key_kernel", "key_bias");
+  const OutputRef v = Heads(ctx, value, value_size, value_dim, "value_kernel", "value_bias");
+  const DType dtype = ctx.dtype();
+  OutputRef scores = b.Op("BatchMatMulV2", {q, k}, {{"adj_y", true}});
+  scores = b.Op("Mul", {scores, b.Scalar(dtype, 1 / std::sqrt(static_cast<double>(key_dim)))});
+  // Scores of small types are compared in float.
+  const bool widens = dtype == DType::kHalf || dtype == DType::kBFloat16;
+  const DType wide = widens ? DType::kFloat : dtype;
+  if (widens) scores = b.Op("Cast", {scores}, {{"DstT", wide}});
+  const OutputRef least = b.Scalar(wide, LargeNegative(wide));
+  OutputRef mask = ScoreMask(ctx);
+  if (!mask && causal) {
+    // Added, which is the same for rows where something counts: so that the whole can be one kernel.
+    const OutputRef counts = CausalMask(b, query, value);
+    scores = b.Op("AddV2", {scores, b.Op("SelectV2", {counts, b.Scalar(wide, 0), least})});
+  } else if (mask) {
+    if (causal) mask = Joined(b, mask, CausalMask(b, query, value));
+    scores = b.Op("SelectV2", {mask, scores, least});
+  }
+  OutputRef weights = b.Op("Softmax", {scores});
+  // With dropout Keras takes another way, on which rows where nothing counts are zeros.
+  if (mask && ctx.number("dropout") > 0) {
+    weights = b.Op("SelectV2", {mask, weights, b.Scalar(wide, 0)});
+  }
+  if (widens) weights = b.Op("Cast", {weights}, {{"DstT", dtype}});
+  const OutputRef mixed = b.Op("BatchMatMulV2", {Dropped(ctx, weights), v});
+  const OutputRef rows = b.Op("Reshape", {b.Op("Transpose", {mixed, b.Int32Vector({0, 2, 1, 3})}),
+                                          IntVector(b, DType::kInt64, {-1, heads * value_dim})});
+  const auto& output_shape = ctx.arg<std::vector<int64_t>>("output_shape");
+  std::vector<int64_t> behind = output_shape.empty() ? std::vector<int64_t>{query_size} : output_shape;
+  int64_t width = 1;
+  for (const int64_t size : behind) {
+    if (size < 1 || __builtin_mul_overflow(width, size, &width))
+      return InvalidArgument("output_shape: expected sizes of at least 1, got ", size);
+  }
+  const OutputRef kernel = b.Op("Reshape", {ctx.weight("attention_output_kernel"),
+                                            IntVector(b, DType::kInt64, {heads * value_dim, width})});
+  OutputRef y = b.Op("MatMul", {rows, kernel});
+  if (ctx.weight("attention_output_bias")) {
+    y = b.Op("BiasAdd", {y, b.Op("Reshape", {ctx.weight("attention_output_bias"),
+                                             IntVector(b, DType::kInt64, {width})})});
+  }
+  std::vector<int64_t> sizes = {-1};
+  bool known = true;
+  for (int i = 1; i + 1 < shape.rank(); ++i) {
+    known &= shape.dim(i) >= 0;
+    sizes.push_back(shape.dim(i));
+  }
+  sizes.insert(sizes.end(), behind.begin(), behind.end());
+  OutputRef to;
+  if (known) {
+    to = IntVector(b, DType::kInt64, sizes);
+  } else {
+    const OutputRef front = b.Op("StridedSlice", {b.Op("Shape", {query}), b.Int32Vector({0}),
+                                                  b.Int32Vector({-1}), b.Int32Vector({1})});
+    to = b.Op("ConcatV2", {front, IntVector(b, DType::kInt32, behind), IntScalar(b, DType::kInt32, 0)});
+  }
+  ctx.Give(b.Op("Reshape", {y, to}), ctx.mask(0));
+  return b.status();
+}
+
+// ---- Attention and AdditiveAttention ----
+
+Status CheckThree(LayerContext& ctx) {
+  for (size_t i = 0; i < 3; ++i)
+    RUNNEL_RETURN_IF_ERROR(RankOf(ctx.input(i), 3,
+                                  i == 0   ? "query"
+                                  : i == 1 ? "value"
+                                           : "key")
+                               .status());
+  return OkStatus();
+}
+
+// What is common to both behind their scores, [batch, steps, steps of values].
+Status Mix(LayerContext& ctx, OutputRef scores) {
+  GraphBuilder& b = ctx.b();
+  const DType dtype = ctx.dtype();
+  OutputRef mask;
+  if (ctx.mask(1)) mask = Expand(b, ctx.mask(1), -2);
+  if (ctx.arg<bool>("use_causal_mask"))
+    mask = Joined(b, mask, CausalMask(b, ctx.input(0), ctx.input(1)));
+  if (mask) {
+    const OutputRef lower =
+        b.Op("Sub", {scores, b.Scalar(dtype, dtype == DType::kHalf ? 65504.0 : 1e9)});
+    scores = b.Op("SelectV2", {mask, scores, lower});
+  }
+  const OutputRef weights = Dropped(ctx, b.Op("Softmax", {scores}));
+  OutputRef y = b.Op("BatchMatMulV2", {weights, ctx.input(1)});
+  if (ctx.mask(0)) y = b.Op("SelectV2", {Expand(b, ctx.mask(0), -1), y, b.Scalar(dtype, 0)});
+  ctx.Give(y, ctx.mask(0));
+  return b.status();
+}
+
+// The sums of all pairs of steps: [batch, steps, steps of values, features].
+OutputRef Pairs(LayerContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  return b.Op("AddV2", {Expand(b, ctx.input(0), 2), Expand(b, ctx.input(2), 1)});
+}
+
+Status AttentionCall(LayerContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(CheckThree(ctx));
+  GraphBuilder& b = ctx.b();
+  const OutputRef scale = ctx.weight("scale");
+  OutputRef scores;
+  if (ctx.text("score_mode") == "dot") {
+    scores = b.Op("BatchMatMulV2", {ctx.input(0), ctx.input(2)}, {{"adj_y", true}});
+    if (scale) scores = b.Op("Mul", {scores, scale});
+  } else {
+    OutputRef pairs = Pairs(ctx);
+    if (scale) pairs = b.Op("Mul", {pairs, scale});
+    scores = b.Op("Mul", {b.Op("Sum", {b.Op("Tanh", {pairs}), b.Int32Vector({-1})}),
+                          ctx.weight("concat_score_weight")});
+  }
+  return Mix(ctx, scores);
+}
+
+Status AdditiveCall(LayerContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(CheckThree(ctx));
+  GraphBuilder& b = ctx.b();
+  OutputRef pairs = b.Op("Tanh", {Pairs(ctx)});
+  if (ctx.weight("scale")) pairs = b.Op("Mul", {pairs, ctx.weight("scale")});
+  return Mix(ctx, b.Op("Sum", {pairs, b.Int32Vector({-1})}));
+}
+
+#define RUNNEL_PROJECTION(part, kernel_shape, bias_shape)                                   \
+  {.name = part "_kernel",                                                                  \
+   .shape = kernel_shape,                                                                   \
+   .initializer = "kernel_initializer",                                                     \
+   .regularizer = "kernel_regularizer",                                                     \
+   .constraint = "kernel_constraint",                                                       \
+   .path = part,                                                                            \
+   .keras_name = "kernel"},                                                                 \
+  {                                                                                         \
+    .name = part "_bias", .shape = bias_shape, .initializer = "bias_initializer",           \
+    .regularizer = "bias_regularizer", .constraint = "bias_constraint", .when = "use_bias", \
+    .path = part, .keras_name = "bias"                                                      \
+  }
+#define RUNNEL_ATTENTION_DOC                                                                            \
+  " With use_causal_mask a step attends to none behind it. Masks: what the value's masks counts for "   \
+  "nothing, and what the query's masks gives zeros. Shapes: query [b, n, c], value [b, m, d], key [b, " \
+  "m, c], which is the value where it is left out; y [b, n, d]."
+
+constexpr Row kAttentionLayers[] = {
+    {
+        .kind = RowKind::kLayer,
+        .name = "MultiHeadAttention",
+        .inputs = "query: T, value: T, key: T",
+        .args =
+            "num_heads: int >= 1; key_dim: int >= 1; value_dim: int = 0; dropout: float = 0; "
+            "use_bias: bool = true; output_shape: list(int) = []; attention_axes: list(int) = []; "
+            "kernel_initializer: string = 'glorot_uniform'; bias_initializer: string = 'zeros'; "
+            "kernel_regularizer: string = ''; bias_regularizer: string = ''; activity_regularizer: "
+            "string = ''; kernel_constraint: string = ''; bias_constraint: string = ''; seed: int = 0; "
+            "use_causal_mask: bool = false",
+        .doc =
+            "softmax(q k / sqrt(key_dim)) v for each head, where q, k and v are products of query, key "
+            "and value with kernels, and the product of all heads' results with one more. value_dim is "
+            "key_dim unless it is given, output_shape the query's features. With use_causal_mask a "
+            "step attends to none behind it. Errors: UNIMPLEMENTED for attention_axes other than all "
+            "between batch and features. Shapes: query [b, n, c], value [b, m, d], key [b, m, e], which "
+            "is the value where it is left out; y [b, n, c] or [b, n, output_shape]. Source: Vaswani et "
+            "al. 2017.",
+        .weights =
+            {RUNNEL_PROJECTION("query", "[dim(query, -1), num_heads, key_dim]", "[num_heads, key_dim]"),
+             RUNNEL_PROJECTION("key", "[dim(key, -1), num_heads, key_dim]", "[num_heads, key_dim]"),
+             RUNNEL_PROJECTION("value",
+                               "[dim(value, -1), num_heads, value_dim == 0 ? key_dim : value_dim]",
+                               "[num_heads, value_dim == 0 ? key_dim : value_dim]"),
+             RUNNEL_PROJECTION("attention_output",
+                               "output_shape == [] ? [num_heads, value_dim == 0 ? key_dim : value_dim, "
+                               "dim(query, -1)] "
+                               ": [num_heads, value_dim == 0 ? key_dim : value_dim, output_shape]",
+                               "output_shape == [] ? [dim(query, -1)] : output_shape")},
+        .num_optional = 1,
+        .layer = MultiHeadCall,
+    },
+    {
+        .kind = RowKind::kLayer,
+        .name = "Attention",
+        .inputs = "query: T, value: T, key: T",
+        .args =
+            "use_scale: bool = false; score_mode: {'dot', 'concat'} = 'dot'; dropout: float = 0; seed: "
+            "int = 0; use_causal_mask: bool = false",
+        .doc =
+            "softmax(scores) value, where the scores are products of query and key, by a trained scale "
+            "with use_scale, or the sums of tanh(query + key)." RUNNEL_ATTENTION_DOC
+            " Source: Luong et al. 2015.",
+        .weights = {{.name = "scale", .shape = "[]", .initializer = "ones", .when = "use_scale"},
+                    {.name = "concat_score_weight",
+                     .shape = "[]",
+                     .initializer = "ones",
+                     .when = "score_mode == 'concat'"}},
+        .num_optional = 1,
+        .layer = AttentionCall,
+    },
+    {
+        .kind = RowKind::kLayer,
+        .name = "AdditiveAttention",
+        .inputs = "query: T, value: T, key: T",
+        .args =
+            "use_scale: bool = true; dropout: float = 0; seed: int = 0; use_causal_mask: bool = false",
+        .doc = "softmax(scores) value, where the scores are the sums of scale tanh(query + key) over "
+               "features." RUNNEL_ATTENTION_DOC " Source: Bahdanau et al. 2014.",
+        .weights = {{.name = "scale",
+                     .shape = "[dim(query, -1)]",
+                     .initializer = "glorot_uniform",
+                     .when = "use_scale"}},
+        .num_optional = 1,
+        .layer = AdditiveCall,
+    },
+};
+
+}  // namespace
+
+std::span<const Row> AttentionLayerRows() { return kAttentionLayers; }
+
+}  // namespace runnel::learn

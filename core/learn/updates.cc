@@ -1,0 +1,378 @@
+#include "core/learn/updates.h"
+
+#include <cmath>
+
+namespace runnel::learn {
+namespace {
+
+DType TypeAt(OutputRef edge) { return edge.node->output_type(edge.index); }
+
+class Updates {
+ public:
+  Updates(Layers* layers, const OptimizerSpec& optimizer, std::string_view scope, OptimizerNodes* out,
+          std::vector<Node*>* nodes)
+      : layers_(layers),
+        spec_(optimizer),
+        optimizer_(optimizer.row),
+        scope_(scope),
+        out_(out),
+        nodes_(nodes),
+        b_(layers->graph().get(), std::string(scope)) {}
+
+  Status Run(decltype(&AddGradients) add_gradients, const ForwardPass& pass, OutputRef loss) {
+    std::vector<const Weight*> trained;
+    std::vector<OutputRef> reads;
+    for (const Layer& layer : layers_->layers()) {
+      for (const int w : AllWeights(layer)) {
+        const Weight& weight = layers_->weights()[static_cast<size_t>(w)];
+        if (!layer.trainable || !weight.trainable) continue;
+        trained.push_back(&weight);
+        reads.push_back(weight.read);
+      }
+    }
+    RUNNEL_ASSIGN_OR_RETURN(const OutputRef scaled, Scaled(loss));
+    GradientOptions options;
+    options.name_scope = StrCat(scope_, "gradients");
+    RUNNEL_ASSIGN_OR_RETURN(std::vector<OutputRef> gradients,
+                            add_gradients(layers_->graph().get(), {&scaled, 1}, reads, {}, options));
+    RUNNEL_RETURN_IF_ERROR(Unscale(&gradients));
+    RUNNEL_RETURN_IF_ERROR(AddRate(TypeAt(loss)));
+    RUNNEL_RETURN_IF_ERROR(Accumulate(trained, &gradients));
+    RUNNEL_RETURN_IF_ERROR(Clip(&gradients));
+    for (size_t i = 0; i < trained.size(); ++i) {
+      if (!gradients[i]) continue;  // the loss does not depend on it
+      RUNNEL_RETURN_IF_ERROR(UpdateWeight(*trained[i], gradients[i]));
+    }
+    for (const ForwardPass::Update& update : pass.updates) {
+      const Weight& weight = layers_->weights()[static_cast<size_t>(update.weight)];
+      Assign(weight, Typed(update.value, weight.dtype));
+    }
+    if (!finals_.empty()) {
+      NodeSpec spec;
+      spec.op = "NoOp";
+      spec.name = layers_->graph()->UniqueName(StrCat(scope_, "finalize"));
+      spec.control_inputs = finals_;
+      out_->finalize = b_.AddNode(std::move(spec));
+    }
+    return b_.status();
+  }
+
+ private:
+  OutputRef Typed(OutputRef x, DType dtype) {
+    return TypeAt(x) == dtype ? x : b_.Op("Cast", {x}, {{"DstT", dtype}});
+  }
+  // `fresh` where the condition holds or there is none, else `old`.
+  OutputRef If(OutputRef condition, OutputRef fresh, OutputRef old) {
+    return condition ? b_.Op("SelectV2", {condition, fresh, old}) : fresh;
+  }
+  OutputRef Both(OutputRef one, OutputRef other) {
+    if (!one || !other) return one ? one : other;
+    return b_.Op("LogicalAnd", {one, other});
+  }
+
+  Node* AddAssign(const Weight& weight, OutputRef value, std::string_view what) {
+    NodeSpec spec;
+    spec.op = "AssignVariableOp";
+    spec.name = layers_->graph()->UniqueName(StrCat(scope_, weight.name, what));
+    spec.inputs = {{weight.handle, 0}, value};
+    return b_.AddNode(std::move(spec));
+  }
+  void Assign(const Weight& weight, OutputRef value) {
+    nodes_->push_back(AddAssign(weight, value, "/Assign"));
+  }
+
+  Result<Weight> AddState(std::string_view name, DType dtype, const Shape& shape,
+                          std::string_view initializer) {
+    RUNNEL_ASSIGN_OR_RETURN(
+        Weight weight, AddWeight(layers_->graph().get(),
+                                 layers_->graph()->UniqueName(StrCat(scope_, "optimizer/", name)), dtype,
+                                 shape, initializer, 1));
+    weight.trainable = false;
+    out_->initialize.push_back(weight.initialize);
+    out_->state.push_back(weight);
+    return weight;
+  }
+
+  // ---- scaled losses ----
+
+  Result<OutputRef> Scaled(OutputRef loss) {
+    const double fixed = static_cast<double>(optimizer_.arg<float>("loss_scale_factor"));
+    if (spec_.initial_scale > 0) {
+      RUNNEL_ASSIGN_OR_RETURN(counter_, AddState("step_counter", DType::kInt64, Shape(), "zeros"));
+      const std::string first = StrCat("Constant(", ToText(SpecValue{spec_.initial_scale}), ")");
+      RUNNEL_ASSIGN_OR_RETURN(dynamic_scale_, AddState("dynamic_scale", DType::kFloat, Shape(), first));
+      scale_ = dynamic_scale_.read;
+    } else if (fixed != 1) {
+      scale_ = b_.Scalar(DType::kFloat, fixed);
+    } else {
+      return loss;
+    }
+    const OutputRef scaled = b_.Op("Mul", {loss, Typed(scale_, TypeAt(loss))});
+    RUNNEL_RETURN_IF_ERROR(b_.status());
+    return scaled;
+  }
+
+  // Divides by the scale. A step with a gradient that is not finite changes nothing but the scale.
+  Status Unscale(std::vector<OutputRef>* gradients) {
+    if (!scale_) return OkStatus();
+    for (OutputRef& g : *gradients) {
+      if (!g) continue;
+      if (spec_.initial_scale > 0) {
+        const OutputRef flat = b_.Op("Reshape", {b_.Op("IsFinite", {g}), b_.Int32Vector({-1})});
+        finite_ = Both(finite_, b_.Op("All", {flat, b_.Int32Vector({0})}));
+      }
+      g = b_.Op("RealDiv", {g, Typed(scale_, TypeAt(g))});
+    }
+    if (!finite_) return b_.status();
+    const OutputRef one = b_.Scalar(DType::kInt64, 1), zero = b_.Scalar(DType::kInt64, 0);
+    const OutputRef grows = b_.Op(
+        "Equal", {counter_.read, b_.Scalar(DType::kInt64, static_cast<double>(spec_.growth_steps - 1))});
+    const OutputRef more = b_.Op("AddV2", {counter_.read, one});
+    Assign(counter_, If(finite_, If(grows, zero, more), zero));
+    const OutputRef twice = b_.Op("Mul", {scale_, b_.Scalar(DType::kFloat, 2)});
+    const OutputRef half = b_.Op("Mul", {scale_, b_.Scalar(DType::kFloat, 0.5)});
+    Assign(dynamic_scale_, If(finite_, If(grows, twice, scale_), half));
+    return b_.status();
+  }
+
+  // ---- steps ----
+
+  // The iteration, the learning rate, and their step.
+  Status AddRate(DType dtype) {
+    RUNNEL_ASSIGN_OR_RETURN(const Weight iteration,
+                            AddState("iteration", DType::kInt64, Shape(), "zeros"));
+    const OutputRef one =
+        finite_ ? b_.Op("Cast", {finite_}, {{"DstT", DType::kInt64}}) : b_.Scalar(DType::kInt64, 1);
+    nodes_->push_back(b_.Op("AssignAddVariableOp", {{iteration.handle, 0}, one}).node);
+    const OutputRef batches = b_.Op("Cast", {iteration.read}, {{"DstT", dtype}});
+    // Steps count what was applied, schedules what was seen.
+    const int64_t each = optimizer_.arg<int64_t>("gradient_accumulation_steps");
+    done_ = iteration.read;
+    if (each > 1) {
+      const OutputRef size = b_.Scalar(DType::kInt64, static_cast<double>(each));
+      done_ = b_.Op("FloorDiv", {iteration.read, size});
+      const OutputRef next = b_.Op("AddV2", {iteration.read, b_.Scalar(DType::kInt64, 1)});
+      applies_ = b_.Op("Equal", {b_.Op("FloorMod", {next, size}), b_.Scalar(DType::kInt64, 0)});
+    }
+    step_ = b_.Op("AddV2", {b_.Op("Cast", {done_}, {{"DstT", dtype}}), b_.Scalar(dtype, 1)});
+    const std::string& text = optimizer_.arg<std::string>("learning_rate");
+    const char first = text.empty() ? 'x' : text[0];
+    if (first == '-' || first == '.' || (first >= '0' && first <= '9')) {
+      RUNNEL_ASSIGN_OR_RETURN(const Weight rate,
+                              AddState("learning_rate", dtype, Shape(), StrCat("Constant(", text, ")")));
+      out_->rate = rate;
+      out_->rate_value = rate.read;
+    } else {
+      RUNNEL_ASSIGN_OR_RETURN(const BoundRow schedule, BindRow(RowKind::kSchedule, text));
+      RowCall call;
+      call.inputs = {batches};
+      call.dtype = dtype;
+      RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> rate, RunRow(&b_, schedule, call));
+      out_->rate_value = rate[0];
+    }
+    return b_.status();
+  }
+
+  // Gradients become the means of those since the last step that was applied.
+  Status Accumulate(const std::vector<const Weight*>& trained, std::vector<OutputRef>* gradients) {
+    if (!applies_) return OkStatus();
+    const auto each = static_cast<double>(optimizer_.arg<int64_t>("gradient_accumulation_steps"));
+    for (size_t i = 0; i < trained.size(); ++i) {
+      OutputRef& g = (*gradients)[i];
+      if (!g) continue;
+      const Weight& weight = *trained[i];
+      RUNNEL_ASSIGN_OR_RETURN(const Weight sum, AddState(StrCat(weight.name, "/gradient_accumulator"),
+                                                         weight.dtype, weight.shape, "zeros"));
+      const OutputRef total = b_.Op("AddV2", {Typed(g, weight.dtype), sum.read});
+      const OutputRef next = If(applies_, b_.Op("ZerosLike", {total}), total);
+      Assign(sum, If(finite_, next, sum.read));
+      g = b_.Op("RealDiv", {total, b_.Scalar(weight.dtype, each)});
+    }
+    return b_.status();
+  }
+
+  OutputRef SquaredNorm(OutputRef x) {
+    return b_.Op("Sum",
+                 {b_.Op("Reshape", {b_.Op("Square", {x}), b_.Int32Vector({-1})}), b_.Int32Vector({0})});
+  }
+
+  // x, made as small as `limit` if its norm, whose square is given, is larger.
+  OutputRef Shrink(OutputRef x, OutputRef squared, double limit) {
+    const DType dtype = TypeAt(x);
+    const OutputRef norm = b_.Op("Sqrt", {squared});
+    const OutputRef most = b_.Scalar(dtype, limit);
+    return b_.Op("Mul", {x, b_.Op("RealDiv", {most, b_.Op("Maximum", {norm, most})})});
+  }
+
+  Status Clip(std::vector<OutputRef>* gradients) {
+    const auto number = [&](std::string_view arg) {
+      return static_cast<double>(optimizer_.arg<float>(arg));
+    };
+    const double norm = number("clipnorm"), value = number("clipvalue");
+    const double global = number("global_clipnorm");
+    OutputRef sum;
+    for (OutputRef& g : *gradients) {
+      if (!g) continue;
+      if (norm > 0) g = Shrink(g, SquaredNorm(g), norm);
+      if (value > 0) {
+        g = b_.Op("Minimum",
+                  {b_.Op("Maximum", {g, b_.Scalar(TypeAt(g), -value)}), b_.Scalar(TypeAt(g), value)});
+      }
+      if (global > 0) {
+        const OutputRef one = SquaredNorm(g);
+        sum = sum ? b_.Op("AddV2", {sum, one}) : one;
+      }
+    }
+    for (OutputRef& g : *gradients) {
+      if (g && sum) g = Shrink(g, sum, global);
+    }
+    return b_.status();
+  }
+
+  // ---- weights ----
+
+  // The shape of a slot: that of the weight, or a part of it.
+  static Result<Shape> SlotShape(std::string_view shape, const Shape& of) {
+    if (shape == "[]") return Shape();
+    std::vector<int64_t> dims(of.dims().begin(), of.dims().end());
+    if (shape == "rows_of_variable") dims.pop_back();
+    if (shape == "columns_of_variable") dims.erase(dims.end() - 2);
+    return Shape::Make(dims);
+  }
+
+  Status UpdateWeight(const Weight& weight, OutputRef gradient) {
+    RowCall call;
+    call.dtype = weight.dtype;
+    const OutputRef rate = Typed(out_->rate_value, weight.dtype);
+    OutputRef variable = weight.read;
+    auto decay = static_cast<double>(optimizer_.arg<float>("weight_decay"));
+    if (decay == 0 && optimizer_.name() == "AdamW") decay = 0.004;
+    if (decay > 0) {
+      const OutputRef part = b_.Op("Mul", {rate, b_.Scalar(weight.dtype, decay)});
+      variable = b_.Op("Sub", {variable, b_.Op("Mul", {variable, part})});
+    }
+    call.inputs = {variable, Typed(gradient, weight.dtype), rate, Typed(step_, weight.dtype)};
+    std::vector<std::optional<Weight>> slots;
+    for (const WeightRow& row : optimizer_.schema->weights()) {
+      slots.emplace_back();
+      if (!row.when.empty()) {
+        RUNNEL_ASSIGN_OR_RETURN(const AttrValue there, EvaluateOf(&b_, optimizer_, row.when, call));
+        if (!*there.get_if<bool>()) {
+          call.weights.emplace_back();
+          continue;
+        }
+      }
+      RUNNEL_ASSIGN_OR_RETURN(const Shape shape, SlotShape(row.shape, weight.shape));
+      std::string initializer(row.initializer);
+      if (const AttrValue* arg = FindAttr(optimizer_.args, row.initializer)) {
+        initializer =
+            StrCat("Constant(", ToText(SpecValue{static_cast<double>(*arg->get_if<float>())}), ")");
+      }
+      RUNNEL_ASSIGN_OR_RETURN(
+          slots.back(), AddState(StrCat(weight.name, "/", row.name), weight.dtype, shape, initializer));
+      call.weights.push_back(slots.back()->read);
+    }
+    RUNNEL_ASSIGN_OR_RETURN(std::vector<OutputRef> values, RunRow(&b_, optimizer_, call));
+    const OutputRef applies = Both(finite_, applies_);
+    for (size_t i = 0; i < slots.size(); ++i) {
+      if (slots[i] && values[i + 1]) Assign(*slots[i], If(applies, values[i + 1], slots[i]->read));
+    }
+    OutputRef value = If(applies, values[0], weight.read);
+    RUNNEL_ASSIGN_OR_RETURN(value, Averaged(weight, value));
+    if (!weight.constraint.empty()) {
+      RUNNEL_ASSIGN_OR_RETURN(const BoundRow constraint,
+                              BindRow(RowKind::kConstraint, weight.constraint));
+      RowCall constrain;
+      constrain.inputs = {value};
+      constrain.dtype = weight.dtype;
+      RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> allowed, RunRow(&b_, constraint, constrain));
+      value = If(finite_, allowed[0], weight.read);
+    }
+    Assign(weight, value);
+    return b_.status();
+  }
+
+  // With use_ema: moves the average, which replaces the weight in every so many steps and at the end.
+  Result<OutputRef> Averaged(const Weight& weight, OutputRef value) {
+    if (!optimizer_.arg<bool>("use_ema")) return value;
+    const DType dtype = weight.dtype;
+    RUNNEL_ASSIGN_OR_RETURN(const Weight average,
+                            AddState(StrCat(weight.name, "/average"), dtype, weight.shape, "zeros"));
+    const OutputRef zero = b_.Scalar(DType::kInt64, 0), one = b_.Scalar(DType::kInt64, 1);
+    const OutputRef later = b_.Op("Cast", {b_.Op("NotEqual", {done_, zero})}, {{"DstT", dtype}});
+    const OutputRef momentum = b_.Op(
+        "Mul", {later, b_.Scalar(dtype, static_cast<double>(optimizer_.arg<float>("ema_momentum")))});
+    const OutputRef rest = b_.Op("Sub", {b_.Scalar(dtype, 1), momentum});
+    const OutputRef moved =
+        b_.Op("AddV2", {b_.Op("Mul", {momentum, average.read}), b_.Op("Mul", {rest, value})});
+    Assign(average, If(finite_, moved, average.read));
+    finals_.push_back(AddAssign(weight, average.read, "/Finalize"));
+    const int64_t every = optimizer_.arg<int64_t>("ema_overwrite_frequency");
+    if (every == 0) return value;
+    const OutputRef rest_of = b_.Op("FloorMod", {b_.Op("AddV2", {done_, one}),
+                                                 b_.Scalar(DType::kInt64, static_cast<double>(every))});
+    return If(Both(finite_, b_.Op("Equal", {rest_of, zero})), moved, value);
+  }
+
+  Layers* const layers_;
+  const OptimizerSpec& spec_;
+  const BoundRow& optimizer_;
+  const std::string scope_;
+  OptimizerNodes* const out_;
+  std::vector<Node*>* const nodes_;
+  GraphBuilder b_;
+  Weight counter_, dynamic_scale_;
+  OutputRef scale_;
+  OutputRef finite_;   // whether all gradients are finite; empty: nobody asks
+  OutputRef applies_;  // whether this step is applied, not only accumulated; empty: each one is
+  OutputRef done_;     // how many steps were applied, int64
+  OutputRef step_;     // 1 at the first
+  std::vector<Node*> finals_;
+};
+
+}  // namespace
+
+Result<OptimizerSpec> BindOptimizer(std::string_view text, bool scales) {
+  OptimizerSpec made;
+  RUNNEL_ASSIGN_OR_RETURN(made.row, BindRow(RowKind::kOptimizer, text));
+  if (made.row.has_arg("inner_optimizer")) {
+    const BoundRow outer = made.row;
+    RUNNEL_ASSIGN_OR_RETURN(made.row,
+                            BindRow(RowKind::kOptimizer, outer.arg<std::string>("inner_optimizer")));
+    if (made.row.has_arg("inner_optimizer"))
+      return InvalidArgument("optimizer ", outer.name(), ": its inner optimizer is another ",
+                             outer.name());
+    made.initial_scale = static_cast<double>(outer.arg<float>("initial_scale"));
+    made.growth_steps = outer.arg<int64_t>("dynamic_growth_steps");
+    if (!(made.initial_scale > 0))
+      return InvalidArgument("optimizer ", outer.name(), ": initial_scale: expected more than 0, got ",
+                             made.initial_scale);
+  } else if (scales) {
+    made.initial_scale = 32768;
+    made.growth_steps = 2000;
+  }
+  const BoundRow& row = made.row;
+  if ((row.arg<float>("clipnorm") > 0) + (row.arg<float>("clipvalue") > 0) +
+          (row.arg<float>("global_clipnorm") > 0) >
+      1) {
+    return InvalidArgument("optimizer ", row.name(),
+                           ": at most one of clipnorm, clipvalue, global_clipnorm");
+  }
+  const float factor = row.arg<float>("loss_scale_factor"), momentum = row.arg<float>("ema_momentum");
+  if (!(factor > 0 && std::isfinite(factor))) {
+    return InvalidArgument("optimizer ", row.name(), ": loss_scale_factor: expected more than 0, got ",
+                           factor);
+  }
+  if (row.arg<bool>("use_ema") && !(momentum >= 0 && momentum <= 1)) {
+    return InvalidArgument("optimizer ", row.name(), ": ema_momentum: expected 0 to 1, got ", momentum);
+  }
+  return made;
+}
+
+Status AddUpdates(Layers* layers, decltype(&AddGradients) add_gradients, const OptimizerSpec& optimizer,
+                  std::string_view scope, const ForwardPass& pass, OutputRef loss, OptimizerNodes* out,
+                  std::vector<Node*>* updates) {
+  return Updates(layers, optimizer, scope, out, updates).Run(add_gradients, pass, loss);
+}
+
+}  // namespace runnel::learn

@@ -1,0 +1,46 @@
+// What a step of training does to weights: the gradients of the loss, an optimizer's row for each
+// weight, and what all optimizers can do besides: decay, clip, average, accumulate gradients, scale the
+// loss.
+#ifndef RUNNEL_CORE_LEARN_UPDATES_H_
+#define RUNNEL_CORE_LEARN_UPDATES_H_
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/learn/layers.h"
+#include "core/passes/gradients.h"
+
+namespace runnel::learn {
+
+// An optimizer in the graph.
+struct OptimizerNodes {
+  std::vector<Weight> state;   // iteration, learning rate, slots
+  std::optional<Weight> rate;  // unless a schedule says it
+  OutputRef rate_value;
+  Node* finalize = nullptr;  // what is to be run when training has ended; null: nothing
+  // What gives states their first values: the optimizer's, and what else is compiled. The layers'
+  // weights have theirs.
+  std::vector<Node*> initialize;
+};
+
+struct OptimizerSpec {
+  BoundRow row;
+  // Of a LossScaleOptimizer; 0: the loss is not scaled, or by a number that stays.
+  double initial_scale = 0;
+  int64_t growth_steps = 0;
+};
+
+// `scales`: a LossScaleOptimizer is put around another one, as Keras does for mixed_float16. Errors:
+// those of specs; INVALID_ARGUMENT for arguments that exclude each other.
+Result<OptimizerSpec> BindOptimizer(std::string_view text, bool scales);
+
+// Adds the nodes of the optimizer's updates of all weights that are trained, and of moving statistics,
+// to `updates`; its state, rate and `finalize` to `out`.
+Status AddUpdates(Layers* layers, decltype(&AddGradients) add_gradients, const OptimizerSpec& optimizer,
+                  std::string_view scope, const ForwardPass& pass, OutputRef loss, OptimizerNodes* out,
+                  std::vector<Node*>* updates);
+
+}  // namespace runnel::learn
+
+#endif  // RUNNEL_CORE_LEARN_UPDATES_H_
