@@ -1,6 +1,7 @@
 #include "core/graph/op_schema.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 
 #include "core/base/number.h"
@@ -312,6 +313,14 @@ bool ParseArg(std::string_view text, const OpSchema& schema, ArgSchema* arg) {
   return in.done();
 }
 
+// A bit for each letter, of those that share it one. A letter that only one of two names has takes an
+// edit.
+uint64_t LettersOf(std::string_view name) {
+  uint64_t letters = 0;
+  for (const char c : name) letters |= uint64_t{1} << (static_cast<uint8_t>(c) & 63);
+  return letters;
+}
+
 size_t EditDistance(std::string_view a, std::string_view b) {
   std::vector<size_t> row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -437,10 +446,22 @@ Result<const OpSchema*> OpRegistry::Add(const OpRow& row, const OpFamily* family
   return slot.get();
 }
 
+// A name that is none of an op's is asked about for every function of a graph, so most of them are told
+// apart by length and letters.
 std::string OpRegistry::CloseNames(std::string_view name) const {
+  constexpr size_t kMost = 2;
+  const uint64_t letters = LettersOf(name);
   std::string close;
   const auto look = [&](std::string_view known) {
-    if (EditDistance(known, name) <= 2) close += StrCat(close.empty() ? "; did you mean " : ", ", known);
+    const auto [less, more] = std::minmax(known.size(), name.size());
+    if (more - less > kMost) return;
+    const uint64_t of_known = LettersOf(known);
+    if (std::popcount(letters & ~of_known) > static_cast<int>(kMost) ||
+        std::popcount(of_known & ~letters) > static_cast<int>(kMost)) {
+      return;
+    }
+    if (EditDistance(known, name) <= kMost)
+      close += StrCat(close.empty() ? "; did you mean " : ", ", known);
   };
   for (const auto& [known, row] : rows_) look(known);
   for (const OpLibrary& library : libraries_) ForNames(library.ops, look);
