@@ -46,7 +46,10 @@ def build(op: str, inputs: _Inputs, attrs: _Attrs, outputs: None | str | list[st
         eager = _eager_context(_flat(inputs)) if _eager_context is not None else None
         if eager is None:
             raise ValueError("%s: no input is in a graph, and there is no current one (with graph:)" % op)
-        return _eager_execute(eager, op, inputs, attrs, outputs, name)
+        made: Node | Output | list[Any] = _eager_execute(eager, op, inputs, attrs, outputs, name)
+        return made
+    if graph._build is not None:
+        return _shaped(graph._build(op, inputs, attrs, name), outputs)
     types = _decided(inputs)
     types.update({a[0]: as_dtype(a[2]) for a in attrs if a[1] == "type"})
     ready = [_inputs(graph, value, slot, types) for value, slot in inputs]
@@ -74,24 +77,29 @@ def build(op: str, inputs: _Inputs, attrs: _Attrs, outputs: None | str | list[st
         raise
     index = _abi.rnl_node_t()
     check(lib.rnl_node_builder_finish(builder, byref(index)))
+    graph._made(index.value)
     if graph._trace is not None:
         graph._trace.after(op, index.value)
-    node = Node(graph, index.value)
+    return _shaped(graph._node_class(graph, index.value), outputs)
+
+
+def _shaped(node: Node, outputs: None | str | list[str]) -> Node | Output | list[Any]:
     if outputs is None:
         return node
-    return Output(graph, index.value, 0) if isinstance(outputs, str) else _results(node, outputs)
+    graph = node.graph
+    return graph._output_class(graph, node.index, 0) if isinstance(outputs, str) else _results(node, outputs)
 
 
 def _results(node: Node, slots: Sequence[str]) -> list[Any]:
     out: list[Any] = []
-    at = 0
+    at, output = 0, node.graph._output_class
     for slot in slots:
         if not slot.startswith("*"):
-            out.append(Output(node.graph, node.index, at))
+            out.append(output(node.graph, node.index, at))
             at += 1
             continue
         count = len(node.attr(slot[2:])) if slot.startswith("**") else node.attr(slot.split(":")[1])
-        out.append([Output(node.graph, node.index, at + i) for i in range(count)])
+        out.append([output(node.graph, node.index, at + i) for i in range(count)])
         at += count
     if len(slots) > 1:
         return out

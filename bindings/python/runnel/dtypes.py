@@ -48,6 +48,75 @@ class DType(enum.IntEnum):
         return int(lib.rnl_dtype_size(self))
 
     @property
+    def size(self) -> int:
+        """Bytes of an element, or 1 where elements are not plain data: as TensorFlow says it."""
+        return self.itemsize or 1
+
+    @property
+    def base_dtype(self) -> DType:
+        return self
+
+    @property
+    def real_dtype(self) -> DType:
+        """Of the parts of a complex number."""
+        return {DType.complex64: DType.float32, DType.complex128: DType.float64}.get(self, self)
+
+    @property
+    def as_numpy_dtype(self) -> Any:
+        """The class of numpy's scalars; bfloat16's is of the package ml_dtypes. Raises TypeError for types without any."""
+        import numpy
+        if self == DType.bfloat16:
+            import ml_dtypes  # type: ignore[import-not-found,unused-ignore]
+            return ml_dtypes.bfloat16
+        if self == DType.string:
+            return numpy.object_
+        if not self.itemsize:
+            raise TypeError("numpy has no %s" % self.name)
+        return numpy.dtype(NUMPY.get(self, self.name)).type
+
+    @property
+    def as_datatype_enum(self) -> int:
+        return int(self)
+
+    @property
+    def is_bool(self) -> builtins.bool:
+        return self == DType.bool
+
+    @property
+    def is_quantized(self) -> builtins.bool:
+        return self.name.lstrip("u").startswith("q")
+
+    @property
+    def is_unsigned(self) -> builtins.bool:
+        return self.name.startswith("uint")
+
+    @property
+    def min(self) -> Any:
+        """The least finite value. Raises TypeError for what is no number."""
+        return self._limits()[0]
+
+    @property
+    def max(self) -> Any:
+        return self._limits()[1]
+
+    @property
+    def limits(self) -> tuple[Any, Any]:
+        return self._limits()
+
+    def _limits(self) -> tuple[Any, Any]:
+        if self in _LARGEST:
+            return -_LARGEST[self], _LARGEST[self]
+        if self == DType.bool:
+            return False, True
+        bits = 8 * self.itemsize
+        if self.is_integer:
+            return (0, 2**bits - 1) if self.name.lstrip("q").startswith("u") else (-2**(bits - 1), 2**(bits - 1) - 1)
+        raise TypeError("%r has no least and largest value" % self)
+
+    def is_compatible_with(self, other: Any) -> builtins.bool:
+        return self == as_dtype(other)
+
+    @property
     def is_floating(self) -> builtins.bool:
         return self in (DType.float32, DType.float64, DType.float16, DType.bfloat16)
 
@@ -60,6 +129,8 @@ class DType(enum.IntEnum):
         return self.name.lstrip("uq").startswith("int")
 
 
+_LARGEST = {DType.float32: 3.4028234663852886e38, DType.float64: 1.7976931348623157e308, DType.float16: 65504.0,
+            DType.bfloat16: 3.3895313892515355e38}
 # struct's letter for an element. Complex numbers are two of the letter; bfloat16 is packed by hand.
 FORMATS = {DType.float32: "f", DType.float64: "d", DType.float16: "e", DType.int8: "b", DType.uint8: "B", DType.int16: "h",
            DType.uint16: "H", DType.int32: "i", DType.uint32: "I", DType.int64: "q", DType.uint64: "Q", DType.bool: "?",

@@ -221,7 +221,7 @@ class EagerTensor(Tensor, Operators):
     def astype(self, dtype: DTypeLike) -> EagerTensor:
         return cast(EagerTensor, ops.cast(self, DstT=as_dtype(dtype)))
 
-    def reshape(self, *shape: Any) -> EagerTensor:  # type: ignore[override]
+    def reshape(self, *shape: Any) -> EagerTensor:
         sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], (list, tuple)) else shape
         return cast(EagerTensor, ops.reshape(self, list(sizes)))
 
@@ -272,7 +272,8 @@ class EagerVariable(Operators):
             return None
         if graph._trace is None:
             raise ValueError("the eager variable \"%s\" is in no graph but those of traced functions" % self.name)
-        return graph._trace.handle(self)
+        handle: Output = graph._trace.handle(self)
+        return handle
 
     def _place(self) -> Any:
         """What ops take for it now."""
@@ -677,7 +678,7 @@ class _Trace:
             return
         resources = [(r.node, r.index) for r in raws
                      if lib.rnl_graph_output_dtype(self.graph, r) == int(DType.resource)]
-        self.keys = resources or [None]
+        self.keys = list(resources) or [None]
         for node in {self.last[k] for k in self.keys if k in self.last}:
             lib.rnl_node_builder_add_control_input(builder, node)
 
@@ -757,7 +758,8 @@ class Function:
     def _find(self, eager: Eager, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[_Traced, list[Any]]:
         like = (list(args), kwargs)
         leaves = _leaves(like)
-        shapes, key = [], []
+        shapes: list[Any] = []
+        key: list[Any] = []
         for leaf in leaves:
             if _is_value(leaf):
                 tensor = leaf if isinstance(leaf, Tensor) else Tensor(leaf, None, eager.runtime)
@@ -781,7 +783,7 @@ class Function:
 
     @staticmethod
     def _relaxed(seen: list[list[Any]]) -> list[Any]:
-        out = []
+        out: list[Any] = []
         for each in zip(*seen):
             if any(s is None for s in each) or len({len(s) for s in each}) > 1:
                 out.append(None)

@@ -5,13 +5,15 @@ graph and one thread, and nest.
 """
 from __future__ import annotations
 
+import bisect
 import contextlib
 import glob
 import operator
 import os
+import sys
 import threading
 from ctypes import Array, c_bool, c_float, c_int32, c_int64, c_size_t
-from types import EllipsisType
+from types import EllipsisType, FrameType
 from typing import TYPE_CHECKING, Any, Iterator, Mapping, NoReturn, Sequence, SupportsIndex, Union
 
 from . import _abi
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
     Index = Union[SupportsIndex, slice, EllipsisType, None]
 
+_PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 ShapeLike = Union[Sequence[Union[int, None]], None]  # None: any rank; None or -1 in it: any size
 
 
@@ -198,16 +201,17 @@ class Node:
     @property
     def inputs(self) -> list[Output]:
         raw = [lib.rnl_graph_input(self.graph, self.index, i) for i in range(lib.rnl_graph_num_inputs(self.graph, self.index))]
-        return [Output(self.graph, o.node, o.index) for o in raw]
+        return [self.graph._output_class(self.graph, o.node, o.index) for o in raw]
 
     @property
     def control_inputs(self) -> list[Node]:
         count = lib.rnl_graph_num_control_inputs(self.graph, self.index)
-        return [Node(self.graph, lib.rnl_graph_control_input(self.graph, self.index, i)) for i in range(count)]
+        return [self.graph._node_class(self.graph, lib.rnl_graph_control_input(self.graph, self.index, i)) for i in range(count)]
 
     @property
     def outputs(self) -> list[Output]:
-        return [Output(self.graph, self.index, i) for i in range(lib.rnl_graph_num_outputs(self.graph, self.index))]
+        return [self.graph._output_class(self.graph, self.index, i)
+                for i in range(lib.rnl_graph_num_outputs(self.graph, self.index))]
 
     @property
     def attrs(self) -> list[str]:
@@ -264,6 +268,9 @@ _current = threading.local()
 class Graph(Handle):
     """An empty graph over the ops of a runtime."""
 
+    _output_class, _node_class = Output, Node
+    _build: Any = None  # what the builders of ops call instead of adding a node themselves
+
     def __init__(self, runtime: Runtime | None = None):
         super().__init__(created(lib.rnl_graph_create, runtime or default_runtime()))
         self._set_up(runtime or default_runtime())
@@ -272,6 +279,7 @@ class Graph(Handle):
         self.runtime, self._scopes = runtime, _Scopes()
         self.variables: list[Variable] = []
         self._trace: Any = None  # of a function that is being traced into this graph, or was
+        self._lines: list[tuple[int, str, int]] = []  # the first node that a line of a program made, its file and number
 
     @classmethod
     def _adopt(cls, handle: int | None, runtime: Runtime) -> Graph:
@@ -322,6 +330,35 @@ class Graph(Handle):
             raise ValueError("%r is of another graph" % thing)
         return node
 
+    # ---- which line of the program made a node
+
+    def _made(self, first: int, end: int | None = None) -> None:
+        """Notes the line of the program that runs now as that which made nodes from `first` on."""
+        if first == end:
+            return
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+            frame = frame.f_back
+        if frame is None:
+            return
+        line = (first, frame.f_code.co_filename, frame.f_lineno)
+        if not self._lines or self._lines[-1][1:] != line[1:]:
+            self._lines.append(line)
+
+    def made_at(self, node: Node | Output | str) -> str:
+        """"file:line" of the program's line that made a node; empty if no line did, as of imported ones."""
+        if isinstance(node, str):
+            index = _abi.rnl_node_t()
+            status = lib.rnl_graph_find_node(self, string(node), byref(index))
+            if status:
+                lib.rnl_status_release(status)
+                return ""
+            number = index.value
+        else:
+            number = node.index if isinstance(node, Node) else node.node_index
+        at = bisect.bisect_right(self._lines, number, key=lambda line: line[0]) - 1
+        return "%s:%d" % self._lines[at][1:] if at >= 0 and self._lines[at][1] else ""
+
     # ---- nodes without a builder of their own
 
     def placeholder(self, dtype: DTypeLike = DType.float32, shape: ShapeLike = None, name: str = "") -> Output:
@@ -361,11 +398,12 @@ class Graph(Handle):
         if grad_ys is not None and len(grad_ys) != len(ys):
             raise ValueError("%d grad_ys for %d ys" % (len(grad_ys), len(ys)))
         weights = None if grad_ys is None else _outputs(self, grad_ys)
-        out = (_abi.rnl_output_t * len(xs))()
+        out, first = (_abi.rnl_output_t * len(xs))(), len(self)
         check(lib.rnl_graph_add_gradients(self, _outputs(self, ys), weights, len(ys), _outputs(self, xs), len(xs),
                                           _outputs(self, stop_gradients), len(stop_gradients),
                                           string(self._scopes.prefix + (name or "gradients")), out))
-        return [None if o.node == _abi.RNL_NO_NODE else Output(self, o.node, o.index) for o in out]
+        self._made(first, len(self))
+        return [None if o.node == _abi.RNL_NO_NODE else self._output_class(self, o.node, o.index) for o in out]
 
     def function(self, name: str, body: Graph, inputs: Sequence[Output], outputs: Sequence[Output]) -> str:
         """Makes `body` a function of this graph, to be named in attrs; returns its name."""
@@ -383,7 +421,7 @@ class Graph(Handle):
 
     @property
     def nodes(self) -> list[Node]:
-        return [Node(self, i) for i in range(len(self))]
+        return [self._node_class(self, i) for i in range(len(self))]
 
     @property
     def functions(self) -> list[str]:
@@ -393,13 +431,13 @@ class Graph(Handle):
         """Raises NotFound."""
         index = _abi.rnl_node_t()
         check(lib.rnl_graph_find_node(self, string(name), byref(index)))
-        return Node(self, index.value)
+        return self._node_class(self, index.value)
 
     def output(self, name: str) -> Output:
         """Takes "node" and "node:1". Raises NotFound, InvalidArgument."""
         out = _abi.rnl_output_t()
         check(lib.rnl_graph_find_output(self, string(name), byref(out)))
-        return Output(self, out.node, out.index)
+        return self._output_class(self, out.node, out.index)
 
     # ---- GraphDef
 
@@ -421,6 +459,7 @@ class Graph(Handle):
         With `extend`, what the graph has by its name is the same and is used, so that only what is missing is added: a graph that
         another program makes is imported again whenever it has grown."""
         options = _import_options(prefix, inputs, control_dependencies, device, extend)
+        self._lines.append((len(self), "", 0))
         check(lib.rnl_graph_import(self, string(graph_def), options))
 
     def load(self, path: str | os.PathLike[str], prefix: str = "", inputs: Mapping[str, Output] | None = None,
@@ -430,6 +469,7 @@ class Graph(Handle):
         plugins import, which `importer` gives options. Returns what belongs to the graph."""
         from .meta_graph import MetaGraph
         options = _import_options(prefix, inputs, control_dependencies, device, extend)
+        self._lines.append((len(self), "", 0))
         for key, value in (importer or {}).items():
             check(lib.rnl_import_options_set_importer_option(options, string(key), string(value)))
         return MetaGraph._adopt(created(lib.rnl_graph_load, self, string(os.fspath(path)), options))

@@ -172,7 +172,7 @@ class Tensor(Handle):
         name: Any = NUMPY.get(dtype, dtype.name)
         if dtype == DType.bfloat16:
             try:
-                import ml_dtypes
+                import ml_dtypes  # type: ignore[import-not-found,unused-ignore]
             except ImportError:
                 raise TypeError("numpy has no bfloat16: install ml_dtypes, or fetch a cast of it") from None
             name = ml_dtypes.bfloat16

@@ -1,0 +1,268 @@
+"""Programs as TensorFlow 1's users write them: each gets the module and gives lists of numbers. test_compat.py holds runnel.compat.v1
+against compat_values.json, which tensorflow.compat.v1 made of the same programs:
+
+    $RUNNEL_TENSORFLOW_PYTHON tests/bindings/python/compat_programs.py tests/bindings/python/compat_values.json
+"""
+import json
+import os
+import sys
+import tempfile
+
+import numpy as np
+
+
+def values(seed, *shape):
+    """Weights and data that any program makes the same."""
+    return np.random.RandomState(seed).uniform(-0.5, 0.5, shape).astype(np.float32)
+
+
+def const(tf, seed, *shape):
+    return tf.constant_initializer(values(seed, *shape))
+
+
+def run(tf, session, steps, fetches, feed, train):
+    out = []
+    for i in range(steps):
+        got, _ = session.run([fetches, train], feed_dict=feed(i))
+        out.append(got)
+    return out
+
+
+def linear_regression(tf):
+    x, y = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    w, b = tf.Variable(0.3, name="weight"), tf.Variable(-0.2, name="bias")
+    pred = tf.add(tf.multiply(x, w), b)
+    cost = tf.reduce_sum(tf.pow(pred - y, 2)) / (2 * 8)
+    train = tf.train.GradientDescentOptimizer(0.05).minimize(cost)
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        xs = values(1, 8)
+        losses = run(tf, session, 10, cost, lambda i: {x: xs, y: 2 * xs + 1}, train)
+        return losses + session.run([w, b])
+
+
+def softmax_regression(tf):
+    x, y_ = tf.placeholder(tf.float32, [None, 12]), tf.placeholder(tf.float32, [None, 4])
+    w, b = tf.Variable(tf.zeros([12, 4])), tf.Variable(tf.zeros([4]))
+    y = tf.nn.softmax(tf.matmul(x, w) + b)
+    cross_entropy = tf.reduce_mean(-tf.reduce_sum(y_ * tf.log(y), reduction_indices=[1]))
+    train = tf.train.GradientDescentOptimizer(0.5).minimize(cross_entropy)
+    correct = tf.equal(tf.argmax(y, 1), tf.argmax(y_, 1))
+    accuracy = tf.reduce_mean(tf.cast(correct, tf.float32))
+    session = tf.InteractiveSession()
+    tf.global_variables_initializer().run()
+    feed = {x: values(2, 16, 12), y_: np.eye(4, dtype=np.float32)[np.arange(16) % 4]}
+    losses = run(tf, session, 5, cross_entropy, lambda i: feed, train)
+    losses.append(accuracy.eval(feed_dict=feed))
+    session.close()
+    return losses
+
+
+def cnn(tf):
+    """Convolutions, dropout with a seed, a moving average, and a Saver."""
+    x, y_ = tf.placeholder(tf.float32, [None, 64]), tf.placeholder(tf.int64, [None])
+    keep_prob = tf.placeholder(tf.float32)
+    image = tf.reshape(x, [-1, 8, 8, 1])
+    with tf.variable_scope("conv1"):
+        w = tf.get_variable("w", [3, 3, 1, 4], initializer=const(tf, 3, 3, 3, 1, 4))
+        b = tf.get_variable("b", [4], initializer=tf.constant_initializer(0.1))
+        h = tf.nn.relu(tf.nn.conv2d(image, w, strides=[1, 1, 1, 1], padding="SAME") + b)
+        h = tf.nn.max_pool(h, ksize=[1, 2, 2, 1], strides=[1, 2, 2, 1], padding="SAME")
+    with tf.variable_scope("fc"):
+        w2 = tf.get_variable("w", [4 * 4 * 4, 5], initializer=const(tf, 4, 64, 5))
+        flat = tf.nn.dropout(tf.reshape(h, [-1, 64]), keep_prob, seed=7)
+        logits = tf.matmul(flat, w2)
+    loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=y_, logits=logits))
+    step = tf.train.get_or_create_global_step()
+    rate = tf.train.exponential_decay(0.01, step, 2, 0.9, staircase=True)
+    train = tf.train.AdamOptimizer(rate).minimize(loss, global_step=step)
+    average = tf.train.ExponentialMovingAverage(0.9)
+    with tf.control_dependencies([train]):
+        train = average.apply([w2])
+    saver = tf.train.Saver()
+    feed = {x: values(5, 6, 64), y_: np.arange(6) % 5, keep_prob: 0.75}
+    with tempfile.TemporaryDirectory() as folder:
+        with tf.Session() as session:
+            session.run(tf.global_variables_initializer())
+            losses = run(tf, session, 4, loss, lambda i: feed, train)
+            path = saver.save(session, folder + "/model", global_step=step)
+            losses.append(os.path.basename(path))
+            before = session.run([tf.reduce_sum(w2), tf.reduce_sum(average.average(w2)), step])
+        with tf.Session() as session:
+            saver.restore(session, tf.train.latest_checkpoint(folder))
+            after = session.run([tf.reduce_sum(w2), tf.reduce_sum(average.average(w2)), step])
+        return losses + before + after
+
+
+def lstm(tf):
+    """A recurrent classifier of sequences of different lengths."""
+    x, lengths, y = tf.placeholder(tf.float32, [None, None, 3]), tf.placeholder(tf.int32, [None]), tf.placeholder(tf.int32, [None])
+    with tf.variable_scope("model", initializer=tf.constant_initializer(0.1)):
+        cell = cells(tf).MultiRNNCell([cells(tf).BasicLSTMCell(4), cells(tf).GRUCell(3)])
+        outputs, state = tf.nn.dynamic_rnn(cell, x, sequence_length=lengths, dtype=tf.float32)
+        w = tf.get_variable("w", [3, 2], initializer=const(tf, 6, 3, 2))
+        logits = tf.matmul(state[1], w)
+    loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=y, logits=logits))
+    variables = tf.trainable_variables()
+    gradients, norm = tf.clip_by_global_norm(tf.gradients(loss, variables), 1.0)
+    train = tf.train.RMSPropOptimizer(0.01).apply_gradients(zip(gradients, variables))
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        feed = lambda i: {x: values(7 + i, 4, 5 + i, 3), lengths: [5, 2, 3, 1], y: [0, 1, 1, 0]}  # noqa: E731
+        out = run(tf, session, 3, [loss, norm], feed, train)
+        out.append(session.run(outputs, feed(0)))
+        return out + [sorted(v.name for v in variables)]
+
+
+def autoencoder(tf):
+    x = tf.placeholder("float", [None, 10])
+    weights = {"e": tf.Variable(values(8, 10, 4)), "d": tf.Variable(values(9, 4, 10))}
+    code = tf.nn.sigmoid(tf.matmul(x, weights["e"]))
+    decoded = tf.nn.sigmoid(tf.add(tf.matmul(code, weights["d"]), tf.Variable(tf.zeros([10]))))
+    cost = tf.reduce_mean(tf.pow(x - decoded, 2))
+    train = tf.train.MomentumOptimizer(0.1, 0.9, use_nesterov=True).minimize(cost)
+    with tf.Session() as session:
+        session.run(tf.initialize_all_variables())
+        return run(tf, session, 5, cost, lambda i: {x: values(10, 7, 10) + 0.5}, train)
+
+
+def vae(tf):
+    """Random numbers by the seeds of graph and op."""
+    tf.set_random_seed(11)
+    x = tf.placeholder(tf.float32, [None, 6])
+    w = tf.get_variable("w", [6, 8], initializer=const(tf, 12, 6, 8))
+    mean, log_var = tf.split(tf.matmul(x, w), 2, axis=1)
+    z = mean + tf.exp(log_var / 2) * tf.random_normal(tf.shape(mean), seed=3)
+    out = tf.matmul(z, tf.get_variable("v", [4, 6], initializer=const(tf, 13, 4, 6)))
+    loss = tf.reduce_mean(tf.reduce_sum(tf.nn.sigmoid_cross_entropy_with_logits(labels=x, logits=out), 1)
+                          - 0.5 * tf.reduce_sum(1 + log_var - mean ** 2 - tf.exp(log_var), 1))
+    train = tf.train.AdamOptimizer(0.01).minimize(loss)
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        return run(tf, session, 4, loss, lambda i: {x: values(14 + i, 5, 6) + 0.5}, train)
+
+
+def gan(tf):
+    z, real = tf.placeholder(tf.float32, [None, 3]), tf.placeholder(tf.float32, [None, 5])
+
+    def generator(z):
+        with tf.variable_scope("gen"):
+            return tf.tanh(tf.matmul(z, tf.get_variable("w", [3, 5], initializer=const(tf, 15, 3, 5))))
+
+    def discriminator(x, reuse=None):
+        with tf.variable_scope("disc", reuse=reuse):
+            h = tf.nn.leaky_relu(tf.matmul(x, tf.get_variable("w", [5, 4], initializer=const(tf, 16, 5, 4))))
+            return tf.matmul(h, tf.get_variable("v", [4, 1], initializer=const(tf, 17, 4, 1)))
+
+    fake = generator(z)
+    on_real, on_fake = discriminator(real), discriminator(fake, reuse=True)
+    entropy = tf.nn.sigmoid_cross_entropy_with_logits
+    d_loss = tf.reduce_mean(entropy(logits=on_real, labels=tf.ones_like(on_real)) + entropy(logits=on_fake, labels=tf.zeros_like(on_fake)))
+    g_loss = tf.reduce_mean(entropy(logits=on_fake, labels=tf.ones_like(on_fake)))
+    d_train = tf.train.AdamOptimizer(0.01, beta1=0.5).minimize(d_loss, var_list=tf.trainable_variables("disc"))
+    g_train = tf.train.AdamOptimizer(0.01, beta1=0.5).minimize(g_loss, var_list=[v for v in tf.trainable_variables() if v.name.startswith("gen")])
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        out = []
+        for i in range(3):
+            feed = {z: values(18 + i, 6, 3), real: values(21 + i, 6, 5)}
+            out += [session.run([d_loss, d_train], feed)[0], session.run([g_loss, g_train], feed)[0]]
+        return out
+
+
+def word2vec(tf):
+    """Embeddings by noise-contrastive estimation, whose gradients are sparse."""
+    ids, labels = tf.placeholder(tf.int32, [None]), tf.placeholder(tf.int32, [None, 1])
+    embeddings = tf.Variable(values(24, 20, 4))
+    embed = tf.nn.embedding_lookup(embeddings, ids)
+    weights, biases = tf.Variable(values(25, 20, 4)), tf.Variable(tf.zeros([20]))
+    drawn = tf.nn.log_uniform_candidate_sampler(tf.cast(labels, tf.int64), 1, 6, True, 20, seed=5)
+    sampled = tf.constant([0, 4, 7, 6, 2, 1], tf.int64), tf.fill([4, 1], 0.3), tf.fill([6], 0.4)
+    loss = tf.reduce_mean(tf.nn.nce_loss(weights, biases, labels, embed, 6, 20, sampled_values=sampled))
+    outs = []
+    kinds = [type(g).__name__ for g in tf.gradients(loss, [embeddings, weights, biases])]
+    for optimizer in (tf.train.GradientDescentOptimizer(0.5), tf.train.AdagradOptimizer(0.5), tf.train.MomentumOptimizer(0.1, 0.9)):
+        outs.append(optimizer.minimize(loss))
+    norm = tf.sqrt(tf.reduce_sum(tf.square(embeddings), 1, keep_dims=True))
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        out = []
+        for i, train in enumerate(outs):
+            out += run(tf, session, 2, loss, lambda k: {ids: [1, 3, 3, 7], labels: [[2], [3], [5], [1]]}, train)
+        return out + [session.run(norm), kinds] + [session.run(drawn, {labels: [[2], [3]]}) for _ in range(2)]
+
+
+def control_flow(tf):
+    x = tf.placeholder(tf.float32, [None, 3])
+    v = tf.get_variable("v", initializer=2.0)
+    total = tf.reduce_sum(x)
+    chosen = tf.cond(total > 0, lambda: x * v, lambda: x - v)
+    _, power = tf.while_loop(lambda i, a: i < 3, lambda i, a: (i + 1, a * x), [0, x])
+    mapped = tf.map_fn(lambda e: tf.reduce_sum(e) * e, x)
+    scanned = tf.scan(lambda a, e: a * 0.5 + e, x)
+    folded = tf.foldl(lambda a, e: a + tf.square(e), x)
+    backwards = tf.foldr(lambda a, e: a * 2 + e, x)
+    case = tf.case([(total < 0, lambda: tf.constant(1)), (total < 5, lambda: tf.constant(2))], default=lambda: tf.constant(3))
+    everything = [chosen, power, mapped, scanned, folded, backwards]
+    gradient = tf.gradients(everything, [x, v])
+    out = []
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        for scale in (1.0, -1.0):
+            out.append(session.run(everything + [case] + gradient[:1], {x: scale * (values(26, 2, 3) + 0.5)}))
+        out.append(session.run(gradient[1], {x: values(26, 2, 3) + 0.5}))
+    return out
+
+
+def slices_and_scopes(tf):
+    x = tf.constant(values(27, 4, 5, 3))
+    with tf.name_scope("a"), tf.variable_scope("s"):
+        a = tf.Variable(1.0, name="u")
+        with tf.variable_scope("t", reuse=tf.AUTO_REUSE):
+            b = tf.get_variable("w", [2], initializer=tf.ones_initializer())
+            c = tf.get_variable("w", [2])
+        d = tf.add(a, b, name="sum") * 2 + c
+    parts = [x[0], x[1:, -1], x[..., 1], x[:, None, 2:4], x[::2, ::-1], x[tf.constant(2), 1]]
+    names = [t.name for t in (a, b, c, d)] + [d.op.name, d.op.type]
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        return session.run(parts + [d, tf.shape(x)[1], tf.one_hot([1, 0], 3), tf.sequence_mask([1, 3])]) + [names]
+
+
+def cells(tf):
+    return tf.rnn_cells if "rnn_cells" in vars(tf) else tf.nn.rnn_cell
+
+
+PROGRAMS = [linear_regression, softmax_regression, cnn, lstm, autoencoder, vae, gan, word2vec, control_flow, slices_and_scopes]
+
+
+def plain(value):
+    """Numbers and names as JSON has them."""
+    if isinstance(value, (list, tuple)):
+        return [plain(v) for v in value]
+    if isinstance(value, (np.ndarray, np.generic)):
+        return plain(value.tolist())
+    return value.decode() if isinstance(value, bytes) else value
+
+
+def answers(tf, program):
+    with tf.Graph().as_default():
+        return plain(program(tf))
+
+
+def main(path):
+    import tensorflow
+    import tensorflow.compat.v1 as tf
+    from tensorflow.python.keras.layers.legacy_rnn import rnn_cell_impl
+    tf.disable_v2_behavior()
+    tf.enable_resource_variables()
+    tf.rnn_cells = rnn_cell_impl
+    made = {"generator": "tests/bindings/python/compat_programs.py", "tensorflow": tensorflow.__version__}
+    made["answers"] = {p.__name__: answers(tf, p) for p in PROGRAMS}
+    with open(path, "w") as file:
+        json.dump(made, file, indent=None, separators=(",", ":"))
+        file.write("\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,150 @@
+"""runnel.compat.v1: programs for TensorFlow 1 give what TensorFlow gives, and what is missing says so."""
+import json
+import os
+import sys
+import unittest
+
+try:
+    import numpy as np
+except ImportError:
+    print("SKIP: numpy is not installed")
+    sys.exit(77)
+
+import compat_programs
+import runnel
+import runnel.compat.v1 as tf
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../../../bindings/python/examples"))
+import mnist  # noqa: E402
+
+
+def leaves(value):
+    return [x for v in value for x in leaves(v)] if isinstance(value, list) else [value]
+
+
+class Programs(unittest.TestCase):
+    """Losses, states and names against those that compat_values.json has of TensorFlow."""
+
+    def check(self, program):
+        with open(os.path.join(HERE, "compat_values.json")) as file:
+            expected = leaves(json.load(file)["answers"][program.__name__])
+        got = leaves(compat_programs.answers(tf, program))
+        self.assertEqual(len(got), len(expected))
+        for e, g in zip(expected, got):
+            if isinstance(e, (int, float)) and not isinstance(e, bool):
+                self.assertAlmostEqual(g, e, delta=2e-4 * max(1, abs(e)))
+            else:
+                self.assertEqual(g, e)
+
+
+for _program in compat_programs.PROGRAMS:
+    setattr(Programs, "test_%s_gives_the_answers_of_tensorflow" % _program.__name__,
+            lambda self, program=_program: self.check(program))
+
+
+class Graphs(unittest.TestCase):
+    def setUp(self):
+        tf.reset_default_graph()
+
+    def test_names_are_made_unique_as_in_tensorflow(self):
+        x = tf.placeholder(tf.float32, [2], name="x")
+        y = x + 1.0
+        with tf.name_scope("a") as scope:
+            z = tf.multiply(x, y)
+        with tf.name_scope("a"):
+            again = x * 2
+        with tf.name_scope(scope):
+            back = tf.identity(z)
+        self.assertEqual([t.name for t in (y, z, again, back)], ["add:0", "a/Mul:0", "a_1/mul:0", "a/Identity:0"])
+        self.assertEqual(y.op.inputs[1].name, "add/y:0")
+        self.assertEqual(tf.get_default_graph().get_tensor_by_name("a_1/mul/y:0").op.type, "Const")
+
+    def test_a_finalized_graph_takes_no_nodes(self):
+        tf.constant(1)
+        tf.get_default_graph().finalize()
+        with self.assertRaisesRegex(RuntimeError, "finalized"):
+            tf.constant(2)
+
+    def test_variables_are_made_once_and_shared_by_reuse(self):
+        with tf.variable_scope("s"):
+            v = tf.get_variable("v", [2, 3])
+            with self.assertRaisesRegex(ValueError, "already exists"):
+                tf.get_variable("v", [2, 3])
+        with tf.variable_scope("s", reuse=True):
+            self.assertIs(tf.get_variable("v"), v)
+            with self.assertRaisesRegex(ValueError, "does not exist"):
+                tf.get_variable("w", [1])
+            with self.assertRaisesRegex(ValueError, "specified shape"):
+                tf.get_variable("v", [3, 3])
+        self.assertEqual(tf.trainable_variables(), [v])
+        self.assertEqual(tf.get_collection(tf.GraphKeys.GLOBAL_VARIABLES, "s/"), [v])
+
+    def test_what_is_missing_says_so_and_names_what_is_near(self):
+        with self.assertRaisesRegex(AttributeError, "UNIMPLEMENTED.*reduce_mean"):
+            tf.reduce_meen
+        with self.assertRaisesRegex(AttributeError, r"nn has no conv2dd: UNIMPLEMENTED.*conv2d"):
+            tf.nn.conv2dd
+        with self.assertRaisesRegex(NotImplementedError, "partitioned variables are UNIMPLEMENTED"):
+            tf.get_variable("p", [4], partitioner=object())
+
+    def test_feeds_and_fetches_are_checked(self):
+        x = tf.placeholder(tf.float32, [None, 2])
+        y = x * 2
+        with tf.Session() as session:
+            self.assertEqual(session.run({"a": [y, (x,)]}, {x: [[1, 2]]})["a"][1][0].tolist(), [[1, 2]])
+            with self.assertRaisesRegex(ValueError, "Cannot feed value of shape"):
+                session.run(y, {x: [1, 2]})
+            with self.assertRaisesRegex(TypeError, "Cannot be None|invalid type"):
+                session.run(None)
+            with self.assertRaisesRegex(ValueError, "cannot be interpreted as a Tensor"):
+                session.run("nothing:0")
+            with self.assertRaisesRegex(tf.errors.InvalidArgumentError, "Placeholder") as caught:
+                session.run(y)
+            self.assertEqual(caught.exception.op.type, "Placeholder")
+        with self.assertRaisesRegex(RuntimeError, "closed Session"):
+            session.run(y, {x: [[1, 2]]})
+
+    def test_an_uninitialised_variable_is_a_failed_precondition(self):
+        v = tf.get_variable("v", [2])
+        with tf.Session() as session:
+            self.assertEqual(session.run(tf.report_uninitialized_variables()).tolist(), [b"v"])
+            with self.assertRaises(tf.errors.FailedPreconditionError):
+                session.run(v)
+            session.run(tf.variables_initializer([v]))
+            v.load([3, 4], session)
+            self.assertEqual(session.run(v).tolist(), [3, 4])
+
+    def test_plain_builders_take_tensors_of_compat_graphs(self):
+        x = tf.placeholder(tf.float32, [3])
+        y = runnel.ops.exp(x, name="plain")
+        self.assertIsInstance(y, tf.Tensor)
+        with tf.Session() as session:
+            np.testing.assert_allclose(session.run(y, {x: [0, 1, 2]}), np.exp([0, 1, 2]), rtol=1e-6)
+
+
+class Mnist(unittest.TestCase):
+    @unittest.skipUnless(mnist.folder(), "RUNNEL_DATA_DIR has no datasets/mnist")
+    def test_a_cnn_learns_mnist(self):
+        tf.reset_default_graph()
+        tf.set_random_seed(1)
+        images, labels = mnist.load(mnist.folder(), "train")
+        data = np.asarray(images).reshape(-1, 784)[:3000].astype(np.float32) / 255
+        kinds = np.frombuffer(bytes(labels), np.uint8)[:3000].astype(np.int64)
+        x, y_ = tf.placeholder(tf.float32, [None, 784]), tf.placeholder(tf.int64, [None])
+        keep = tf.placeholder(tf.float32)
+        h = tf.layers.conv2d(tf.reshape(x, [-1, 28, 28, 1]), 8, 5, activation=tf.nn.relu)
+        h = tf.layers.flatten(tf.layers.max_pooling2d(h, 2, 2))
+        logits = tf.layers.dense(tf.nn.dropout(tf.layers.dense(h, 32, activation=tf.nn.relu), keep), 10)
+        loss = tf.losses.sparse_softmax_cross_entropy(labels=y_, logits=logits)
+        train = tf.train.AdamOptimizer(0.003).minimize(loss)
+        accuracy = tf.reduce_mean(tf.cast(tf.equal(tf.argmax(logits, 1), y_), tf.float32))
+        with tf.Session() as session:
+            session.run(tf.global_variables_initializer())
+            for i in range(0, 2500, 50):
+                session.run(train, {x: data[i:i + 50], y_: kinds[i:i + 50], keep: 0.8})
+            self.assertGreater(session.run(accuracy, {x: data[2500:], y_: kinds[2500:], keep: 1.0}), 0.85)
+
+
+if __name__ == "__main__":
+    unittest.main()
