@@ -229,11 +229,136 @@ def slices_and_scopes(tf):
         return session.run(parts + [d, tf.shape(x)[1], tf.one_hot([1, 0], 3), tf.sequence_mask([1, 3])]) + [names]
 
 
+def batch_normalised(tf):
+    """Layers as functions, whose moving statistics are updated by UPDATE_OPS; initial values by the graph's seed."""
+    tf.set_random_seed(28)
+    x, training = tf.placeholder(tf.float32, [None, 6, 6, 2]), tf.placeholder(tf.bool, [])
+    layers = legacy_layers(tf)
+    h = layers.conv2d(x, 3, 3, padding="same", use_bias=False)
+    h = tf.nn.relu(normalised(tf, h, training))
+    h = layers.max_pooling2d(h, 2, 2)
+    logits = layers.dense(layers.flatten(h), 4, kernel_regularizer=lambda w: 0.01 * tf.nn.l2_loss(w))
+    loss = tf.losses.softmax_cross_entropy(tf.one_hot([0, 1, 2], 4), logits, label_smoothing=0.1)
+    with tf.control_dependencies(tf.get_collection(tf.GraphKeys.UPDATE_OPS)):
+        train = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        out = run(tf, session, 3, loss, lambda i: {x: values(29 + i, 3, 6, 6, 2), training: True}, train)
+        return out + [session.run(logits, {x: values(40, 3, 6, 6, 2), training: False}), sorted(v.name for v in tf.global_variables())]
+
+
+def normalised(tf, x, training):
+    """What tf.layers.batch_normalization does, for TensorFlow 2 has it no more."""
+    if "rnn_cells" not in vars(tf):
+        return tf.layers.batch_normalization(x, training=training, momentum=0.9)
+    with tf.variable_scope("batch_normalization"):
+        gamma = tf.get_variable("gamma", [3], initializer=tf.ones_initializer())
+        beta = tf.get_variable("beta", [3], initializer=tf.zeros_initializer())
+        mean = tf.get_variable("moving_mean", [3], initializer=tf.zeros_initializer(), trainable=False)
+        variance = tf.get_variable("moving_variance", [3], initializer=tf.ones_initializer(), trainable=False)
+        y, m, v = tf.cond(training, lambda: tf.nn.fused_batch_norm(x, gamma, beta, epsilon=1e-3)[:3], lambda: tf.nn.fused_batch_norm(
+            x, gamma, beta, mean=mean, variance=variance, epsilon=1e-3, is_training=False)[:1] + (tf.identity(mean), tf.identity(variance)))
+        rate = tf.cond(training, lambda: tf.constant(0.1), lambda: tf.constant(0.0))
+        for moving, now in ((mean, m), (variance, v)):
+            tf.add_to_collection(tf.GraphKeys.UPDATE_OPS, moving.assign_sub((moving - now) * rate))
+        return y
+
+
+def legacy_layers(tf):
+    if "rnn_cells" not in vars(tf):
+        return tf.layers
+    from tensorflow.python.keras.legacy_tf_layers import convolutional, core, pooling
+    return type("layers", (), {"conv2d": staticmethod(convolutional.conv2d), "dense": staticmethod(core.dense), "flatten": staticmethod(core.flatten),
+                               "max_pooling2d": staticmethod(pooling.max_pooling2d)})
+
+
+def pipelines(tf):
+    data = tf.data.Dataset.from_tensor_slices((values(32, 7, 2), np.arange(7)))
+    data = data.map(lambda x, i: {"x": x * 2, "i": i}).filter(lambda d: tf.not_equal(d["i"], 3)).shuffle(4, seed=2).batch(2).repeat(2)
+    element = tf.data.make_one_shot_iterator(data).get_next()
+    scale = tf.placeholder(tf.int64, [])
+    ranges = tf.data.Dataset.range(scale).flat_map(lambda i: tf.data.Dataset.range(i)).padded_batch(4, [])
+    iterator = tf.data.make_initializable_iterator(ranges)
+    following = iterator.get_next()
+    text = tf.string_split(tf.constant(["a bc d", "ef"]))
+    table = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(tf.constant(["a", "ef"]), tf.constant([1, 2], tf.int64)), -1)
+    out = []
+    with tf.Session() as session:
+        session.run(tf.tables_initializer())
+        for _ in range(6):
+            got = session.run(element)
+            out.append([got["x"], got["i"]])
+        for n in (3, 5):
+            session.run(iterator.initializer, {scale: n})
+            out.append(session.run(following))
+        try:
+            while True:
+                session.run(following)
+        except tf.errors.OutOfRangeError:
+            out.append("end")
+        return out + [session.run([text.values, text.indices, table.lookup(text.values), tf.strings.length(text.values)])]
+
+
+def streaming_metrics(tf):
+    labels, predictions = tf.placeholder(tf.int64, [None]), tf.placeholder(tf.float32, [None])
+    said = tf.cast(predictions > 0.5, tf.int64)
+    pairs = [tf.metrics.accuracy(labels, said), tf.metrics.mean(predictions), tf.metrics.precision(labels, said), tf.metrics.recall(labels, said),
+             tf.metrics.auc(labels, predictions), tf.metrics.mean_squared_error(tf.cast(labels, tf.float32), predictions), tf.metrics.mean_iou(labels, said, 2),
+             tf.metrics.false_negatives(labels, said)]
+    with tf.Session() as session:
+        session.run(tf.local_variables_initializer())
+        out = []
+        for i in range(3):
+            session.run([u for _, u in pairs], {labels: [0, 1, 1, 0, 1, i % 2], predictions: values(33 + i, 6) + 0.5})
+            out.append(session.run([v for v, _ in pairs]))
+        return out
+
+
+def queues(tf):
+    rows = tf.train.slice_input_producer([values(36, 6, 2), np.arange(6, dtype=np.int32)], num_epochs=2, shuffle=False)
+    batch = tf.train.batch(rows, batch_size=4, allow_smaller_final_batch=True)
+    out = []
+    with tf.Session() as session:
+        session.run([tf.global_variables_initializer(), tf.local_variables_initializer()])
+        coordinator = tf.train.Coordinator()
+        threads = tf.train.start_queue_runners(sess=session, coord=coordinator)
+        try:
+            while not coordinator.should_stop():
+                out.append(session.run(batch))
+        except tf.errors.OutOfRangeError:
+            out.append("end")
+        coordinator.request_stop()
+        coordinator.join(threads)
+    return out
+
+
+def monitored(tf):
+    """Two jobs: the second goes on at the checkpoint of the first."""
+    out = []
+    with tempfile.TemporaryDirectory() as folder:
+        for last in (4, 7):
+            with tf.Graph().as_default():
+                x = tf.constant(values(37, 8, 3))
+                w = tf.get_variable("w", [3, 1], initializer=const(tf, 38, 3, 1))
+                loss = tf.losses.mean_squared_error(tf.constant(values(39, 8, 1)), tf.matmul(x, w))
+                step = tf.train.get_or_create_global_step()
+                train = tf.train.AdagradOptimizer(0.1).minimize(loss, global_step=step)
+                tf.summary.scalar("loss", loss)
+                hooks = [tf.train.StopAtStepHook(last_step=last), tf.train.NanTensorHook(loss)]
+                with tf.train.MonitoredTrainingSession(checkpoint_dir=folder, hooks=hooks, save_checkpoint_steps=2, save_summaries_steps=2,
+                                                       log_step_count_steps=None) as session:
+                    while not session.should_stop():
+                        out.append(session.run([loss, train])[0])
+        out += [os.path.basename(tf.train.latest_checkpoint(folder)), [n for n, _ in tf.train.list_variables(folder)]]
+    return out
+
+
 def cells(tf):
     return tf.rnn_cells if "rnn_cells" in vars(tf) else tf.nn.rnn_cell
 
 
-PROGRAMS = [linear_regression, softmax_regression, cnn, lstm, autoencoder, vae, gan, word2vec, control_flow, slices_and_scopes]
+PROGRAMS = [linear_regression, softmax_regression, cnn, lstm, autoencoder, vae, gan, word2vec, control_flow, slices_and_scopes,
+            batch_normalised, pipelines, streaming_metrics, queues, monitored]
 
 
 def plain(value):

@@ -9,7 +9,8 @@ from __future__ import annotations
 import builtins as _builtins
 
 from ...dtypes import DType, as_dtype
-from . import app, errors, flags, initializers, layers, logging, losses, math, nn, summary, train
+from . import (app, contrib, data, errors, flags, gfile, image, initializers, io, layers, linalg, logging, lookup, losses, math, metrics, nn, random, sparse,
+               strings, summary, train)
 from ._apply import constant, convert_to_tensor, register_tensor_conversion_function
 from ._apply import static_value as get_static_value
 from ._array import (argsort, batch_gather, boolean_mask, broadcast_dynamic_shape, broadcast_static_shape, concat, depth_to_space, ensure_shape,
@@ -39,6 +40,7 @@ from ._math import (abs, accumulate_n, add, add_n, angle, argmax, argmin, cast, 
 from ._math import complex_ as complex
 from ._math import range_ as range
 from ._math import round_ as round
+from ._near import Namespace as _Namespace
 from ._near import RawOps as _RawOps
 from ._near import missing as _missing
 from ._nn import log_sigmoid
@@ -48,8 +50,15 @@ from ._random import (multinomial, random_crop, random_gamma, random_normal, ran
 from ._saver import MetaGraphDef
 from ._session import InteractiveSession, Session, get_default_session
 from ._shape import Dimension, TensorShape, dimension_value
-from ._special import (bincount, confusion_matrix, histogram_fixed_width, lbeta, norm, numpy_function, py_func, unsorted_segment_mean,
+from ._sparse import (deserialize_many_sparse, edit_distance, serialize_many_sparse, serialize_sparse, sparse_add, sparse_concat, sparse_fill_empty_rows,
+                      sparse_mask, sparse_maximum, sparse_merge, sparse_minimum, sparse_placeholder, sparse_reduce_max, sparse_reduce_max_sparse,
+                      sparse_reduce_sum, sparse_reduce_sum_sparse, sparse_reorder, sparse_reset_shape, sparse_reshape, sparse_retain, sparse_segment_mean,
+                      sparse_segment_sqrt_n, sparse_segment_sum, sparse_slice, sparse_softmax, sparse_split, sparse_tensor_dense_matmul,
+                      sparse_tensor_to_dense, sparse_to_dense, sparse_to_indicator, sparse_transpose)
+from ._special import (bincount, confusion_matrix, dequantize, histogram_fixed_width, lbeta, norm, numpy_function, py_func, quantize_v2, unsorted_segment_mean,
                        unsorted_segment_sqrt_n)
+from ._strings import (decode_csv, decode_raw, encode_base64, parse_example, parse_single_example, reduce_join, regex_replace, string_join, string_split,
+                       string_to_hash_bucket, string_to_number, substr)
 from ._tensor_array import TensorArray, foldl, foldr, map_fn, scan
 from ._values import (FixedLenFeature, FixedLenSequenceFeature, IndexedSlices, SparseFeature, SparseTensor, SparseTensorValue, VarLenFeature)
 from ._variable_scope import (AUTO_REUSE, VariableScope, get_local_variable, get_variable, get_variable_scope, make_template, no_regularizer,
@@ -72,6 +81,21 @@ complex64, complex128, bool, string = DType.complex64, DType.complex128, DType.b
 qint8, qint16, qint32, quint8, quint16 = DType.qint8, DType.qint16, DType.qint32, DType.quint8, DType.quint16
 resource, variant = DType.resource, DType.variant
 newaxis = None
+bitwise, debugging, manip, quantization = _Namespace("bitwise"), _Namespace(
+    "debugging", Assert=Assert, assert_all_finite=verify_tensor_all_finite, assert_equal=assert_equal, assert_greater=assert_greater,
+    assert_greater_equal=assert_greater_equal, assert_integer=assert_integer, assert_less=assert_less, assert_less_equal=assert_less_equal,
+    assert_near=assert_near, assert_negative=assert_negative, assert_non_negative=assert_non_negative, assert_non_positive=assert_non_positive,
+    assert_none_equal=assert_none_equal, assert_positive=assert_positive, assert_rank=assert_rank, assert_rank_at_least=assert_rank_at_least,
+    assert_type=assert_type, is_numeric_tensor=is_numeric_tensor), _Namespace("manip", roll=roll, reshape=reshape, gather_nd=gather_nd), _Namespace("quantization")
+spectral = signal = _Namespace("spectral")
+queue = _Namespace("queue", FIFOQueue=FIFOQueue, PaddingFIFOQueue=PaddingFIFOQueue, PriorityQueue=PriorityQueue, QueueBase=QueueBase,
+                   RandomShuffleQueue=RandomShuffleQueue)
+python_io = _Namespace("python_io", TFRecordWriter=io.TFRecordWriter, tf_record_iterator=io.tf_record_iterator,
+                       TFRecordOptions=io.TFRecordOptions, TFRecordCompressionType=io.TFRecordCompressionType)
+dtypes = _Namespace("dtypes", DType=DType, as_dtype=as_dtype, cast=cast)
+svd, trace, matrix_triangular_solve, cholesky_solve = linalg.svd, linalg.trace, linalg.triangular_solve, linalg.cholesky_solve
+self_adjoint_eig, self_adjoint_eigvals, matrix_solve_ls, diag_part = linalg.eigh, linalg.eigvalsh, linalg.lstsq, linalg.tensor_diag_part
+read_file = io.read_file
 raw_ops = _RawOps()
 lin_space, pack, unpack, neg, sub, mul = linspace, stack, unstack, negative, subtract, multiply
 VERSION = __version__ = "1.15.0-runnel"

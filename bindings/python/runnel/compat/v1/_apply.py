@@ -23,6 +23,7 @@ class _Argument(NamedTuple):
     fixed: DType | None
     is_list: bool
     mixed: bool  # a list whose elements have types of their own
+    number: str = ""  # the attr that has its length
 
 
 class Definition(NamedTuple):
@@ -42,12 +43,12 @@ def _argument(name: str, text: str, attrs: Any) -> tuple[_Argument, str]:
     kind = reference.group(1) if reference else kind
     if kind not in attrs:
         slot = "=" + kind
-        argument = _Argument(name, "", as_dtype(kind), bool(number), False)
+        argument = _Argument(name, "", as_dtype(kind), bool(number), False, number.group(1) if number else "")
     elif attrs[kind].type == "list(type)":
         return _Argument(name, kind, None, True, True), "**" + kind
     else:
         slot = kind
-        argument = _Argument(name, kind, None, bool(number), False)
+        argument = _Argument(name, kind, None, bool(number), False, number.group(1) if number else "")
     return argument, "*%s:%s" % (slot, number.group(1)) if number else slot
 
 
@@ -98,12 +99,15 @@ def add(graph: Graph, op: str, inputs: Sequence[Any], attrs: dict[str, Any], nam
                 wanted = given.get(argument.type_attr)
                 ready.append([_input(v, as_dtype(wanted[i]) if wanted is not None else None, "%s_%d" % (argument.name, i), op)
                               for i, v in enumerate(value)])
+                given.setdefault(argument.type_attr, [t.dtype for t in ready[-1]])
                 continue
             dtype = argument.fixed or types.get(argument.type_attr)
             if argument.is_list:
                 if isinstance(value, Operators) or not isinstance(value, (list, tuple)):
                     raise TypeError("Expected list for '%s' argument to '%s' Op, not %r." % (argument.name, op, value))
                 ready.append([_input(v, dtype, "%s_%d" % (argument.name, i), op) for i, v in enumerate(value)])
+                if argument.number:
+                    given.setdefault(argument.number, len(ready[-1]))
             else:
                 ready.append(_input(value, dtype, argument.name, op))
                 if argument.type_attr and dtype is None:
@@ -179,7 +183,8 @@ def value_of(value: Any, dtype: DType | None = None) -> Value:
     if isinstance(value, (list, tuple)):
         value = _plain_list(value)
     try:
-        array = np.asarray(value)
+        # numpy's own strings lose zeros at their end
+        array = np.array(value, dtype=object) if isinstance(_first(value), (str, bytes)) else np.asarray(value)
     except ValueError as error:
         raise ValueError("cannot be a tensor: %s" % error) from None
     if array.dtype == object and not _only_strings(array):
@@ -198,6 +203,12 @@ def value_of(value: Any, dtype: DType | None = None) -> Value:
     if dtype == DType.string and array.size == 0:
         return Value.empty(array.shape, DType.string)
     return Value(_as_bytes(array) if dtype == DType.string else array, dtype)
+
+
+def _first(value: Any) -> Any:
+    while isinstance(value, list) and value:
+        value = value[0]
+    return value
 
 
 def _as_bytes(array: Any) -> Any:

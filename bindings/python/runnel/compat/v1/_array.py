@@ -127,12 +127,13 @@ def _filled_like(value: int, title: str) -> Any:
             tensor = convert_to_tensor(tensor, name="tensor")
             wanted = tensor.dtype if dtype is None else as_dtype(dtype)
             make = ones if value else zeros
-            if optimize and tensor.shape.is_fully_defined() and tensor.dtype != DType.variant:
+            if optimize and value == 0 and tensor.shape.is_fully_defined() and tensor.dtype != DType.variant:
                 return make(tensor.shape, wanted, name=scope)
             if value == 0 and wanted == tensor.dtype:
                 return apply("ZerosLike", tensor, name=scope)
             made = make(shape(tensor), wanted, name=scope)
-            made.set_shape(tensor.shape)
+            if tensor.shape.ndims is not None and made.shape != tensor.shape:
+                made.set_shape(tensor.shape)
             return made
     function.__name__ = function.__qualname__ = title
     return function

@@ -172,7 +172,7 @@ class Graph(PlainGraph):
         self._collections: dict[str, list[Any]] = {}
         self._contexts: dict[int, Any] = {}  # of control flow, by node
         self._told: dict[tuple[int, int], tuple[TensorShape, Any]] = {}  # by set_shape, with the node that checks it
-        self._extra = 0  # nodes that TensorFlow would not have, which the seeds of ops do not count
+        self._seeds = 0  # ops that got a seed of their own from the graph
         self._finalized = False
         self._functions: dict[str, Any] = {}
         self._variable_store: Any = None
@@ -509,7 +509,6 @@ class Graph(PlainGraph):
             with self.control_dependencies(None) if tensor.op._context is None else contextlib.nullcontext():
                 checked = apply("EnsureShape", tensor, shape=told[0])
             told = self._told[(tensor.node_index, tensor.index)] = (told[0], checked)
-            self._extra += 1
         return told[1]  # type: ignore[no-any-return]
 
 
@@ -644,10 +643,11 @@ def set_random_seed(seed: int | None) -> None:
 
 
 def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
-    """The two seeds of an op: from the graph's seed and, without an own one, from the number of nodes before it."""
+    """The two seeds of an op: the graph's and, without an own one, the number of ops before it that had none."""
     graph = get_default_graph()
     if graph.seed is not None:
-        seeds: tuple[int | None, int | None] = (graph.seed, len(graph) - graph._extra if op_seed is None else op_seed)
+        seeds: tuple[int | None, int | None] = (graph.seed, graph._seeds if op_seed is None else op_seed)
+        graph._seeds += op_seed is None
     else:
         seeds = (None, None) if op_seed is None else (DEFAULT_SEED, op_seed)
     wrapped = tuple(None if s is None else int(s) % (2 ** 31 - 1) for s in seeds)

@@ -92,3 +92,28 @@ class RawOps:
             return apply(op, *[kwargs.pop(a.name) for a in known.inputs], name=name, **kwargs)
         function.__name__, function.__doc__ = op, known.doc
         return function
+
+
+class Namespace:
+    """A module that is no file: names, and the endpoints below its own."""
+
+    def __init__(self, title: str, **names: Any):
+        self.__dict__.update(names)
+        self.__dict__["_title"] = title
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        title = "%s.%s" % (self._title, name)
+        if title in ENDPOINTS:
+            made = self.__dict__[name] = of_op(ENDPOINTS[title], "tf." + title)
+            return made
+        names = [n for n in self.__dict__ if not n.startswith("_")] + [e.rsplit(".", 1)[-1] for e in ENDPOINTS if e.rpartition(".")[0] == self._title]
+        near = difflib.get_close_matches(name, names, 4, 0.6) or names[:12]
+        raise AttributeError("runnel.compat.v1.%s has no %s: UNIMPLEMENTED%s" % (self._title, name, "; it has " + ", ".join(near) if near else ""))
+
+    def __dir__(self) -> list[str]:
+        return [n for n in self.__dict__ if not n.startswith("_")]
+
+    def __repr__(self) -> str:
+        return "<namespace runnel.compat.v1.%s>" % self._title

@@ -49,7 +49,7 @@ def random_uniform(shape: Any, minval: Any = 0, maxval: Any = None, dtype: Any =
         sizes = _shape(shape)
         unit = isinstance(minval, (int, float)) and minval == 0 and isinstance(maxval, (int, float)) and maxval == 1 and not wanted.is_integer
         if unit:
-            return apply("RandomUniform", sizes, dtype=wanted, name=scope, **_seeds(seed))
+            return apply("RandomUniform", sizes, dtype=wanted, **_seeds(seed))
         low, high = convert_to_tensor(minval, wanted, name="min"), convert_to_tensor(maxval, wanted, name="max")
         if wanted.is_integer:
             return apply("RandomUniformInt", sizes, low, high, name=scope, **_seeds(seed))

@@ -141,3 +141,17 @@ _tokens: Any = None
 
 def numpy_function(func: Any = None, inp: Any = None, Tout: Any = None, stateful: bool = True, name: Any = None) -> Any:  # noqa: N803
     return py_func(func, inp, Tout, stateful, name)
+
+
+def quantize_v2(input: Any, min_range: Any, max_range: Any, T: Any, mode: str = "MIN_COMBINED", name: Any = None,  # noqa: N803
+                round_mode: str = "HALF_AWAY_FROM_ZERO", narrow_range: bool = False, axis: Any = None, ensure_minimum_range: float = 0.01) -> Any:
+    """output, output_min and output_max."""
+    return tuple(apply("QuantizeV2", input, convert_to_tensor(min_range, DType.float32), convert_to_tensor(max_range, DType.float32), T=as_dtype(T),
+                       mode=mode, round_mode=round_mode, narrow_range=narrow_range, axis=-1 if axis is None else axis,
+                       ensure_minimum_range=ensure_minimum_range, name=name))
+
+
+def dequantize(input: Any, min_range: Any, max_range: Any, mode: str = "MIN_COMBINED", name: Any = None, axis: Any = None, narrow_range: bool = False,
+               dtype: Any = DType.float32) -> Any:
+    return apply("Dequantize", input, min_range, max_range, mode=mode, axis=-1 if axis is None else axis, narrow_range=narrow_range,
+                 dtype=as_dtype(dtype), name=name)

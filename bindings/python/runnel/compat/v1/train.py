@@ -1,5 +1,6 @@
 """tf.train: optimizers, learning rates, checkpoints, threads, sessions that are watched."""
-from ...records import Example, SequenceExample
+from ...records import SequenceExample
+from ._example import BytesList, Example, Feature, Features, FloatList, Int64List
 from ._global_step import (assert_global_step, create_global_step, get_global_step, get_or_create_global_step, global_step)
 from ._monitored import (CheckpointSaverHook, CheckpointSaverListener, ChiefSessionCreator, FeedFnHook, FinalOpsHook, GlobalStepWaiterHook,
                          LoggingTensorHook, MonitoredSession, MonitoredTrainingSession, NanLossDuringTrainingError, NanTensorHook, ProfilerHook, Scaffold,
@@ -18,9 +19,9 @@ from ._saver import (CheckpointState, NewCheckpointReader, Saver, checkpoint_exi
 from ._threads import Coordinator, LooperThread, QueueRunner, add_queue_runner, start_queue_runners
 
 __all__ = [
-    "AdadeltaOptimizer", "AdagradDAOptimizer", "AdagradOptimizer", "AdamOptimizer", "CheckpointSaverHook", "CheckpointSaverListener", "CheckpointState",
-    "ChiefSessionCreator", "Coordinator", "Example", "ExponentialMovingAverage", "FeedFnHook", "FinalOpsHook", "FtrlOptimizer", "GlobalStepWaiterHook",
-    "GradientDescentOptimizer", "LoggingTensorHook", "LooperThread", "MomentumOptimizer", "MonitoredSession", "MonitoredTrainingSession",
+    "AdadeltaOptimizer", "AdagradDAOptimizer", "AdagradOptimizer", "AdamOptimizer", "BytesList", "CheckpointSaverHook", "CheckpointSaverListener", "CheckpointState",
+    "ChiefSessionCreator", "Coordinator", "Example", "ExponentialMovingAverage", "Feature", "Features", "FeedFnHook", "FinalOpsHook", "FloatList", "FtrlOptimizer", "GlobalStepWaiterHook",
+    "GradientDescentOptimizer", "Int64List", "LoggingTensorHook", "LooperThread", "MomentumOptimizer", "MonitoredSession", "MonitoredTrainingSession",
     "NanLossDuringTrainingError", "NanTensorHook", "NewCheckpointReader", "Optimizer", "ProfilerHook", "ProximalAdagradOptimizer",
     "ProximalGradientDescentOptimizer", "QueueRunner", "RMSPropOptimizer", "Saver", "Scaffold", "SecondOrStepTimer", "SequenceExample",
     "SessionRunArgs", "SessionRunContext", "SessionRunHook", "SessionRunValues", "SingularMonitoredSession", "StepCounterHook", "StopAtStepHook",
