@@ -173,6 +173,19 @@ RNL_API rnl_status_t* rnl_learn_model_get_weights(rnl_learn_model_t* model, rnl_
 // All or none. Errors: INVALID_ARGUMENT naming the weight whose type or shape does not fit.
 RNL_API rnl_status_t* rnl_learn_model_set_weights(rnl_learn_model_t* model, rnl_tensor_t* const* tensors,
                                                   size_t num_tensors);
+// Writes the weights as Keras 3 does: a file NAME.weights.h5, in which layers count by their class, so
+// that names may differ. It appears whole or not at all. Errors: FAILED_PRECONDITION for a model without
+// weights; those of the file system.
+RNL_API rnl_status_t* rnl_learn_model_save_weights(rnl_learn_model_t* model, rnl_str_t path);
+// All weights of such a file, or nothing: what Keras saved of its optimizer is left out. Errors:
+// DATA_LOSS naming the byte; NOT_FOUND and INVALID_ARGUMENT listing what the file lacks or has more, or
+// naming a weight of another type or shape; UNIMPLEMENTED for compressed weights.
+RNL_API rnl_status_t* rnl_learn_model_load_weights(rnl_learn_model_t* model, rnl_str_t path);
+// A model that Keras 3 saved as a file NAME.keras: Sequential or Functional, of layers that are known
+// here. `options` are arguments: compile=true, with the optimizer, losses and metrics that the file
+// names; seed=1. Errors: also UNIMPLEMENTED naming a layer, or an argument of it, that is not known.
+RNL_API rnl_status_t* rnl_learn_model_open(rnl_runtime_t* runtime, rnl_str_t path, rnl_str_t options,
+                                           rnl_learn_model_t** out_model);
 // A session over the model's graph, whose variables have values: for checkpoints (rnl_session_save),
 // freezing (rnl_session_freeze), SavedModels, traces, and steps of one's own. It is the model's own
 // session, not a copy; closing it ends the model.

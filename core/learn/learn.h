@@ -59,6 +59,8 @@ struct ModelParts {
   std::vector<Node*> metric_states;  // handles
 };
 
+class Layers;
+
 // Any thread; calls wait for each other, except from an observer, which may call the model.
 class Model : public RefCounted {
  public:
@@ -93,6 +95,7 @@ class Model : public RefCounted {
   virtual Result<std::string> Summary() = 0;
 
   virtual const std::shared_ptr<Graph>& graph() = 0;
+  virtual const Layers& layers() = 0;
   // Errors: FAILED_PRECONDITION for a model that is not compiled.
   virtual Result<ModelParts> Parts() = 0;
   // Makes it, and gives variables their first values.
@@ -102,11 +105,15 @@ class Model : public RefCounted {
 // Training by steps: core/learn/train/train.h.
 struct TrainPart;
 const TrainPart& TheTrainPart();
+// Keras' files: core/learn/keras/keras.h.
+struct KerasPart;
+const KerasPart& TheKerasPart();
 
 struct LearnPart : BuiltPart {
   Result<Ref<Model>> (*create)(Ref<Runtime> runtime, std::string_view options);
   std::string (*describe)();  // DescribeRows (core/learn/describe.h)
   const TrainPart& (*train)();
+  const KerasPart& (*keras)();
 };
 
 // Opens the library. Errors: as OpenPart.

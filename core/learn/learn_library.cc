@@ -18,7 +18,8 @@ Result<const LearnPart*> OpenLearn() {
     return part.status().WithPrefix("models of layers need librunnel_learn.so beside librunnel");
   return static_cast<const LearnPart*>(*part);
 #else
-  static constinit const LearnPart kPart = {{kBuildMark}, &CreateModel, &DescribeRows, &TheTrainPart};
+  static constinit const LearnPart kPart = {
+      {kBuildMark}, &CreateModel, &DescribeRows, &TheTrainPart, &TheKerasPart};
   return &kPart;
 #endif
 }

@@ -10,7 +10,8 @@ namespace runnel::learn {
 namespace {
 
 // kBuildMark is librunnel's, found when the library is loaded; RUNNEL_BUILD_MARK is this library's own.
-constinit const LearnPart kPart = {{kBuildMark}, &CreateModel, &DescribeRows, &TheTrainPart};
+constinit const LearnPart kPart = {
+    {kBuildMark}, &CreateModel, &DescribeRows, &TheTrainPart, &TheKerasPart};
 
 }  // namespace
 }  // namespace runnel::learn

@@ -181,6 +181,7 @@ class BuiltModel final : public Model {
   }
 
   const std::shared_ptr<Graph>& graph() override { return layers_.graph(); }
+  const Layers& layers() override { return layers_; }
   Result<ModelParts> Parts() override {
     const std::lock_guard lock(mutex_);
     if (!compiled_) return FailedPrecondition("the model is not compiled");

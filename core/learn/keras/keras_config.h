@@ -1,0 +1,22 @@
+// Models as Keras 3 describes them in JSON, in the file config.json of a .keras file.
+#ifndef RUNNEL_CORE_LEARN_KERAS_KERAS_CONFIG_H_
+#define RUNNEL_CORE_LEARN_KERAS_KERAS_CONFIG_H_
+
+#include <string>
+#include <string_view>
+
+#include "core/learn/learn.h"
+#include "core/learn/train/json_value.h"
+
+namespace runnel::learn {
+
+// Adds the layers of a Sequential or Functional model and calls them. `what` is the config, for
+// messages. Errors: INVALID_ARGUMENT naming the layer and what was expected of it; UNIMPLEMENTED naming
+// a layer, or an argument that has an effect, that is not known here.
+Status BuildFromConfig(const JsonValue& config, std::string_view what, Model* model);
+// Compiles it as the config says. False if it does not say how.
+Result<bool> CompileFromConfig(const JsonValue& config, std::string_view what, Model* model);
+
+}  // namespace runnel::learn
+
+#endif  // RUNNEL_CORE_LEARN_KERAS_KERAS_CONFIG_H_
