@@ -16,14 +16,15 @@ SONAME = "librunnel.so.0"
 
 
 def candidates() -> list[str]:
-    """Where the library may be: RUNNEL_LIBRARY alone if it is set, else a build tree around this package, the
-    installation that Python lies in, the system's."""
+    """Where the library may be: RUNNEL_LIBRARY alone if it is set, else in this package, as wheels have it, a build tree around it,
+    the installation that Python lies in, the system's."""
     given = os.environ.get("RUNNEL_LIBRARY")
     if given:
         return [os.path.join(given, SONAME) if os.path.isdir(given) else given]
     here = os.path.dirname(os.path.abspath(__file__))
     root = os.path.dirname(os.path.dirname(os.path.dirname(here)))
-    found = []
+    within = os.path.join(here, "lib", SONAME)
+    found = [within] if os.path.exists(within) else []
     if os.path.exists(os.path.join(root, "c_api", "runnel.h")):
         found.append(os.path.join(root, "build", "release", "lib", SONAME))
     multiarch = getattr(sys.implementation, "_multiarch", "")
