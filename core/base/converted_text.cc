@@ -21,10 +21,11 @@ constexpr struct {
               {"big5", TextConverter::Encoding::kBig5},
               {"cp950", TextConverter::Encoding::kBig5},
               {"windows950", TextConverter::Encoding::kBig5},
-              {"gb18030", TextConverter::Encoding::kGb18030}};
+              {"gb18030", TextConverter::Encoding::kGb18030},
+              {"euckr", TextConverter::Encoding::kEucKr}};
 
 // What the C library calls them, in the order of the enumeration.
-constexpr const char* kSystemNames[] = {"CP932", "GBK", "BIG5", "GB18030"};
+constexpr const char* kSystemNames[] = {"CP932", "GBK", "BIG5", "GB18030", "EUC-KR"};
 
 uint8_t At(std::string_view text, size_t i) { return static_cast<uint8_t>(text[i]); }
 bool IsDigit(uint8_t byte) { return byte >= 0x30 && byte <= 0x39; }
@@ -77,6 +78,7 @@ bool TextConverter::Take(std::string_view* text, int32_t* out) {
     if (outcome == static_cast<size_t>(-1) || left != 0 || room != sizeof(made) - 4) continue;
     *out = static_cast<int32_t>(made[0] | made[1] << 8 | made[2] << 16 |
                                 static_cast<uint32_t>(made[3]) << 24);
+    if (IsOursAlone(first, *out)) break;
     text->remove_prefix(size);
     return true;
   }
@@ -84,11 +86,17 @@ bool TextConverter::Take(std::string_view* text, int32_t* out) {
   return false;
 }
 
+bool TextConverter::IsOursAlone(uint8_t first, int32_t c) const {
+  if (encoding_ != Encoding::kEucKr) return false;
+  return first == 0x8E || first == 0x8F || c == 0x20AC || c == 0xAE || c == 0x327E;
+}
+
 size_t TextConverter::LengthOfNone(std::string_view text) const {
   const uint8_t first = At(text, 0);
-  const bool is_lead = encoding_ == Encoding::kShiftJis
-                           ? (first >= 0x81 && first <= 0x9F) || (first >= 0xE0 && first <= 0xFC)
-                           : IsLead(first);
+  bool is_lead = IsLead(first);
+  if (encoding_ == Encoding::kShiftJis)
+    is_lead = (first >= 0x81 && first <= 0x9F) || (first >= 0xE0 && first <= 0xFC);
+  if (encoding_ == Encoding::kEucKr) is_lead = first >= 0xA1 && first <= 0xFE;
   if (!is_lead || text.size() == 1) return 1;
   const uint8_t second = At(text, 1);
   if (encoding_ == Encoding::kGb18030 && IsDigit(second)) {
@@ -97,10 +105,14 @@ size_t TextConverter::LengthOfNone(std::string_view text) const {
     if (text.size() == 3) return 3;
     return IsDigit(At(text, 3)) ? 4 : 1;
   }
-  const uint8_t last = encoding_ == Encoding::kShiftJis  ? 0xFC
-                       : encoding_ == Encoding::kGb18030 ? 0xFF
-                                                         : 0xFE;
-  return second >= 0x40 && second <= last && second != 0x7F ? 2 : 1;
+  uint8_t from = 0x40, to = 0xFE;  // what may follow
+  if (encoding_ == Encoding::kShiftJis) to = 0xFC;
+  if (encoding_ == Encoding::kGb18030) to = 0xFF;
+  if (encoding_ == Encoding::kEucKr) {
+    from = 0xA0;
+    to = 0xFF;
+  }
+  return second >= from && second <= to && second != 0x7F ? 2 : 1;
 }
 
 }  // namespace runnel

@@ -15,7 +15,7 @@ namespace runnel {
 // the C library has not, are no characters.
 class TextConverter {
  public:
-  enum class Encoding : uint8_t { kShiftJis, kGbk, kBig5, kGb18030 };
+  enum class Encoding : uint8_t { kShiftJis, kGbk, kBig5, kGb18030, kEucKr };
   // Of a name in lower case without anything but letters and digits. False: none of these.
   static bool Find(std::string_view name, Encoding* out);
   // Errors: UNIMPLEMENTED where the C library has no such encoding.
@@ -28,6 +28,8 @@ class TextConverter {
 
  private:
   TextConverter(Encoding encoding, void* handle) : encoding_(encoding), handle_(handle) {}
+  // What the C library has and ICU has not.
+  bool IsOursAlone(uint8_t first, int32_t c) const;
   // How many bytes go as one that is no character.
   size_t LengthOfNone(std::string_view text) const;
 

@@ -43,11 +43,11 @@ constexpr struct {
                 {"cp1257", "windows1257"}, {"cp1258", "windows1258"},   {"latin9", "iso885915"},
                 {"unicode11utf8", "utf8"}, {"iso10646ucs2", "utf16be"}, {"unicode", "utf16"}};
 // Encodings that ICU has and we do not.
-constexpr std::string_view kKnown[] = {
-    "eucjp",     "iso2022jp", "gb2312",    "hzgb2312", "big5hkscs", "euckr",  "iso2022kr",
-    "iso2022cn", "utf7",      "macintosh", "ibm437",   "ibm850",    "ibm866", "cp437",
-    "cp850",     "cp866",     "cp932",     "cp936",    "cp949",     "cp950",  "windows874",
-    "tis620",    "scsu",      "bocu1",     "cesu8",    "johab"};
+constexpr std::string_view kKnown[] = {"eucjp",     "iso2022jp", "gb2312", "hzgb2312",  "big5hkscs",
+                                       "iso2022kr", "iso2022cn", "utf7",   "macintosh", "ibm437",
+                                       "ibm850",    "ibm866",    "cp437",  "cp850",     "cp866",
+                                       "cp932",     "cp936",     "cp949",  "cp950",     "windows874",
+                                       "tis620",    "scsu",      "bocu1",  "cesu8",     "johab"};
 
 }  // namespace
 

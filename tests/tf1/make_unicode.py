@@ -59,7 +59,7 @@ def east_asian(row):
     """Written text, and bytes of all kinds, from numpy's RandomState(3)."""
     random = np.random.RandomState(3)
     some = "Hello \u3053\u3093\u306b\u3061\u306f \u4e2d\u6587 \uff71\x1a\x1c\x7f~\\\u20ac\U00020000" + "".join(chr(c) for c in range(0x4E00, 0x9FA0, 97))
-    for name, codec in (("SHIFT-JIS", "cp932"), ("windows-31j", "cp932"), ("GBK", "gbk"), ("Big5", "big5"), ("GB18030", "gb18030")):
+    for name, codec in (("SHIFT-JIS", "cp932"), ("windows-31j", "cp932"), ("GBK", "gbk"), ("Big5", "big5"), ("GB18030", "gb18030"), ("EUC-KR", "euc_kr")):
         texts = [some.encode(codec, "ignore"), b""] + [bytes([lead]) for lead in range(0x80, 0x100)]
         for kinds in ((0x80, 0x100), (0x30, 0x100), (0x30, 0x3A)):
             texts += [bytes(random.choice([random.randint(*kinds), random.randint(0x80, 0x100)]) for _ in range(7)) for _ in range(30)]
