@@ -134,20 +134,33 @@ class Place:
 
 
 class OnDevice(Place):
-    """On another device, but for ops that have no kernel there: in a process of its own (device_server.py)."""
+    """On another device, but for ops that have no kernel there: in a process of its own (device_server.py). Nodes that call functions of
+    Python are on a task in this one."""
 
     HOST_ONLY = ("NoOp", "Const")
 
     def __init__(self, runnel, device):
         super().__init__()
-        command = [sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "device_server.py"), device.split(":")[0].lower(), "programs"]
+        listening = socket.create_server(("127.0.0.1", 0))
+        host = "127.0.0.1:%d" % listening.getsockname()[1]
+        command = [sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "device_server.py"), device.split(":")[0].lower(),
+                   "programs", host]
         self.server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         told = self.server.stdout.readline().split()
         if not told:
             raise NoDevice("the task with the device %s did not start" % device)
+        self.host = runnel.Server(runnel.Cluster({"device": [told[0]], "host": [host]}), "host", 0, listen_fd=listening.detach(), token="programs",
+                                  files="/")
         self.options = {"target": told[1], "token": "programs", "default_device": "/job:device/task:0/device:" + device.upper(),
                         "soft_placement": True}
         self.on_host = {}
+
+    def device(self, tf):
+        def choose(operation):
+            if operation.type not in PythonFunctions.OPS:
+                return operation.device
+            return tf.DeviceSpec.from_string(operation.device or "").replace(job="host", replica=0, task=0).to_string()
+        return tf.device(choose)
 
     def metadata(self, runnel):
         return runnel.Metadata()
