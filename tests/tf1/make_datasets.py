@@ -134,6 +134,26 @@ def folds():
         lambda key: tf.constant(0, tf.int64), lambda s, x: s + tf.reduce_sum(x), lambda s: s)))
 
 
+def examples():
+    def feature(**lists):
+        return tf.train.Example(features=tf.train.Features(feature={k: v for k, v in lists.items()})).SerializeToString()
+
+    def of(*values):
+        if isinstance(values[0], bytes):
+            return tf.train.Feature(bytes_list=tf.train.BytesList(value=values))
+        if isinstance(values[0], int):
+            return tf.train.Feature(int64_list=tf.train.Int64List(value=values))
+        return tf.train.Feature(float_list=tf.train.FloatList(value=values))
+    rows = [feature(z=of(1.0, 2.0), words=of(b"a", b"b"), label=of(3)), feature(z=of(0.5, -1.0)), feature(z=of(4.0, 4.5), words=of(b"c"), label=of(7)),
+            feature(z=of(1.0), words=of(b"d"), label=of(8)), b"abc", feature(z=of(8.0, 9.0), more=of(1, 2, 3), label=of(9))]
+    features = {"words": tf.io.VarLenFeature(tf.string), "z": tf.io.FixedLenFeature([2], tf.float32), "more": tf.io.VarLenFeature(tf.int64),
+                "label": tf.io.FixedLenFeature([], tf.int64, default_value=-1)}
+    d = Dataset.from_tensor_slices(rows)
+    parse = tf.data.experimental.parse_example_dataset
+    yield d.take(3).batch(2).apply(parse(features))
+    yield d.batch(1).apply(parse(features, num_parallel_calls=3)).with_options(unoptimised())
+
+
 def failures():
     d = Dataset.range(5)
     bad = d.map(lambda x: tf.debugging.check_numerics(6.0 / tf.cast(x - 2, tf.float32), "no number"))
@@ -183,18 +203,18 @@ def main():
     rows = []
     with tf.Graph().as_default() as graph:
         v1.set_random_seed(5)
-        for program in (sources, counts, batches, functions, failures, buffers, folds):
+        for program in (sources, counts, batches, functions, failures, buffers, folds, examples):
             with v1.name_scope(program.__name__):
                 for dataset in program():
                     if program in (failures, folds):  # TensorFlow's optimiser makes other pipelines of these, which fail otherwise
                         dataset = dataset.with_options(unoptimised())
-                    kind = v1.data.make_one_shot_iterator if len(rows) % 2 and program not in (functions, buffers, folds) else v1.data.make_initializable_iterator
+                    kind = v1.data.make_one_shot_iterator if len(rows) % 2 and program not in (functions, buffers, folds, examples) else v1.data.make_initializable_iterator
                     try:
                         iterator = kind(dataset)
                     except ValueError:  # it has captured something
                         iterator = v1.data.make_initializable_iterator(dataset)
                     begins = iterator.initializer.name if kind is v1.data.make_initializable_iterator or iterator._initializer is not None else ""
-                    rows.append((begins, [], tf.nest.flatten(iterator.get_next())))
+                    rows.append((begins, [], tf.nest.flatten(iterator.get_next(), expand_composites=True)))
         names = v1.placeholder(tf.string, [None], name="files")
         reads = [
             (v1.data.TFRecordDataset(names), ["records.tfrecord", "records.tfrecord"]),

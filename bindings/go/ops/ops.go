@@ -4027,6 +4027,41 @@ func ExperimentalParallelInterleaveDataset(s *runnel.Scope, inputDataset runnel.
 	return s.Add(spec).Output(0)
 }
 
+// ExperimentalParseExampleDataset: as ParseExampleDataset, which newer programs say.
+//
+// Types of inputDataset: variant.
+//
+// Types of numParallelCalls: int64.
+//
+// Types of denseDefaults: any.
+//
+// sparseKeys: At least 0.
+//
+// denseKeys: At least 0.
+//
+// sparseTypes: One of float, int64, string. At least 0.
+//
+// denseShapes: At least 0.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ExperimentalParseExampleDataset(s *runnel.Scope, inputDataset runnel.Output, numParallelCalls runnel.Output, denseDefaults []runnel.Output, sparseKeys []string, denseKeys []string, sparseTypes []runnel.DType, denseShapes []runnel.Shape, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ExperimentalParseExampleDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("ExperimentalParseExampleDataset").Input(inputDataset).Input(numParallelCalls).InputList(denseDefaults).Attr("sparse_keys", sparseKeys).Attr("dense_keys", denseKeys).Attr("sparse_types", sparseTypes).Attr("dense_shapes", denseShapes).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ExperimentalParseExampleDatasetAttr sets an attr of ExperimentalParseExampleDataset that has a default.
+type ExperimentalParseExampleDatasetAttr func(*runnel.NodeSpec)
+
+// ExperimentalParseExampleDatasetSloppy sets sloppy. Default: false.
+func ExperimentalParseExampleDatasetSloppy(value bool) ExperimentalParseExampleDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("sloppy", value) }
+}
+
 // ExperimentalPrivateThreadPoolDataset: as PrivateThreadPoolDataset, which newer programs say.
 //
 // Types of inputDataset: variant.
@@ -9664,6 +9699,112 @@ func ParseExample(s *runnel.Scope, serialized runnel.Output, names runnel.Output
 	spec := runnel.NewNode("ParseExample").Input(serialized).Input(names).InputList(sparseKeys).InputList(denseKeys).InputList(denseDefaults).Attr("sparse_types", sparseTypes).Attr("dense_shapes", denseShapes)
 	node := s.Outputs(s.Add(spec))
 	return node.CountedBy("Nsparse"), node.TypedBy("sparse_types"), node.CountedBy("Nsparse"), node.TypedBy("Tdense")
+}
+
+// ParseExampleDataset: gives a dataset of what ParseExample gives for each element, a vector of serialised
+// Examples: the features in order of their keys, a sparse one as a vector of the variants of its three
+// tensors. dense_defaults are what stands for missing dense features. Errors: INVALID_ARGUMENT for attrs that
+// do not fit; UNIMPLEMENTED for ragged features; of a pass: as ParseExample.
+//
+// Types of inputDataset: variant.
+//
+// Types of numParallelCalls: int64.
+//
+// Types of denseDefaults: any.
+//
+// sparseKeys: At least 0.
+//
+// denseKeys: At least 0.
+//
+// sparseTypes: One of float, int64, string. At least 0.
+//
+// denseShapes: At least 0.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ParseExampleDataset(s *runnel.Scope, inputDataset runnel.Output, numParallelCalls runnel.Output, denseDefaults []runnel.Output, sparseKeys []string, denseKeys []string, sparseTypes []runnel.DType, denseShapes []runnel.Shape, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ParseExampleDatasetAttr) runnel.Output {
+	spec := runnel.NewNode("ParseExampleDataset").Input(inputDataset).Input(numParallelCalls).InputList(denseDefaults).Attr("sparse_keys", sparseKeys).Attr("dense_keys", denseKeys).Attr("sparse_types", sparseTypes).Attr("dense_shapes", denseShapes).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ParseExampleDatasetAttr sets an attr of ParseExampleDataset that has a default.
+type ParseExampleDatasetAttr func(*runnel.NodeSpec)
+
+// ParseExampleDatasetSloppy sets sloppy. Default: false.
+func ParseExampleDatasetSloppy(value bool) ParseExampleDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("sloppy", value) }
+}
+
+// ParseExampleDatasetRaggedKeys sets ragged_keys. At least 0. Default: [].
+func ParseExampleDatasetRaggedKeys(value []string) ParseExampleDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("ragged_keys", value) }
+}
+
+// ParseExampleDatasetRaggedValueTypes sets ragged_value_types. One of float, int64, string. At least 0.
+// Default: [].
+func ParseExampleDatasetRaggedValueTypes(value []runnel.DType) ParseExampleDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("ragged_value_types", value) }
+}
+
+// ParseExampleDatasetRaggedSplitTypes sets ragged_split_types. One of int32, int64. At least 0. Default: [].
+func ParseExampleDatasetRaggedSplitTypes(value []runnel.DType) ParseExampleDatasetAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("ragged_split_types", value) }
+}
+
+// ParseExampleDatasetV2: as ParseExampleDataset.
+//
+// Types of inputDataset: variant.
+//
+// Types of numParallelCalls: int64.
+//
+// Types of denseDefaults: any.
+//
+// sparseKeys: At least 0.
+//
+// denseKeys: At least 0.
+//
+// sparseTypes: One of float, int64, string. At least 0.
+//
+// denseShapes: At least 0.
+//
+// outputTypes: At least 1.
+//
+// outputShapes: At least 1.
+func ParseExampleDatasetV2(s *runnel.Scope, inputDataset runnel.Output, numParallelCalls runnel.Output, denseDefaults []runnel.Output, sparseKeys []string, denseKeys []string, sparseTypes []runnel.DType, denseShapes []runnel.Shape, outputTypes []runnel.DType, outputShapes []runnel.Shape, options ...ParseExampleDatasetV2Attr) runnel.Output {
+	spec := runnel.NewNode("ParseExampleDatasetV2").Input(inputDataset).Input(numParallelCalls).InputList(denseDefaults).Attr("sparse_keys", sparseKeys).Attr("dense_keys", denseKeys).Attr("sparse_types", sparseTypes).Attr("dense_shapes", denseShapes).Attr("output_types", outputTypes).Attr("output_shapes", outputShapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ParseExampleDatasetV2Attr sets an attr of ParseExampleDatasetV2 that has a default.
+type ParseExampleDatasetV2Attr func(*runnel.NodeSpec)
+
+// ParseExampleDatasetV2Deterministic sets deterministic. Default: "default".
+func ParseExampleDatasetV2Deterministic(value string) ParseExampleDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("deterministic", value) }
+}
+
+// ParseExampleDatasetV2RaggedKeys sets ragged_keys. At least 0. Default: [].
+func ParseExampleDatasetV2RaggedKeys(value []string) ParseExampleDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("ragged_keys", value) }
+}
+
+// ParseExampleDatasetV2RaggedValueTypes sets ragged_value_types. One of float, int64, string. At least 0.
+// Default: [].
+func ParseExampleDatasetV2RaggedValueTypes(value []runnel.DType) ParseExampleDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("ragged_value_types", value) }
+}
+
+// ParseExampleDatasetV2RaggedSplitTypes sets ragged_split_types. One of int32, int64. At least 0. Default:
+// [].
+func ParseExampleDatasetV2RaggedSplitTypes(value []runnel.DType) ParseExampleDatasetV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("ragged_split_types", value) }
 }
 
 // ParseExampleV2: as ParseExample, with ragged features too, given as values and row splits. Shapes: a scalar

@@ -2514,6 +2514,21 @@ def experimental_parallel_interleave_dataset(input_dataset: TensorLike, other_ar
         ("output_shapes", "list(shape)", output_shapes)], "=variant", name)
 
 
+def experimental_parse_example_dataset(input_dataset: TensorLike, num_parallel_calls: TensorLike,
+                                       dense_defaults: Sequence[TensorLike], *,
+                                       sparse_keys: Sequence[str | bytes], dense_keys: Sequence[str | bytes],
+                                       sparse_types: Sequence[DTypeLike], dense_shapes: Sequence[ShapeLike],
+                                       output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                                       sloppy: bool = False, name: str = "") -> Output:
+    """As ParseExampleDataset, which newer programs say."""
+    return build("ExperimentalParseExampleDataset", [(input_dataset, "=variant"),
+        (num_parallel_calls, "=int64"), (dense_defaults, "**Tdense")],
+        [("sparse_keys", "list(string)", sparse_keys), ("dense_keys", "list(string)", dense_keys),
+        ("sparse_types", "list(type)", sparse_types), ("dense_shapes", "list(shape)", dense_shapes),
+        ("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
+        ("sloppy", "bool", sloppy, False)], "=variant", name)
+
+
 def experimental_private_thread_pool_dataset(input_dataset: TensorLike, num_threads: TensorLike, *,
                                              output_types: Sequence[DTypeLike],
                                              output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
@@ -5673,6 +5688,48 @@ def parse_example(serialized: TensorLike, names: TensorLike, sparse_keys: Sequen
         (sparse_keys, "*=string:Nsparse"), (dense_keys, "*=string:Ndense"), (dense_defaults, "**Tdense")],
         [("sparse_types", "list(type)", sparse_types), ("dense_shapes", "list(shape)", dense_shapes)],
         ["*=int64:Nsparse", "**sparse_types", "*=int64:Nsparse", "**Tdense"], name))
+
+
+def parse_example_dataset(input_dataset: TensorLike, num_parallel_calls: TensorLike,
+                          dense_defaults: Sequence[TensorLike], *, sparse_keys: Sequence[str | bytes],
+                          dense_keys: Sequence[str | bytes], sparse_types: Sequence[DTypeLike],
+                          dense_shapes: Sequence[ShapeLike], output_types: Sequence[DTypeLike],
+                          output_shapes: Sequence[ShapeLike], sloppy: bool = False,
+                          ragged_keys: Sequence[str | bytes] = (),
+                          ragged_value_types: Sequence[DTypeLike] = (),
+                          ragged_split_types: Sequence[DTypeLike] = (), name: str = "") -> Output:
+    """Gives a dataset of what ParseExample gives for each element, a vector of serialised Examples: the
+    features in order of their keys, a sparse one as a vector of the variants of its three tensors.
+    dense_defaults are what stands for missing dense features. Errors: INVALID_ARGUMENT for attrs that do not
+    fit; UNIMPLEMENTED for ragged features; of a pass: as ParseExample.
+    """
+    return build("ParseExampleDataset", [(input_dataset, "=variant"), (num_parallel_calls, "=int64"),
+        (dense_defaults, "**Tdense")], [("sparse_keys", "list(string)", sparse_keys),
+        ("dense_keys", "list(string)", dense_keys), ("sparse_types", "list(type)", sparse_types),
+        ("dense_shapes", "list(shape)", dense_shapes), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes), ("sloppy", "bool", sloppy, False),
+        ("ragged_keys", "list(string)", ragged_keys, ()),
+        ("ragged_value_types", "list(type)", ragged_value_types, ()),
+        ("ragged_split_types", "list(type)", ragged_split_types, ())], "=variant", name)
+
+
+def parse_example_dataset_v2(input_dataset: TensorLike, num_parallel_calls: TensorLike,
+                             dense_defaults: Sequence[TensorLike], *, sparse_keys: Sequence[str | bytes],
+                             dense_keys: Sequence[str | bytes], sparse_types: Sequence[DTypeLike],
+                             dense_shapes: Sequence[ShapeLike], output_types: Sequence[DTypeLike],
+                             output_shapes: Sequence[ShapeLike], deterministic: str | bytes = "default",
+                             ragged_keys: Sequence[str | bytes] = (),
+                             ragged_value_types: Sequence[DTypeLike] = (),
+                             ragged_split_types: Sequence[DTypeLike] = (), name: str = "") -> Output:
+    """As ParseExampleDataset."""
+    return build("ParseExampleDatasetV2", [(input_dataset, "=variant"), (num_parallel_calls, "=int64"),
+        (dense_defaults, "**Tdense")], [("sparse_keys", "list(string)", sparse_keys),
+        ("dense_keys", "list(string)", dense_keys), ("sparse_types", "list(type)", sparse_types),
+        ("dense_shapes", "list(shape)", dense_shapes), ("output_types", "list(type)", output_types),
+        ("output_shapes", "list(shape)", output_shapes), ("deterministic", "string", deterministic,
+        "default"), ("ragged_keys", "list(string)", ragged_keys, ()),
+        ("ragged_value_types", "list(type)", ragged_value_types, ()),
+        ("ragged_split_types", "list(type)", ragged_split_types, ())], "=variant", name)
 
 
 class ParseExampleV2Outputs(NamedTuple):

@@ -4,6 +4,7 @@
 
 #include "core/runtime/host_ops/attr_kernel.h"
 #include "core/runtime/host_ops/example_columns.h"
+#include "core/runtime/host_ops/example_ops.h"
 #include "core/runtime/host_ops/families.h"
 #include "core/runtime/host_ops/host_util.h"
 #include "runnel_chosen.h"
@@ -444,6 +445,10 @@ constexpr HostKernelRow kRows[] = {
 };
 
 }  // namespace
+
+Result<std::unique_ptr<HostKernel>> CreateExampleParser(const HostNode& node) {
+  return CreateKernel<ParseExampleV2>(node);
+}
 
 std::span<const HostKernelRow> ExampleKernels() { return ChosenRows<kRows>::All(); }
 

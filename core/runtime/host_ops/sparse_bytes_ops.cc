@@ -9,7 +9,7 @@
 #include "core/runtime/host_ops/host_util.h"
 #include "core/runtime/host_ops/sparse_tensor.h"
 #include "core/runtime/host_ops/tensor_bytes.h"
-#include "core/tensor/variant.h"
+#include "core/runtime/host_ops/tensor_variant.h"
 #include "runnel_chosen.h"
 
 namespace runnel {
@@ -27,18 +27,6 @@ void GiveSparse(HostContext& ctx, SparseTensor sparse) {
   ctx.outputs[1] = std::move(sparse.values);
   ctx.outputs[2] = std::move(sparse.shape);
 }
-
-// A tensor as an element of a variant tensor.
-class TensorVariant : public Variant {
- public:
-  static constexpr std::string_view kTypeName = "Tensor";
-  explicit TensorVariant(Tensor tensor) : tensor_(std::move(tensor)) {}
-  std::string_view TypeName() const override { return kTypeName; }
-  const Tensor& tensor() const { return tensor_; }
-
- private:
-  const Tensor tensor_;
-};
 
 // Puts the three tensors at element `at` of `out` and behind.
 Status Pack(const SparseTensor& sparse, Allocator* allocator, Tensor* out, int64_t at) {

@@ -7129,6 +7129,44 @@ impl ExperimentalParallelInterleaveDataset {
     }
 }
 
+/// As ParseExampleDataset, which newer programs say.
+///
+/// - `input_dataset`: variant
+/// - `num_parallel_calls`: int64
+/// - `dense_defaults`: list of any type
+/// - `sparse_keys`: attr `sparse_keys`; at least 0
+/// - `dense_keys`: attr `dense_keys`; at least 0
+/// - `sparse_types`: attr `sparse_types`; one of float, int64, string. At least 0
+/// - `dense_shapes`: attr `dense_shapes`; at least 0
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn experimental_parse_example_dataset(input_dataset: Output, num_parallel_calls: Output, dense_defaults: &[Output], sparse_keys: &[&str], dense_keys: &[&str], sparse_types: &[DType], dense_shapes: &[Option<&[i64]>], output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ExperimentalParseExampleDataset {
+    ExperimentalParseExampleDataset(NodeSpec::new("ExperimentalParseExampleDataset").input(input_dataset).input(num_parallel_calls).input_list(dense_defaults).attr("sparse_keys", Attr::Strings(sparse_keys.iter().map(|&x| x.into()).collect())).attr("dense_keys", Attr::Strings(dense_keys.iter().map(|&x| x.into()).collect())).attr("sparse_types", Attr::Types(sparse_types.to_vec())).attr("dense_shapes", Attr::Shapes(dense_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@experimental_parse_example_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExperimentalParseExampleDataset(NodeSpec);
+
+common!(ExperimentalParseExampleDataset);
+
+impl ExperimentalParseExampleDataset {
+    /// Default: false.
+    pub fn sloppy(mut self, value: bool) -> Self {
+        self.0.set_attr("sloppy", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// As PrivateThreadPoolDataset, which newer programs say.
 ///
 /// - `input_dataset`: variant
@@ -16547,6 +16585,121 @@ pub struct ParseExampleOutputs {
     pub sparse_values: Vec<Output>,
     pub sparse_shapes: Vec<Output>,
     pub dense_values: Vec<Output>,
+}
+
+/// Gives a dataset of what ParseExample gives for each element, a vector of serialised Examples: the features in order
+/// of their keys, a sparse one as a vector of the variants of its three tensors. dense\_defaults are what stands for
+/// missing dense features. Errors: INVALID\_ARGUMENT for attrs that do not fit; UNIMPLEMENTED for ragged features; of a
+/// pass: as ParseExample.
+///
+/// - `input_dataset`: variant
+/// - `num_parallel_calls`: int64
+/// - `dense_defaults`: list of any type
+/// - `sparse_keys`: attr `sparse_keys`; at least 0
+/// - `dense_keys`: attr `dense_keys`; at least 0
+/// - `sparse_types`: attr `sparse_types`; one of float, int64, string. At least 0
+/// - `dense_shapes`: attr `dense_shapes`; at least 0
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn parse_example_dataset(input_dataset: Output, num_parallel_calls: Output, dense_defaults: &[Output], sparse_keys: &[&str], dense_keys: &[&str], sparse_types: &[DType], dense_shapes: &[Option<&[i64]>], output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ParseExampleDataset {
+    ParseExampleDataset(NodeSpec::new("ParseExampleDataset").input(input_dataset).input(num_parallel_calls).input_list(dense_defaults).attr("sparse_keys", Attr::Strings(sparse_keys.iter().map(|&x| x.into()).collect())).attr("dense_keys", Attr::Strings(dense_keys.iter().map(|&x| x.into()).collect())).attr("sparse_types", Attr::Types(sparse_types.to_vec())).attr("dense_shapes", Attr::Shapes(dense_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@parse_example_dataset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ParseExampleDataset(NodeSpec);
+
+common!(ParseExampleDataset);
+
+impl ParseExampleDataset {
+    /// Default: false.
+    pub fn sloppy(mut self, value: bool) -> Self {
+        self.0.set_attr("sloppy", Attr::Bool(value));
+        self
+    }
+
+    /// At least 0. Default: \[\].
+    pub fn ragged_keys(mut self, value: &[&str]) -> Self {
+        self.0.set_attr("ragged_keys", Attr::Strings(value.iter().map(|&x| x.into()).collect()));
+        self
+    }
+
+    /// One of float, int64, string. At least 0. Default: \[\].
+    pub fn ragged_value_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("ragged_value_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// One of int32, int64. At least 0. Default: \[\].
+    pub fn ragged_split_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("ragged_split_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As ParseExampleDataset.
+///
+/// - `input_dataset`: variant
+/// - `num_parallel_calls`: int64
+/// - `dense_defaults`: list of any type
+/// - `sparse_keys`: attr `sparse_keys`; at least 0
+/// - `dense_keys`: attr `dense_keys`; at least 0
+/// - `sparse_types`: attr `sparse_types`; one of float, int64, string. At least 0
+/// - `dense_shapes`: attr `dense_shapes`; at least 0
+/// - `output_types`: attr `output_types`; at least 1
+/// - `output_shapes`: attr `output_shapes`; at least 1
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn parse_example_dataset_v2(input_dataset: Output, num_parallel_calls: Output, dense_defaults: &[Output], sparse_keys: &[&str], dense_keys: &[&str], sparse_types: &[DType], dense_shapes: &[Option<&[i64]>], output_types: &[DType], output_shapes: &[Option<&[i64]>]) -> ParseExampleDatasetV2 {
+    ParseExampleDatasetV2(NodeSpec::new("ParseExampleDatasetV2").input(input_dataset).input(num_parallel_calls).input_list(dense_defaults).attr("sparse_keys", Attr::Strings(sparse_keys.iter().map(|&x| x.into()).collect())).attr("dense_keys", Attr::Strings(dense_keys.iter().map(|&x| x.into()).collect())).attr("sparse_types", Attr::Types(sparse_types.to_vec())).attr("dense_shapes", Attr::Shapes(dense_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())).attr("output_types", Attr::Types(output_types.to_vec())).attr("output_shapes", Attr::Shapes(output_shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@parse_example_dataset_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ParseExampleDatasetV2(NodeSpec);
+
+common!(ParseExampleDatasetV2);
+
+impl ParseExampleDatasetV2 {
+    /// Default: default.
+    pub fn deterministic(mut self, value: &str) -> Self {
+        self.0.set_attr("deterministic", Attr::String(value.into()));
+        self
+    }
+
+    /// At least 0. Default: \[\].
+    pub fn ragged_keys(mut self, value: &[&str]) -> Self {
+        self.0.set_attr("ragged_keys", Attr::Strings(value.iter().map(|&x| x.into()).collect()));
+        self
+    }
+
+    /// One of float, int64, string. At least 0. Default: \[\].
+    pub fn ragged_value_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("ragged_value_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// One of int32, int64. At least 0. Default: \[\].
+    pub fn ragged_split_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("ragged_split_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
 }
 
 /// As ParseExample, with ragged features too, given as values and row splits. Shapes: a scalar is one Example, whose

@@ -1598,6 +1598,19 @@ inline EagerTensor ExperimentalParallelInterleaveDataset(const EagerInput& input
       .Attr("output_shapes", output_shapes).One();
 }
 
+inline EagerTensor ExperimentalParseExampleDataset(const EagerInput& input_dataset,
+    const EagerInput& num_parallel_calls, const std::vector<EagerInput>& dense_defaults,
+    const std::vector<std::string>& sparse_keys, const std::vector<std::string>& dense_keys,
+    const std::vector<DType>& sparse_types, const std::vector<PartialShape>& dense_shapes,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const ops::ExperimentalParseExampleDatasetAttrs& attrs = {}) {
+  return detail::EagerCall("ExperimentalParseExampleDataset", attrs.name).In(input_dataset, "=variant")
+      .In(num_parallel_calls, "=int64").In(dense_defaults, "**Tdense").Attr("sparse_keys", sparse_keys)
+      .Attr("dense_keys", dense_keys).Attr("sparse_types", sparse_types)
+      .Attr("dense_shapes", dense_shapes).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("sloppy", attrs.sloppy).One();
+}
+
 inline EagerTensor ExperimentalPrivateThreadPoolDataset(const EagerInput& input_dataset,
     const EagerInput& num_threads, const std::vector<DType>& output_types,
     const std::vector<PartialShape>& output_shapes,
@@ -3631,6 +3644,35 @@ inline ParseExampleOutputs ParseExample(const EagerInput& serialized, const Eage
       .Attr("dense_shapes", dense_shapes)
       .Run({"*=int64:Nsparse", "**sparse_types", "*=int64:Nsparse", "**Tdense"});
   return {out[0], out[1], out[2], out[3]};
+}
+
+inline EagerTensor ParseExampleDataset(const EagerInput& input_dataset, const EagerInput& num_parallel_calls,
+    const std::vector<EagerInput>& dense_defaults, const std::vector<std::string>& sparse_keys,
+    const std::vector<std::string>& dense_keys, const std::vector<DType>& sparse_types,
+    const std::vector<PartialShape>& dense_shapes, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ops::ParseExampleDatasetAttrs& attrs = {}) {
+  return detail::EagerCall("ParseExampleDataset", attrs.name).In(input_dataset, "=variant")
+      .In(num_parallel_calls, "=int64").In(dense_defaults, "**Tdense").Attr("sparse_keys", sparse_keys)
+      .Attr("dense_keys", dense_keys).Attr("sparse_types", sparse_types)
+      .Attr("dense_shapes", dense_shapes).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("sloppy", attrs.sloppy)
+      .Attr("ragged_keys", attrs.ragged_keys).Attr("ragged_value_types", attrs.ragged_value_types)
+      .Attr("ragged_split_types", attrs.ragged_split_types).One();
+}
+
+inline EagerTensor ParseExampleDatasetV2(const EagerInput& input_dataset,
+    const EagerInput& num_parallel_calls, const std::vector<EagerInput>& dense_defaults,
+    const std::vector<std::string>& sparse_keys, const std::vector<std::string>& dense_keys,
+    const std::vector<DType>& sparse_types, const std::vector<PartialShape>& dense_shapes,
+    const std::vector<DType>& output_types, const std::vector<PartialShape>& output_shapes,
+    const ops::ParseExampleDatasetV2Attrs& attrs = {}) {
+  return detail::EagerCall("ParseExampleDatasetV2", attrs.name).In(input_dataset, "=variant")
+      .In(num_parallel_calls, "=int64").In(dense_defaults, "**Tdense").Attr("sparse_keys", sparse_keys)
+      .Attr("dense_keys", dense_keys).Attr("sparse_types", sparse_types)
+      .Attr("dense_shapes", dense_shapes).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("deterministic", attrs.deterministic)
+      .Attr("ragged_keys", attrs.ragged_keys).Attr("ragged_value_types", attrs.ragged_value_types)
+      .Attr("ragged_split_types", attrs.ragged_split_types).One();
 }
 
 struct ParseExampleV2Outputs {

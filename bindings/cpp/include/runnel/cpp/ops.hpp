@@ -2927,6 +2927,24 @@ inline Output ExperimentalParallelInterleaveDataset(const Input& input_dataset,
       .Attr("output_shapes", output_shapes).One();
 }
 
+struct ExperimentalParseExampleDatasetAttrs {
+  bool sloppy = false;
+  std::string name = "";
+};
+// As ParseExampleDataset, which newer programs say.
+// sparse_types: float, int64, string.
+inline Output ExperimentalParseExampleDataset(const Input& input_dataset, const Input& num_parallel_calls,
+    const std::vector<Input>& dense_defaults, const std::vector<std::string>& sparse_keys,
+    const std::vector<std::string>& dense_keys, const std::vector<DType>& sparse_types,
+    const std::vector<PartialShape>& dense_shapes, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ExperimentalParseExampleDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ExperimentalParseExampleDataset", attrs.name).In(input_dataset, "=variant")
+      .In(num_parallel_calls, "=int64").In(dense_defaults, "**Tdense").Attr("sparse_keys", sparse_keys)
+      .Attr("dense_keys", dense_keys).Attr("sparse_types", sparse_types)
+      .Attr("dense_shapes", dense_shapes).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("sloppy", attrs.sloppy).One();
+}
+
 struct ExperimentalPrivateThreadPoolDatasetAttrs {
   std::string name = "";
 };
@@ -6716,6 +6734,59 @@ inline ParseExampleOutputs ParseExample(const Input& serialized, const Input& na
       .Attr("dense_shapes", dense_shapes).Add();
   std::int32_t at = 0;
   return {detail::OpCall::Many(node, "*=int64:Nsparse", &at), detail::OpCall::Many(node, "**sparse_types", &at), detail::OpCall::Many(node, "*=int64:Nsparse", &at), detail::OpCall::Many(node, "**Tdense", &at)};
+}
+
+struct ParseExampleDatasetAttrs {
+  bool sloppy = false;
+  std::vector<std::string> ragged_keys = {};
+  std::vector<DType> ragged_value_types = {};
+  std::vector<DType> ragged_split_types = {};
+  std::string name = "";
+};
+// Gives a dataset of what ParseExample gives for each element, a vector of serialised Examples: the features
+// in order of their keys, a sparse one as a vector of the variants of its three tensors. dense_defaults are
+// what stands for missing dense features. Errors: INVALID_ARGUMENT for attrs that do not fit; UNIMPLEMENTED
+// for ragged features; of a pass: as ParseExample.
+// sparse_types: float, int64, string.
+// ragged_value_types: float, int64, string.
+// ragged_split_types: int32, int64.
+inline Output ParseExampleDataset(const Input& input_dataset, const Input& num_parallel_calls,
+    const std::vector<Input>& dense_defaults, const std::vector<std::string>& sparse_keys,
+    const std::vector<std::string>& dense_keys, const std::vector<DType>& sparse_types,
+    const std::vector<PartialShape>& dense_shapes, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ParseExampleDatasetAttrs& attrs = {}) {
+  return detail::OpCall("ParseExampleDataset", attrs.name).In(input_dataset, "=variant")
+      .In(num_parallel_calls, "=int64").In(dense_defaults, "**Tdense").Attr("sparse_keys", sparse_keys)
+      .Attr("dense_keys", dense_keys).Attr("sparse_types", sparse_types)
+      .Attr("dense_shapes", dense_shapes).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("sloppy", attrs.sloppy)
+      .Attr("ragged_keys", attrs.ragged_keys).Attr("ragged_value_types", attrs.ragged_value_types)
+      .Attr("ragged_split_types", attrs.ragged_split_types).One();
+}
+
+struct ParseExampleDatasetV2Attrs {
+  std::string deterministic = "default";
+  std::vector<std::string> ragged_keys = {};
+  std::vector<DType> ragged_value_types = {};
+  std::vector<DType> ragged_split_types = {};
+  std::string name = "";
+};
+// As ParseExampleDataset.
+// sparse_types: float, int64, string.
+// ragged_value_types: float, int64, string.
+// ragged_split_types: int32, int64.
+inline Output ParseExampleDatasetV2(const Input& input_dataset, const Input& num_parallel_calls,
+    const std::vector<Input>& dense_defaults, const std::vector<std::string>& sparse_keys,
+    const std::vector<std::string>& dense_keys, const std::vector<DType>& sparse_types,
+    const std::vector<PartialShape>& dense_shapes, const std::vector<DType>& output_types,
+    const std::vector<PartialShape>& output_shapes, const ParseExampleDatasetV2Attrs& attrs = {}) {
+  return detail::OpCall("ParseExampleDatasetV2", attrs.name).In(input_dataset, "=variant")
+      .In(num_parallel_calls, "=int64").In(dense_defaults, "**Tdense").Attr("sparse_keys", sparse_keys)
+      .Attr("dense_keys", dense_keys).Attr("sparse_types", sparse_types)
+      .Attr("dense_shapes", dense_shapes).Attr("output_types", output_types)
+      .Attr("output_shapes", output_shapes).Attr("deterministic", attrs.deterministic)
+      .Attr("ragged_keys", attrs.ragged_keys).Attr("ragged_value_types", attrs.ragged_value_types)
+      .Attr("ragged_split_types", attrs.ragged_split_types).One();
 }
 
 struct ParseExampleV2Outputs {
