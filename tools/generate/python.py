@@ -118,13 +118,22 @@ def op_doc(model):
     return lines + ['    """']
 
 
+def over_all(model):
+    """Whether it reduces over axes, which may be left out: then over all."""
+    return ([a["name"] for a in model["inputs"]] == ["input", "reduction_indices"] and not model["required"] and
+            any(a["name"] == "keep_dims" for a in model["optional"]) and model["inputs"][0]["dtype"] != "string")
+
+
 def op_function(model):
     inputs = [identifier(a["name"]) for a in model["inputs"]]
     parameters = ["%s: %s" % (identifier(a["name"]), "TensorLike" if a["kind"] == "one" else "Sequence[TensorLike]")
                   for a in model["inputs"]]
+    if over_all(model):
+        parameters[1] += " | None = None"
+        inputs[1] = glued("axes(input, reduction_indices)")
     attrs = model["required"] + model["optional"]
-    named = ["%s: %s" % (identifier(a["name"]), attr_hint(a)) for a in model["required"]]
-    named += ["%s: %s = %s" % (identifier(a["name"]), attr_hint(a), attr_default(a)) for a in model["optional"]]
+    parameters += ["%s: %s" % (identifier(a["name"]), attr_hint(a)) for a in model["required"]]
+    named = ["%s: %s = %s" % (identifier(a["name"]), attr_hint(a), attr_default(a)) for a in model["optional"]]
     named.append('name: str = ""')
     outputs, result = model["outputs"], "Output"
     out = []
@@ -165,7 +174,8 @@ def builders(models):
            'become constants of the type that the other inputs decide. The functions add to the graph of their inputs, or to',
            'the current one where they have none."""',
            "from __future__ import annotations", "", "from typing import Literal, NamedTuple, Sequence", "",
-           "from ._build import ArrayLike, DTypeLike, Node, Output, ShapeLike, TensorLike, build"]
+           "from ._build import ArrayLike, DTypeLike, Node, Output, ShapeLike, TensorLike, axes, build"]
     for model in models:
         out += op_function(model)
+    out += ["", "", "from ._aliases import *  # noqa: E402, F403  names that people type; at the end, for it takes these functions"]
     return "\n".join(out + [""])

@@ -107,6 +107,19 @@ def _results(node: Node, slots: Sequence[str]) -> list[Any]:
     return only
 
 
+def axes(value: Any, given: Any) -> Any:
+    """The axes to reduce over: those that are given, or all."""
+    if given is not None:
+        return given
+    if not isinstance(value, Operators):
+        return list(range(len(Tensor(value).shape)))
+    shape = value.shape
+    if shape is not None:
+        return list(range(len(shape)))
+    from . import ops
+    return ops.range(0, ops.rank(value), 1)
+
+
 def _flat(inputs: _Inputs) -> Iterator[tuple[Any, str]]:
     """(value, type attr or "" or "=type") of every single input."""
     for value, slot in inputs:
@@ -212,4 +225,4 @@ def _set_list(builder: int, graph: Graph, attr: _abi.rnl_str_t, kind: str, value
         setter(builder, attr, (elements[kind] * len(values))(*values), len(values))
 
 
-__all__ = ["ArrayLike", "DTypeLike", "Node", "Output", "ShapeLike", "TensorLike", "build"]
+__all__ = ["ArrayLike", "DTypeLike", "Node", "Output", "ShapeLike", "TensorLike", "axes", "build"]

@@ -41,7 +41,7 @@ class Watcher:
         self.read_end, self.write_end = os.pipe()
         os.set_blocking(self.write_end, False)
         self.lock = threading.Lock()  # guards current
-        self.current: Cancellation | None = None
+        self.current: Any = None  # a Cancellation, or what else has cancel() and fired
         self.outer = -1  # the descriptor that was set before, which is told too
         threading.Thread(target=self._watch, name="runnel-interrupt", daemon=True).start()
 
@@ -61,7 +61,7 @@ class Watcher:
     # KeyboardInterrupt may come anywhere in these two. What one leaves undone is put right by the next: a descriptor that is
     # still ours says nothing of the one before.
 
-    def enter(self, cancellation: Cancellation) -> None:
+    def enter(self, cancellation: Any) -> None:
         """Only on the main thread. Every enter has its leave, also one that was interrupted."""
         with self.lock:
             self.current = cancellation  # before the first byte can come: what is read without it is dropped
@@ -84,6 +84,18 @@ def _give_the_lock_away() -> None:
 
 _raise_what_is_noted: Callable[[], Any] = (
     ctypes.pythonapi.PyErr_CheckSignals if hasattr(ctypes, "pythonapi") else _give_the_lock_away)
+
+
+def interruptibly(run: Callable[[], Any], cancel: Any) -> Any:
+    """run(), which waits in the library. Ctrl-C meanwhile, on the main thread, calls cancel.cancel(), after which run has to return."""
+    if not on_main_thread():
+        return run()
+    watch = watcher()
+    try:
+        watch.enter(cancel)
+        return run()
+    finally:
+        watch.leave()
 
 
 _watcher: Watcher | None = None
@@ -109,4 +121,4 @@ def watcher() -> Watcher:
     return _watcher
 
 
-__all__ = ["Cancellation", "on_main_thread", "watcher"]
+__all__ = ["Cancellation", "interruptibly", "on_main_thread", "watcher"]

@@ -6,6 +6,7 @@ import threading
 from contextlib import contextmanager
 from typing import Iterable, Iterator, Sequence, Union
 
+from ._interrupt import interruptibly
 from ._library import Handle, byref, check, created, error_of, lib, releases, string, strings, text
 from .errors import Error, OutOfRange, Unknown
 from .meta_graph import MetaGraph, QueueRunner
@@ -21,6 +22,18 @@ def _codes(errors: Clean) -> tuple[object, int]:
 
 def _milliseconds(seconds: float | None) -> int:
     return -1 if seconds is None else max(0, round(seconds * 1000))
+
+
+class _Stop:
+    """What Ctrl-C does to a coordinator that is waited for."""
+
+    fired = False
+
+    def __init__(self, coordinator: Coordinator):
+        self._coordinator = coordinator
+
+    def cancel(self) -> None:
+        check(lib.rnl_coordinator_request_stop(self._coordinator, None))
 
 
 @releases(lib.rnl_coordinator_release)
@@ -77,7 +90,7 @@ class Coordinator(Handle):
     def wait_for_stop(self, timeout: float | None = None) -> bool:
         """False if no stop was asked for within `timeout` seconds."""
         stopped = ctypes.c_bool()
-        check(lib.rnl_coordinator_wait_for_stop(self, _milliseconds(timeout), byref(stopped)))
+        check(interruptibly(lambda: lib.rnl_coordinator_wait_for_stop(self, _milliseconds(timeout), byref(stopped)), _Stop(self)))
         return stopped.value
 
     def clear_stop(self) -> None:
@@ -99,12 +112,12 @@ class Coordinator(Handle):
     def join(self, threads: Iterable[threading.Thread] = (), grace: float | None = 120.0, ignore_running: bool = False) -> None:
         """Waits until all threads and queue runners have ended or a stop is asked for, and then up to `grace` seconds for their end.
 
-        Raises the first error; else, unless ignore_running, DeadlineExceeded naming what still runs. A queue runner ends only
+        Ctrl-C asks for a stop. Raises the first error; else, unless ignore_running, DeadlineExceeded naming what still runs. A queue runner ends only
         after a stop was asked for.
         """
         for thread in threads:
             self.register_thread(thread)
-        self._check(lib.rnl_coordinator_join(self, _milliseconds(grace), ignore_running))
+        self._check(interruptibly(lambda: lib.rnl_coordinator_join(self, _milliseconds(grace), ignore_running), _Stop(self)))
 
     def raise_error(self) -> None:
         """Raises the first error, if there is one."""

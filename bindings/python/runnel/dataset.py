@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 import ctypes
+import threading
 from typing import Any, Callable, Iterable, Iterator as Iteration, Sequence
 
 from . import _abi, errors
-from ._interrupt import Cancellation
+from ._interrupt import Cancellation, interruptibly, on_main_thread
 from ._host_functions import status_of
 from ._library import Handle, byref, check, created, dims, immortal, lib, releases, string, strings, take_bytes
 from .dtypes import DType, as_dtype
@@ -36,6 +37,15 @@ class _Generators:
 _generators = _Generators()
 
 
+class _Interrupted(threading.local):
+    """Whether Ctrl-C came while a generator function ran within this thread's own call of the library."""
+
+    seen = False
+
+
+_interrupted = _Interrupted()
+
+
 @immortal
 @_abi.rnl_generate_fn_t  # type: ignore[untyped-decorator]
 def _generate(number: int, index: int, out: Any, count: int) -> Any:
@@ -53,6 +63,7 @@ def _generate(number: int, index: int, out: Any, count: int) -> Any:
     except errors.OutOfRange as error:  # which would end the pass without a word
         return lib.rnl_status_create(_abi.RNL_UNKNOWN, string("OutOfRange: %s" % error))
     except BaseException as error:  # what the function raises must not pass through C
+        _interrupted.seen = isinstance(error, KeyboardInterrupt)
         return status_of(error)
 
 
@@ -234,6 +245,7 @@ class DatasetIterator(Handle, Iteration[Element]):
 
     def __init__(self, dataset: Dataset):
         self._runtime, self._count = dataset._runtime, len(dataset.dtypes)
+        self._cancellation = Cancellation()  # by Ctrl-C
         super().__init__(created(lib.rnl_dataset_iterate, dataset))
 
     def __iter__(self) -> DatasetIterator:
@@ -243,10 +255,23 @@ class DatasetIterator(Handle, Iteration[Element]):
         return self.next()
 
     def next(self, timeout: float | None = None, cancellation: Cancellation | None = None) -> Element:
-        """Waits for an element. Raises StopIteration at the end; DeadlineExceeded and Cancelled lose no element."""
+        """Waits for an element. Raises StopIteration at the end; DeadlineExceeded and Cancelled lose no element, nor does Ctrl-C."""
         out, end = (ctypes.c_void_p * self._count)(), ctypes.c_bool()
         timeout_ms = -1 if timeout is None else int(timeout * 1000)
-        check(lib.rnl_iterator_next(self, timeout_ms, cancellation, out, self._count, byref(end)))
+        if cancellation is None and on_main_thread():
+            if self._cancellation.fired:
+                self._cancellation = Cancellation()
+            mine = self._cancellation
+            _interrupted.seen = False
+            status = interruptibly(lambda: lib.rnl_iterator_next(self, timeout_ms, mine, out, self._count, byref(end)), mine)
+            try:
+                check(status)
+            except errors.Error:
+                if _interrupted.seen:
+                    raise KeyboardInterrupt from None
+                raise
+        else:
+            check(lib.rnl_iterator_next(self, timeout_ms, cancellation, out, self._count, byref(end)))
         if end.value:
             raise StopIteration
         return tuple(Tensor._adopt(h, self._runtime) for h in out)

@@ -1,4 +1,5 @@
-"""What goes wrong, as exceptions by code. Each has `code`, `message` and `node`, the name of the graph node at fault."""
+"""What goes wrong, as exceptions by code. Each has `code`, `message`, `node`, the name of the graph node at fault, and `made_at`, the
+line of the program that made that node, where one did."""
 from . import _abi
 
 
@@ -9,7 +10,11 @@ class Error(Exception):
 
     def __init__(self, message: str, node: str = ""):
         super().__init__(message)
-        self.message, self.node = message, node
+        self.message, self.node, self.made_at = message, node, ""
+
+    def __str__(self) -> str:
+        text = super().__str__()
+        return "%s\n  (the node was made at %s)" % (text, self.made_at) if self.made_at else text
 
 
 class Cancelled(Error):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import bisect
 import contextlib
 import glob
+import html
 import operator
 import os
 import sys
@@ -172,9 +173,12 @@ class Output(Operators):
         return hash((id(self.graph), self.node_index, self.index))
 
     def __repr__(self) -> str:
-        shape = self.shape
-        sizes = "any shape" if shape is None else "[%s]" % ",".join("?" if d is None else str(d) for d in shape)
-        return "<Output %s %s %s>" % (self.name, self.dtype.name, sizes)
+        return "<Output %s %s %s>" % (self.name, self.dtype.name, _sizes(self))
+
+
+def _sizes(output: Output) -> str:
+    shape = Output.shape.__get__(output)
+    return "any shape" if shape is None else "[%s]" % ",".join("?" if d is None else str(d) for d in shape)
 
 
 class Node:
@@ -422,6 +426,19 @@ class Graph(Handle):
     @property
     def nodes(self) -> list[Node]:
         return [self._node_class(self, i) for i in range(len(self))]
+
+    def _repr_html_(self) -> str:
+        """A table of the first nodes, for notebooks."""
+        shown = [self._node_class(self, i) for i in range(min(len(self), 100))]
+        rows = []
+        for node in shown:
+            inputs = ", ".join([t.name for t in node.inputs] + ["^" + n.name for n in node.control_inputs])
+            outputs = ", ".join("%s %s" % (DType(lib.rnl_graph_output_dtype(self, t.raw)).name, _sizes(t)) for t in node.outputs)
+            rows.append("<tr>%s</tr>" % "".join("<td>%s</td>" % html.escape(cell) for cell in (
+                node.name, text(lib.rnl_graph_node_op(self, node.index)), inputs, outputs, self.made_at(node))))
+        more = "<p>and %d more</p>" % (len(self) - len(shown)) if len(self) > len(shown) else ""
+        return ("<table><caption>a graph of %d nodes and %d functions</caption><tr><th>node</th><th>op</th><th>inputs</th><th>outputs</th>"
+                "<th>made at</th></tr>%s</table>%s" % (len(self), len(self.functions), "".join(rows), more))
 
     @property
     def functions(self) -> list[str]:

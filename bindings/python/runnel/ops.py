@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, Sequence
 
-from ._build import ArrayLike, DTypeLike, Node, Output, ShapeLike, TensorLike, build
+from ._build import ArrayLike, DTypeLike, Node, Output, ShapeLike, TensorLike, axes, build
 
 
 def abs(x: TensorLike, *, name: str = "") -> Output:
@@ -18,7 +18,7 @@ def abs(x: TensorLike, *, name: str = "") -> Output:
     return build("Abs", [(x, "T")], [], "T", name)
 
 
-def accumulate_nv2(inputs: Sequence[TensorLike], *, shape: ShapeLike, name: str = "") -> Output:
+def accumulate_nv2(inputs: Sequence[TensorLike], shape: ShapeLike, *, name: str = "") -> Output:
     """As AddN. Shapes: all alike.
 
     Types of inputs: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
@@ -54,7 +54,7 @@ def accumulator_set_global_step(handle: TensorLike, new_global_step: TensorLike,
         name)
 
 
-def accumulator_take_gradient(handle: TensorLike, num_required: TensorLike, *, dtype: DTypeLike,
+def accumulator_take_gradient(handle: TensorLike, num_required: TensorLike, dtype: DTypeLike, *,
                               name: str = "") -> Output:
     """Takes the mean, or sum, of what was added, waiting until that is num_required gradients, and moves the
     accumulator one step on. Shapes: num_required is a scalar. Errors: INVALID_ARGUMENT for num_required below
@@ -160,14 +160,14 @@ def adjust_saturation(images: TensorLike, scale: TensorLike, *, name: str = "") 
     return build("AdjustSaturation", [(images, "T"), (scale, "=float")], [], "T", name)
 
 
-def all(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
+def all(input: TensorLike, reduction_indices: TensorLike | None = None, *, keep_dims: bool = False,
         name: str = "") -> Output:
     """Tells whether all elements over the given axes hold; true for an empty axis. Shapes and errors: as Sum.
 
     Types of reduction_indices: int32, int64.
     """
-    return build("All", [(input, "=bool"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
-        False)], "=bool", name)
+    return build("All", [(input, "=bool"), (axes(input, reduction_indices), "Tidx")],
+        [("keep_dims", "bool", keep_dims, False)], "=bool", name)
 
 
 class AllCandidateSamplerOutputs(NamedTuple):
@@ -176,7 +176,7 @@ class AllCandidateSamplerOutputs(NamedTuple):
     sampled_expected_count: Output
 
 
-def all_candidate_sampler(true_classes: TensorLike, *, num_true: int, num_sampled: int, unique: bool,
+def all_candidate_sampler(true_classes: TensorLike, num_true: int, num_sampled: int, unique: bool, *,
                           seed: int = 0, seed2: int = 0, name: str = "") -> AllCandidateSamplerOutputs:
     """Gives all classes of [0,num_sampled), once each, for tests. Shapes: true_classes is [batch,num_true],
     sampled_candidates [num_sampled]; the counts are like these.
@@ -195,13 +195,13 @@ def angle(input: TensorLike, *, Tout: DTypeLike = "float", name: str = "") -> Ou
     return build("Angle", [(input, "T")], [("Tout", "type", Tout, "float")], "Tout", name)
 
 
-def anonymous_hash_table(*, key_dtype: DTypeLike, value_dtype: DTypeLike, name: str = "") -> Output:
+def anonymous_hash_table(key_dtype: DTypeLike, value_dtype: DTypeLike, *, name: str = "") -> Output:
     """As HashTableV2, but each run gives a new table, which lasts as long as its handle."""
     return build("AnonymousHashTable", [], [("key_dtype", "type", key_dtype),
         ("value_dtype", "type", value_dtype)], "=resource", name)
 
 
-def anonymous_iterator(*, output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+def anonymous_iterator(output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                        name: str = "") -> Output:
     """Gives the handle of an iterator that goes with its last handle."""
     return build("AnonymousIterator", [], [("output_types", "list(type)", output_types),
@@ -213,7 +213,7 @@ class AnonymousIteratorV2Outputs(NamedTuple):
     deleter: Output
 
 
-def anonymous_iterator_v2(*, output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+def anonymous_iterator_v2(output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                           name: str = "") -> AnonymousIteratorV2Outputs:
     """As AnonymousIterator, with a deleter, which is not needed."""
     return AnonymousIteratorV2Outputs(*build("AnonymousIteratorV2", [],
@@ -221,7 +221,7 @@ def anonymous_iterator_v2(*, output_types: Sequence[DTypeLike], output_shapes: S
         ["=resource", "=variant"], name))
 
 
-def anonymous_iterator_v3(*, output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+def anonymous_iterator_v3(output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                           name: str = "") -> Output:
     """As AnonymousIterator."""
     return build("AnonymousIteratorV3", [], [("output_types", "list(type)", output_types),
@@ -233,8 +233,8 @@ class AnonymousMultiDeviceIteratorOutputs(NamedTuple):
     deleter: Output
 
 
-def anonymous_multi_device_iterator(*, devices: Sequence[str | bytes], output_types: Sequence[DTypeLike],
-                                    output_shapes: Sequence[ShapeLike],
+def anonymous_multi_device_iterator(devices: Sequence[str | bytes], output_types: Sequence[DTypeLike],
+                                    output_shapes: Sequence[ShapeLike], *,
                                     name: str = "") -> AnonymousMultiDeviceIteratorOutputs:
     """As MultiDeviceIterator, of an iterator that goes with its last handle; the deleter is not needed."""
     return AnonymousMultiDeviceIteratorOutputs(*build("AnonymousMultiDeviceIterator", [],
@@ -242,18 +242,17 @@ def anonymous_multi_device_iterator(*, devices: Sequence[str | bytes], output_ty
         ("output_shapes", "list(shape)", output_shapes)], ["=resource", "=variant"], name))
 
 
-def anonymous_multi_device_iterator_v3(*, devices: Sequence[str | bytes], output_types: Sequence[DTypeLike],
-                                       output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+def anonymous_multi_device_iterator_v3(devices: Sequence[str | bytes], output_types: Sequence[DTypeLike],
+                                       output_shapes: Sequence[ShapeLike], *, name: str = "") -> Output:
     """As MultiDeviceIterator, of an iterator that goes with its last handle."""
     return build("AnonymousMultiDeviceIteratorV3", [], [("devices", "list(string)", devices),
         ("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
         "=resource", name)
 
 
-def anonymous_mutable_dense_hash_table(empty_key: TensorLike, deleted_key: TensorLike, *,
-                                       value_dtype: DTypeLike, value_shape: ShapeLike = (),
-                                       initial_num_buckets: int = 131072, max_load_factor: float = 0.8,
-                                       name: str = "") -> Output:
+def anonymous_mutable_dense_hash_table(empty_key: TensorLike, deleted_key: TensorLike, value_dtype: DTypeLike,
+                                       *, value_shape: ShapeLike = (), initial_num_buckets: int = 131072,
+                                       max_load_factor: float = 0.8, name: str = "") -> Output:
     """As MutableDenseHashTableV2, but each run gives a new table, which lasts as long as its handle."""
     return build("AnonymousMutableDenseHashTable", [(empty_key, "key_dtype"), (deleted_key, "key_dtype")],
         [("value_dtype", "type", value_dtype), ("value_shape", "shape", value_shape, ()),
@@ -261,13 +260,13 @@ def anonymous_mutable_dense_hash_table(empty_key: TensorLike, deleted_key: Tenso
         ("max_load_factor", "float", max_load_factor, 0.8)], "=resource", name)
 
 
-def anonymous_mutable_hash_table(*, key_dtype: DTypeLike, value_dtype: DTypeLike, name: str = "") -> Output:
+def anonymous_mutable_hash_table(key_dtype: DTypeLike, value_dtype: DTypeLike, *, name: str = "") -> Output:
     """As MutableHashTableV2, but each run gives a new table, which lasts as long as its handle."""
     return build("AnonymousMutableHashTable", [], [("key_dtype", "type", key_dtype),
         ("value_dtype", "type", value_dtype)], "=resource", name)
 
 
-def anonymous_mutable_hash_table_of_tensors(*, key_dtype: DTypeLike, value_dtype: DTypeLike,
+def anonymous_mutable_hash_table_of_tensors(key_dtype: DTypeLike, value_dtype: DTypeLike, *,
                                             value_shape: ShapeLike = (), name: str = "") -> Output:
     """As MutableHashTableOfTensorsV2, but each run gives a new table, which lasts as long as its handle.
     """
@@ -289,15 +288,15 @@ def anonymous_random_seed_generator(seed: TensorLike, seed2: TensorLike, *,
         (seed2, "=int64")], [], ["=resource", "=variant"], name))
 
 
-def any(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
+def any(input: TensorLike, reduction_indices: TensorLike | None = None, *, keep_dims: bool = False,
         name: str = "") -> Output:
     """Tells whether any element over the given axes holds; false for an empty axis. Shapes and errors: as
     Sum.
 
     Types of reduction_indices: int32, int64.
     """
-    return build("Any", [(input, "=bool"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
-        False)], "=bool", name)
+    return build("Any", [(input, "=bool"), (axes(input, reduction_indices), "Tidx")],
+        [("keep_dims", "bool", keep_dims, False)], "=bool", name)
 
 
 def approximate_equal(x: TensorLike, y: TensorLike, *, tolerance: float = 1e-05, name: str = "") -> Output:
@@ -375,8 +374,8 @@ def assert_(condition: TensorLike, data: Sequence[TensorLike], *, summarize: int
         name)
 
 
-def assert_cardinality_dataset(input_dataset: TensorLike, cardinality: TensorLike, *,
-                               output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+def assert_cardinality_dataset(input_dataset: TensorLike, cardinality: TensorLike,
+                               output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                                name: str = "") -> Output:
     """Gives the same dataset, which is taken to have `cardinality` elements; -1: without end, -2: unknown.
     Shapes: cardinality is a scalar. Errors: of a pass: FAILED_PRECONDITION where there are fewer or more.
@@ -431,7 +430,7 @@ def atanh(x: TensorLike, *, name: str = "") -> Output:
     return build("Atanh", [(x, "T")], [], "T", name)
 
 
-def audio_spectrogram(input: TensorLike, *, window_size: int, stride: int, magnitude_squared: bool = False,
+def audio_spectrogram(input: TensorLike, window_size: int, stride: int, *, magnitude_squared: bool = False,
                       name: str = "") -> Output:
     """Gives the magnitudes of the frequencies in window_size samples, weighted by Hann's window, at every
     stride of each channel. Shapes: input is [samples,channels], spectrogram [channels,slices,bins], where the
@@ -442,7 +441,7 @@ def audio_spectrogram(input: TensorLike, *, window_size: int, stride: int, magni
         ("stride", "int", stride), ("magnitude_squared", "bool", magnitude_squared, False)], "=float", name)
 
 
-def audio_summary(tag: TensorLike, tensor: TensorLike, *, sample_rate: float, max_outputs: int = 3,
+def audio_summary(tag: TensorLike, tensor: TensorLike, sample_rate: float, *, max_outputs: int = 3,
                   name: str = "") -> Output:
     """A summary of the first max_outputs sounds as WAV files of 16 bits, under tag/audio/0 and so on, or
     tag/audio if max_outputs is 1. Shapes: tensor is [batch,samples] or [batch,samples,channels] in [-1,1);
@@ -460,8 +459,8 @@ def audio_summary_v2(tag: TensorLike, tensor: TensorLike, sample_rate: TensorLik
         [("max_outputs", "int", max_outputs, 3)], "=string", name)
 
 
-def avg_pool(value: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
-             padding: Literal["SAME", "VALID"], data_format: Literal["NHWC", "NCHW"] = "NHWC",
+def avg_pool(value: TensorLike, ksize: Sequence[int], strides: Sequence[int],
+             padding: Literal["SAME", "VALID"], *, data_format: Literal["NHWC", "NCHW"] = "NHWC",
              name: str = "") -> Output:
     """Gives the mean of every window, channel by channel; what lies outside of the image does not count.
     Shapes: value is [batch,rows,columns,channels] or, for NCHW, [batch,channels,rows,columns].
@@ -472,8 +471,8 @@ def avg_pool(value: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
         ("padding", "string", padding), ("data_format", "string", data_format, "NHWC")], "T", name)
 
 
-def avg_pool3d(input: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
-               padding: Literal["SAME", "VALID"], data_format: Literal["NDHWC", "NCDHW"] = "NDHWC",
+def avg_pool3d(input: TensorLike, ksize: Sequence[int], strides: Sequence[int],
+               padding: Literal["SAME", "VALID"], *, data_format: Literal["NDHWC", "NCDHW"] = "NDHWC",
                name: str = "") -> Output:
     """Gives the mean of every window of a volume, channel by channel; what lies outside of the volume does
     not count. Shapes and errors: as MaxPool3D.
@@ -485,8 +484,8 @@ def avg_pool3d(input: TensorLike, *, ksize: Sequence[int], strides: Sequence[int
         ("data_format", "string", data_format, "NDHWC")], "T", name)
 
 
-def avg_pool3d_grad(orig_input_shape: TensorLike, grad: TensorLike, *, ksize: Sequence[int],
-                    strides: Sequence[int], padding: Literal["SAME", "VALID"],
+def avg_pool3d_grad(orig_input_shape: TensorLike, grad: TensorLike, ksize: Sequence[int],
+                    strides: Sequence[int], padding: Literal["SAME", "VALID"], *,
                     data_format: Literal["NDHWC", "NCDHW"] = "NDHWC", name: str = "") -> Output:
     """Gives the gradient of AvgPool3D for an input whose shape orig_input_shape spells.
 
@@ -497,8 +496,8 @@ def avg_pool3d_grad(orig_input_shape: TensorLike, grad: TensorLike, *, ksize: Se
         ("data_format", "string", data_format, "NDHWC")], "T", name)
 
 
-def avg_pool_grad(orig_input_shape: TensorLike, grad: TensorLike, *, ksize: Sequence[int],
-                  strides: Sequence[int], padding: Literal["SAME", "VALID"],
+def avg_pool_grad(orig_input_shape: TensorLike, grad: TensorLike, ksize: Sequence[int],
+                  strides: Sequence[int], padding: Literal["SAME", "VALID"], *,
                   data_format: Literal["NHWC", "NCHW"] = "NHWC", name: str = "") -> Output:
     """Gives the gradient of AvgPool for an input whose shape orig_input_shape spells.
 
@@ -523,7 +522,7 @@ def banded_triangular_solve(matrix: TensorLike, rhs: TensorLike, *, lower: bool 
         ("adjoint", "bool", adjoint, False)], "T", name)
 
 
-def barrier(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] = (), capacity: int = -1,
+def barrier(component_types: Sequence[DTypeLike], *, shapes: Sequence[ShapeLike] = (), capacity: int = -1,
             container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Output:
     """Gives the handle of a barrier, which puts tuples of the given types and shapes together from components
     that come one by one. Shapes: a component whose shape is unknown is a scalar. Errors: INVALID_ARGUMENT for
@@ -548,7 +547,7 @@ def barrier_incomplete_size(handle: TensorLike, *, name: str = "") -> Output:
     return build("BarrierIncompleteSize", [(handle, "=resource")], [], "=int32", name)
 
 
-def barrier_insert_many(handle: TensorLike, keys: TensorLike, values: TensorLike, *, component_index: int,
+def barrier_insert_many(handle: TensorLike, keys: TensorLike, values: TensorLike, component_index: int, *,
                         name: str = "") -> Node:
     """Gives the tuple of each key a value for one component; a tuple that has all of them can be taken.
     Shapes: keys is a vector, values has a row for each. Errors: INVALID_ARGUMENT for a component that is
@@ -569,7 +568,7 @@ class BarrierTakeManyOutputs(NamedTuple):
     values: list[Output]
 
 
-def barrier_take_many(handle: TensorLike, num_elements: TensorLike, *, component_types: Sequence[DTypeLike],
+def barrier_take_many(handle: TensorLike, num_elements: TensorLike, component_types: Sequence[DTypeLike], *,
                       allow_small_batch: bool = False, wait_for_incomplete: bool = False,
                       timeout_ms: int = -1, name: str = "") -> BarrierTakeManyOutputs:
     """Takes complete tuples, waiting for them, those whose keys came first before others; indices number the
@@ -583,8 +582,9 @@ def barrier_take_many(handle: TensorLike, num_elements: TensorLike, *, component
         -1)], ["=int64", "=string", "**component_types"], name))
 
 
-def batch_dataset(input_dataset: TensorLike, batch_size: TensorLike, *, output_types: Sequence[DTypeLike],
-                  output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
+def batch_dataset(input_dataset: TensorLike, batch_size: TensorLike, output_types: Sequence[DTypeLike],
+                  output_shapes: Sequence[ShapeLike], *, metadata: str | bytes = "",
+                  name: str = "") -> Output:
     """Gives a dataset of batch_size elements at a time, each component stacked along a new dimension 0; the
     last ones may be fewer. Shapes: batch_size is a scalar. Errors: INVALID_ARGUMENT unless it is above 0; of
     a pass: for elements of different shapes in a batch.
@@ -594,8 +594,8 @@ def batch_dataset(input_dataset: TensorLike, batch_size: TensorLike, *, output_t
         ("metadata", "string", metadata, "")], "=variant", name)
 
 
-def batch_dataset_v2(input_dataset: TensorLike, batch_size: TensorLike, drop_remainder: TensorLike, *,
-                     output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+def batch_dataset_v2(input_dataset: TensorLike, batch_size: TensorLike, drop_remainder: TensorLike,
+                     output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                      parallel_copy: bool = False, metadata: str | bytes = "", name: str = "") -> Output:
     """As BatchDataset; with drop_remainder a batch that is not full is left out."""
     return build("BatchDatasetV2", [(input_dataset, "=variant"), (batch_size, "=int64"),
@@ -630,8 +630,8 @@ def batch_mat_mul_v2(x: TensorLike, y: TensorLike, *, adj_x: bool = False, adj_y
 
 
 def batch_norm_with_global_normalization(t: TensorLike, m: TensorLike, v: TensorLike, beta: TensorLike,
-                                         gamma: TensorLike, *, variance_epsilon: float,
-                                         scale_after_normalization: bool, name: str = "") -> Output:
+                                         gamma: TensorLike, variance_epsilon: float,
+                                         scale_after_normalization: bool, *, name: str = "") -> Output:
     """Gives (t - m) / sqrt(v + variance_epsilon), times gamma if scale_after_normalization, plus beta.
     Shapes: t is [batch,rows,columns,channels], all others [channels].
 
@@ -651,8 +651,8 @@ class BatchNormWithGlobalNormalizationGradOutputs(NamedTuple):
 
 
 def batch_norm_with_global_normalization_grad(t: TensorLike, m: TensorLike, v: TensorLike, gamma: TensorLike,
-                                              backprop: TensorLike, *, variance_epsilon: float,
-                                              scale_after_normalization: bool,
+                                              backprop: TensorLike, variance_epsilon: float,
+                                              scale_after_normalization: bool, *,
                                               name: str = "") -> BatchNormWithGlobalNormalizationGradOutputs:
     """Gives the gradients of BatchNormWithGlobalNormalization for t, m, v, beta and gamma; 0 for gamma if it
     does not scale. Shapes: as there; backprop is like t.
@@ -817,7 +817,7 @@ def bincount(arr: TensorLike, size: TensorLike, weights: TensorLike, *, name: st
     return build("Bincount", [(arr, "=int32"), (size, "=int32"), (weights, "T")], [], "T", name)
 
 
-def bitcast(input: TensorLike, *, type: DTypeLike, name: str = "") -> Output:
+def bitcast(input: TensorLike, type: DTypeLike, *, name: str = "") -> Output:
     """Gives the same bytes as elements of another type. Shapes: output has one more dimension for the parts
     of larger elements, and one less, which holds the parts of one, where elements become larger. Errors:
     INVALID_ARGUMENT for a last dimension that is not one element.
@@ -894,8 +894,8 @@ class BlockLSTMGradOutputs(NamedTuple):
 def block_lstm_grad(seq_len_max: TensorLike, x: TensorLike, cs_prev: TensorLike, h_prev: TensorLike,
                     w: TensorLike, wci: TensorLike, wcf: TensorLike, wco: TensorLike, b: TensorLike,
                     i: TensorLike, cs: TensorLike, f: TensorLike, o: TensorLike, ci: TensorLike,
-                    co: TensorLike, h: TensorLike, cs_grad: TensorLike, h_grad: TensorLike, *,
-                    use_peephole: bool, name: str = "") -> BlockLSTMGradOutputs:
+                    co: TensorLike, h: TensorLike, cs_grad: TensorLike, h_grad: TensorLike,
+                    use_peephole: bool, *, name: str = "") -> BlockLSTMGradOutputs:
     """Gives the gradients of BlockLSTM for what arrives at cs and h. Shapes: each is like the input.
 
     Types of x, cs_prev, h_prev, w, wci, wcf, wco, b, i, cs, f, o, ci, co, h, cs_grad, h_grad: half, float.
@@ -920,8 +920,8 @@ class BlockLSTMGradV2Outputs(NamedTuple):
 def block_lstm_grad_v2(seq_len_max: TensorLike, x: TensorLike, cs_prev: TensorLike, h_prev: TensorLike,
                        w: TensorLike, wci: TensorLike, wcf: TensorLike, wco: TensorLike, b: TensorLike,
                        i: TensorLike, cs: TensorLike, f: TensorLike, o: TensorLike, ci: TensorLike,
-                       co: TensorLike, h: TensorLike, cs_grad: TensorLike, h_grad: TensorLike, *,
-                       use_peephole: bool, name: str = "") -> BlockLSTMGradV2Outputs:
+                       co: TensorLike, h: TensorLike, cs_grad: TensorLike, h_grad: TensorLike,
+                       use_peephole: bool, *, name: str = "") -> BlockLSTMGradV2Outputs:
     """As BlockLSTMGrad, of BlockLSTMV2.
 
     Types of x, cs_prev, h_prev, w, wci, wcf, wco, b, i, cs, f, o, ci, co, h, cs_grad, h_grad: half, float.
@@ -990,7 +990,7 @@ def broadcast_to(input: TensorLike, shape: TensorLike, *, name: str = "") -> Out
     return build("BroadcastTo", [(input, "T"), (shape, "Tidx")], [], "T", name)
 
 
-def bucketize(input: TensorLike, *, boundaries: Sequence[float], name: str = "") -> Output:
+def bucketize(input: TensorLike, boundaries: Sequence[float], *, name: str = "") -> Output:
     """Gives the number of boundaries that are not above each element; all of them for NaN. Shapes: output is
     like input. Errors: INVALID_ARGUMENT for boundaries that fall.
 
@@ -1001,8 +1001,8 @@ def bucketize(input: TensorLike, *, boundaries: Sequence[float], name: str = "")
 
 def csv_dataset(filenames: TensorLike, compression_type: TensorLike, buffer_size: TensorLike,
                 header: TensorLike, field_delim: TensorLike, use_quote_delim: TensorLike,
-                na_value: TensorLike, select_cols: TensorLike, record_defaults: Sequence[TensorLike], *,
-                output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+                na_value: TensorLike, select_cols: TensorLike, record_defaults: Sequence[TensorLike],
+                output_shapes: Sequence[ShapeLike], *, name: str = "") -> Output:
     """Gives a dataset of the records of files, each with a scalar for every column, or for every one of
     select_cols. A field that is empty or na_value has the value of its default, if that has one. Quoted
     fields may hold delimiters, doubled quotes and ends of lines. Shapes: filenames and select_cols are
@@ -1020,7 +1020,7 @@ def csv_dataset(filenames: TensorLike, compression_type: TensorLike, buffer_size
 def csv_dataset_v2(filenames: TensorLike, compression_type: TensorLike, buffer_size: TensorLike,
                    header: TensorLike, field_delim: TensorLike, use_quote_delim: TensorLike,
                    na_value: TensorLike, select_cols: TensorLike, record_defaults: Sequence[TensorLike],
-                   exclude_cols: TensorLike, *, output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+                   exclude_cols: TensorLike, output_shapes: Sequence[ShapeLike], *, name: str = "") -> Output:
     """As CSVDataset; exclude_cols, a vector, has the columns that are left out if select_cols is empty."""
     return build("CSVDatasetV2", [(filenames, "=string"), (compression_type, "=string"),
         (buffer_size, "=int64"), (header, "=bool"), (field_delim, "=string"), (use_quote_delim, "=bool"),
@@ -1035,9 +1035,8 @@ class CTCBeamSearchDecoderOutputs(NamedTuple):
     log_probability: Output
 
 
-def ctc_beam_search_decoder(inputs: TensorLike, sequence_length: TensorLike, *, beam_width: int,
-                            top_paths: int, merge_repeated: bool = True,
-                            name: str = "") -> CTCBeamSearchDecoderOutputs:
+def ctc_beam_search_decoder(inputs: TensorLike, sequence_length: TensorLike, beam_width: int, top_paths: int,
+                            *, merge_repeated: bool = True, name: str = "") -> CTCBeamSearchDecoderOutputs:
     """Looks for the top_paths most probable label sequences of each sequence among beam_width at a time; with
     merge_repeated repetitions in them are dropped. The last class is the blank. Shapes: inputs is
     [time,batch,classes], sequence_length [batch]; decoded are sparse matrices with a row for each sequence;
@@ -1122,8 +1121,9 @@ def ctc_loss_v2(inputs: TensorLike, labels_indices: TensorLike, labels_values: T
         "=float"], name))
 
 
-def cache_dataset(input_dataset: TensorLike, filename: TensorLike, *, output_types: Sequence[DTypeLike],
-                  output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
+def cache_dataset(input_dataset: TensorLike, filename: TensorLike, output_types: Sequence[DTypeLike],
+                  output_shapes: Sequence[ShapeLike], *, metadata: str | bytes = "",
+                  name: str = "") -> Output:
     """Gives a dataset of the same elements, which are kept when a pass has got to its end: in memory, or in a
     file whose name begins with filename. Errors: of a pass: ALREADY_EXISTS if another pass writes that file.
     """
@@ -1132,8 +1132,8 @@ def cache_dataset(input_dataset: TensorLike, filename: TensorLike, *, output_typ
         ("metadata", "string", metadata, "")], "=variant", name)
 
 
-def cache_dataset_v2(input_dataset: TensorLike, filename: TensorLike, cache: TensorLike, *,
-                     output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+def cache_dataset_v2(input_dataset: TensorLike, filename: TensorLike, cache: TensorLike,
+                     output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                      metadata: str | bytes = "", name: str = "") -> Output:
     """As CacheDataset; cache is not used."""
     return build("CacheDatasetV2", [(input_dataset, "=variant"), (filename, "=string"), (cache, "=resource")],
@@ -1141,8 +1141,8 @@ def cache_dataset_v2(input_dataset: TensorLike, filename: TensorLike, cache: Ten
         ("metadata", "string", metadata, "")], "=variant", name)
 
 
-def case(branch_index: TensorLike, input: Sequence[TensorLike], *, Tout: Sequence[DTypeLike],
-         branches: Sequence[str], output_shapes: Sequence[ShapeLike] = (), name: str = "") -> list[Output]:
+def case(branch_index: TensorLike, input: Sequence[TensorLike], Tout: Sequence[DTypeLike],
+         branches: Sequence[str], *, output_shapes: Sequence[ShapeLike] = (), name: str = "") -> list[Output]:
     """Gives the results of the branch that branch_index counts from 0, or of the last one if there is none;
     all take input. Errors: INVALID_ARGUMENT if a signature is not Tin -> Tout.
     """
@@ -1151,7 +1151,7 @@ def case(branch_index: TensorLike, input: Sequence[TensorLike], *, Tout: Sequenc
         ["**Tout"], name)
 
 
-def cast(x: TensorLike, *, DstT: DTypeLike, Truncate: bool = False, name: str = "") -> Output:
+def cast(x: TensorLike, DstT: DTypeLike, *, Truncate: bool = False, name: str = "") -> Output:
     """Converts x to DstT, element by element: floating numbers are cut towards zero for integers and rounded
     to even for narrower floating types (cut with Truncate); NaN and numbers out of range give unspecified
     integers; anything but 0 is true. Shapes: y is like x.
@@ -1168,7 +1168,7 @@ def ceil(x: TensorLike, *, name: str = "") -> Output:
     return build("Ceil", [(x, "T")], [], "T", name)
 
 
-def check_numerics(tensor: TensorLike, *, message: str | bytes, name: str = "") -> Output:
+def check_numerics(tensor: TensorLike, message: str | bytes, *, name: str = "") -> Output:
     """Passes tensor on if all of its elements are finite. Errors: INVALID_ARGUMENT with message and the index
     of the first element that is not.
 
@@ -1177,7 +1177,7 @@ def check_numerics(tensor: TensorLike, *, message: str | bytes, name: str = "") 
     return build("CheckNumerics", [(tensor, "T")], [("message", "string", message)], "T", name)
 
 
-def check_numerics_v2(tensor: TensorLike, *, message: str | bytes, name: str = "") -> Output:
+def check_numerics_v2(tensor: TensorLike, message: str | bytes, *, name: str = "") -> Output:
     """As CheckNumerics. Shapes: output is like tensor. Errors: INVALID_ARGUMENT with message for an element
     that is not finite.
 
@@ -1215,9 +1215,9 @@ def clip_by_value(t: TensorLike, clip_value_min: TensorLike, clip_value_max: Ten
     return build("ClipByValue", [(t, "T"), (clip_value_min, "T"), (clip_value_max, "T")], [], "T", name)
 
 
-def collective_reduce(input: TensorLike, *, group_size: int, group_key: int, instance_key: int,
+def collective_reduce(input: TensorLike, group_size: int, group_key: int, instance_key: int,
                       merge_op: Literal["Min", "Max", "Mul", "Add"], final_op: Literal["Id", "Div"],
-                      subdiv_offsets: Sequence[int], wait_for: Sequence[int] = (),
+                      subdiv_offsets: Sequence[int], *, wait_for: Sequence[int] = (),
                       communication_hint: str | bytes = "auto", timeout_seconds: float = 0.0,
                       name: str = "") -> Output:
     """Combines input, element by element, with what the other tasks of its group give for the same
@@ -1285,7 +1285,7 @@ class ComputeAccidentalHitsOutputs(NamedTuple):
     weights: Output
 
 
-def compute_accidental_hits(true_classes: TensorLike, sampled_candidates: TensorLike, *, num_true: int,
+def compute_accidental_hits(true_classes: TensorLike, sampled_candidates: TensorLike, num_true: int, *,
                             seed: int = 0, seed2: int = 0, name: str = "") -> ComputeAccidentalHitsOutputs:
     """Says where classes that were drawn are true ones: the rows of true_classes, the places in
     sampled_candidates, and for each a weight of the lowest float, which takes it out of a softmax. Shapes:
@@ -1320,8 +1320,8 @@ def concat_v2(values: Sequence[TensorLike], axis: TensorLike, *, name: str = "")
     return build("ConcatV2", [(values, "*T:N"), (axis, "Tidx")], [], "T", name)
 
 
-def concatenate_dataset(input_dataset: TensorLike, another_dataset: TensorLike, *,
-                        output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+def concatenate_dataset(input_dataset: TensorLike, another_dataset: TensorLike,
+                        output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                         metadata: str | bytes = "", name: str = "") -> Output:
     """Gives a dataset of the elements of input_dataset, then of another_dataset. Errors: INVALID_ARGUMENT if
     their types differ.
@@ -1331,7 +1331,7 @@ def concatenate_dataset(input_dataset: TensorLike, another_dataset: TensorLike, 
         ("metadata", "string", metadata, "")], "=variant", name)
 
 
-def conditional_accumulator(*, dtype: DTypeLike, shape: ShapeLike, container: str | bytes = "",
+def conditional_accumulator(dtype: DTypeLike, shape: ShapeLike, *, container: str | bytes = "",
                             shared_name: str | bytes = "", reduction_type: Literal["MEAN", "SUM"] = "MEAN",
                             name: str = "") -> Output:
     """Gives the handle of an accumulator that adds up gradients until their mean, or sum, is taken; with
@@ -1363,7 +1363,7 @@ def conjugate_transpose(x: TensorLike, perm: TensorLike, *, name: str = "") -> O
     return build("ConjugateTranspose", [(x, "T"), (perm, "Tperm")], [], "T", name)
 
 
-def const(*, value: ArrayLike, dtype: DTypeLike, name: str = "") -> Output:
+def const(value: ArrayLike, dtype: DTypeLike, *, name: str = "") -> Output:
     """Gives the tensor of the attr `value`. Errors: INVALID_ARGUMENT if its type is not dtype."""
     return build("Const", [], [("value", "tensor", value), ("dtype", "type", dtype)], "dtype", name)
 
@@ -1380,8 +1380,8 @@ def control_trigger(*, name: str = "") -> Node:
     return build("ControlTrigger", [], [], None, name)
 
 
-def conv2d(input: TensorLike, filter: TensorLike, *, strides: Sequence[int],
-           padding: Literal["SAME", "VALID", "EXPLICIT"], use_cudnn_on_gpu: bool = True,
+def conv2d(input: TensorLike, filter: TensorLike, strides: Sequence[int],
+           padding: Literal["SAME", "VALID", "EXPLICIT"], *, use_cudnn_on_gpu: bool = True,
            explicit_paddings: Sequence[int] = (), data_format: Literal["NHWC", "NCHW"] = "NHWC",
            dilations: Sequence[int] = (1, 1, 1, 1), name: str = "") -> Output:
     """Slides a filter over images: every output is the sum of the products of the filter and the window below
@@ -1398,8 +1398,8 @@ def conv2d(input: TensorLike, filter: TensorLike, *, strides: Sequence[int],
         "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], "T", name)
 
 
-def conv2d_backprop_filter(input: TensorLike, filter_sizes: TensorLike, out_backprop: TensorLike, *,
-                           strides: Sequence[int], padding: Literal["SAME", "VALID", "EXPLICIT"],
+def conv2d_backprop_filter(input: TensorLike, filter_sizes: TensorLike, out_backprop: TensorLike,
+                           strides: Sequence[int], padding: Literal["SAME", "VALID", "EXPLICIT"], *,
                            use_cudnn_on_gpu: bool = True, explicit_paddings: Sequence[int] = (),
                            data_format: Literal["NHWC", "NCHW"] = "NHWC",
                            dilations: Sequence[int] = (1, 1, 1, 1), name: str = "") -> Output:
@@ -1415,8 +1415,8 @@ def conv2d_backprop_filter(input: TensorLike, filter_sizes: TensorLike, out_back
         "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], "T", name)
 
 
-def conv2d_backprop_input(input_sizes: TensorLike, filter: TensorLike, out_backprop: TensorLike, *,
-                          strides: Sequence[int], padding: Literal["SAME", "VALID", "EXPLICIT"],
+def conv2d_backprop_input(input_sizes: TensorLike, filter: TensorLike, out_backprop: TensorLike,
+                          strides: Sequence[int], padding: Literal["SAME", "VALID", "EXPLICIT"], *,
                           use_cudnn_on_gpu: bool = True, explicit_paddings: Sequence[int] = (),
                           data_format: Literal["NHWC", "NCHW"] = "NHWC",
                           dilations: Sequence[int] = (1, 1, 1, 1), name: str = "") -> Output:
@@ -1432,9 +1432,9 @@ def conv2d_backprop_input(input_sizes: TensorLike, filter: TensorLike, out_backp
         "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], "T", name)
 
 
-def conv3d(input: TensorLike, filter: TensorLike, *, strides: Sequence[int],
-           padding: Literal["SAME", "VALID"], data_format: Literal["NDHWC", "NCDHW"] = "NDHWC",
-           dilations: Sequence[int] = (1, 1, 1, 1, 1), name: str = "") -> Output:
+def conv3d(input: TensorLike, filter: TensorLike, strides: Sequence[int], padding: Literal["SAME", "VALID"],
+           *, data_format: Literal["NDHWC", "NCDHW"] = "NDHWC", dilations: Sequence[int] = (1, 1, 1, 1, 1),
+           name: str = "") -> Output:
     """Slides filters over volumes (it correlates; filters are not turned round). Shapes: input is
     [batch,depth,rows,columns,channels] or, for NCDHW, [batch,channels,depth,rows,columns]; filter is
     [depth,rows,columns,channels,outputs], or has so many channels as each of several groups. Errors:
@@ -1447,8 +1447,8 @@ def conv3d(input: TensorLike, filter: TensorLike, *, strides: Sequence[int],
         ("dilations", "list(int)", dilations, (1, 1, 1, 1, 1))], "T", name)
 
 
-def conv3d_backprop_filter(input: TensorLike, filter: TensorLike, out_backprop: TensorLike, *,
-                           strides: Sequence[int], padding: Literal["SAME", "VALID"],
+def conv3d_backprop_filter(input: TensorLike, filter: TensorLike, out_backprop: TensorLike,
+                           strides: Sequence[int], padding: Literal["SAME", "VALID"], *,
                            dilations: Sequence[int] = (1, 1, 1, 1, 1), name: str = "") -> Output:
     """Conv3DBackpropFilterV2 for a filter like `filter`, whose elements do not matter.
 
@@ -1459,8 +1459,8 @@ def conv3d_backprop_filter(input: TensorLike, filter: TensorLike, out_backprop: 
         ("dilations", "list(int)", dilations, (1, 1, 1, 1, 1))], "T", name)
 
 
-def conv3d_backprop_filter_v2(input: TensorLike, filter_sizes: TensorLike, out_backprop: TensorLike, *,
-                              strides: Sequence[int], padding: Literal["SAME", "VALID"],
+def conv3d_backprop_filter_v2(input: TensorLike, filter_sizes: TensorLike, out_backprop: TensorLike,
+                              strides: Sequence[int], padding: Literal["SAME", "VALID"], *,
                               data_format: Literal["NDHWC", "NCDHW"] = "NDHWC",
                               dilations: Sequence[int] = (1, 1, 1, 1, 1), name: str = "") -> Output:
     """Gives the gradient of Conv3D for its filter, whose shape filter_sizes spells. Errors: INVALID_ARGUMENT
@@ -1474,8 +1474,8 @@ def conv3d_backprop_filter_v2(input: TensorLike, filter_sizes: TensorLike, out_b
         1))], "T", name)
 
 
-def conv3d_backprop_input(input: TensorLike, filter: TensorLike, out_backprop: TensorLike, *,
-                          strides: Sequence[int], padding: Literal["SAME", "VALID"],
+def conv3d_backprop_input(input: TensorLike, filter: TensorLike, out_backprop: TensorLike,
+                          strides: Sequence[int], padding: Literal["SAME", "VALID"], *,
                           dilations: Sequence[int] = (1, 1, 1, 1, 1), name: str = "") -> Output:
     """Conv3DBackpropInputV2 for an input like `input`, whose elements do not matter.
 
@@ -1486,8 +1486,8 @@ def conv3d_backprop_input(input: TensorLike, filter: TensorLike, out_backprop: T
         ("dilations", "list(int)", dilations, (1, 1, 1, 1, 1))], "T", name)
 
 
-def conv3d_backprop_input_v2(input_sizes: TensorLike, filter: TensorLike, out_backprop: TensorLike, *,
-                             strides: Sequence[int], padding: Literal["SAME", "VALID"],
+def conv3d_backprop_input_v2(input_sizes: TensorLike, filter: TensorLike, out_backprop: TensorLike,
+                             strides: Sequence[int], padding: Literal["SAME", "VALID"], *,
                              data_format: Literal["NDHWC", "NCDHW"] = "NDHWC",
                              dilations: Sequence[int] = (1, 1, 1, 1, 1), name: str = "") -> Output:
     """Gives the gradient of Conv3D for its input, whose shape input_sizes spells. Errors: INVALID_ARGUMENT if
@@ -1547,7 +1547,7 @@ def crop_and_resize_grad_boxes(grads: TensorLike, image: TensorLike, boxes: Tens
 
 
 def crop_and_resize_grad_image(grads: TensorLike, boxes: TensorLike, box_ind: TensorLike,
-                               image_size: TensorLike, *, T: DTypeLike,
+                               image_size: TensorLike, T: DTypeLike, *,
                                method: Literal["bilinear", "nearest"] = "bilinear", name: str = "") -> Output:
     """Gives the gradient of CropAndResize for its images. Shapes: grads is [n,rows,columns,channels],
     image_size the four sizes of the images, output of that shape. Errors: as of CropAndResize.
@@ -1624,8 +1624,8 @@ def dataset_cardinality(input_dataset: TensorLike, *, cardinality_options: str |
         [("cardinality_options", "string", cardinality_options, "")], "=int64", name)
 
 
-def dataset_to_single_element(dataset: TensorLike, *, output_types: Sequence[DTypeLike],
-                              output_shapes: Sequence[ShapeLike], metadata: str | bytes = "",
+def dataset_to_single_element(dataset: TensorLike, output_types: Sequence[DTypeLike],
+                              output_shapes: Sequence[ShapeLike], *, metadata: str | bytes = "",
                               name: str = "") -> list[Output]:
     """Gives the only element of a dataset. Errors: INVALID_ARGUMENT if it has none, or more."""
     return build("DatasetToSingleElement", [(dataset, "=variant")],
@@ -1744,7 +1744,7 @@ def decode_jpeg(contents: TensorLike, *, channels: int = 0, ratio: int = 1, fanc
         "=uint8", name)
 
 
-def decode_padded_raw(input_bytes: TensorLike, fixed_length: TensorLike, *, out_type: DTypeLike,
+def decode_padded_raw(input_bytes: TensorLike, fixed_length: TensorLike, out_type: DTypeLike, *,
                       little_endian: bool = True, name: str = "") -> Output:
     """The first fixed_length bytes of each string as elements; zeros fill up what is shorter. Shapes:
     fixed_length is a scalar; output has one more dimension than input_bytes. Errors: INVALID_ARGUMENT for a
@@ -1769,7 +1769,7 @@ def decode_png(contents: TensorLike, *, channels: int = 0, dtype: DTypeLike = "u
         ("dtype", "type", dtype, "uint8")], "dtype", name)
 
 
-def decode_raw(bytes: TensorLike, *, out_type: DTypeLike, little_endian: bool = True,
+def decode_raw(bytes: TensorLike, out_type: DTypeLike, *, little_endian: bool = True,
                name: str = "") -> Output:
     """The bytes of each string as elements. Shapes: output has one more dimension than bytes, as long as the
     strings are. Errors: INVALID_ARGUMENT for strings of several sizes, or of no whole elements.
@@ -1848,7 +1848,7 @@ class DenseCountSparseOutputOutputs(NamedTuple):
     output_dense_shape: Output
 
 
-def dense_count_sparse_output(values: TensorLike, weights: TensorLike, *, binary_output: bool,
+def dense_count_sparse_output(values: TensorLike, weights: TensorLike, binary_output: bool, *,
                               minlength: int = -1, maxlength: int = -1,
                               name: str = "") -> DenseCountSparseOutputOutputs:
     """Counts the numbers of values, or of each of its rows, into a sparse tensor: at (row, number) it has how
@@ -1871,7 +1871,7 @@ class DenseToDenseSetOperationOutputs(NamedTuple):
     result_shape: Output
 
 
-def dense_to_dense_set_operation(set1: TensorLike, set2: TensorLike, *, set_operation: str | bytes,
+def dense_to_dense_set_operation(set1: TensorLike, set2: TensorLike, set_operation: str | bytes, *,
                                  validate_indices: bool = True,
                                  name: str = "") -> DenseToDenseSetOperationOutputs:
     """Combines the sets that are the rows of the last dim of two dense tensors, without repetition.
@@ -1893,7 +1893,7 @@ class DenseToSparseSetOperationOutputs(NamedTuple):
 
 
 def dense_to_sparse_set_operation(set1: TensorLike, set2_indices: TensorLike, set2_values: TensorLike,
-                                  set2_shape: TensorLike, *, set_operation: str | bytes,
+                                  set2_shape: TensorLike, set_operation: str | bytes, *,
                                   validate_indices: bool = True,
                                   name: str = "") -> DenseToSparseSetOperationOutputs:
     """Combines the sets that are the rows of the last dim of a dense and a sparse tensor, without repetition.
@@ -1909,7 +1909,7 @@ def dense_to_sparse_set_operation(set1: TensorLike, set2_indices: TensorLike, se
         ["=int64", "T", "=int64"], name))
 
 
-def depth_to_space(input: TensorLike, *, block_size: int,
+def depth_to_space(input: TensorLike, block_size: int, *,
                    data_format: Literal["NHWC", "NCHW", "NCHW_VECT_C"] = "NHWC", name: str = "") -> Output:
     """Spreads the channels of every pixel over a square of block_size pixels: undoes SpaceToDepth. Shapes:
     [batch,rows,columns,b*b*channels] becomes [batch,rows*b,columns*b,channels].
@@ -1918,8 +1918,8 @@ def depth_to_space(input: TensorLike, *, block_size: int,
         ("data_format", "string", data_format, "NHWC")], "T", name)
 
 
-def depthwise_conv2d_native(input: TensorLike, filter: TensorLike, *, strides: Sequence[int],
-                            padding: Literal["SAME", "VALID", "EXPLICIT"],
+def depthwise_conv2d_native(input: TensorLike, filter: TensorLike, strides: Sequence[int],
+                            padding: Literal["SAME", "VALID", "EXPLICIT"], *,
                             explicit_paddings: Sequence[int] = (),
                             data_format: Literal["NHWC", "NCHW"] = "NHWC",
                             dilations: Sequence[int] = (1, 1, 1, 1), name: str = "") -> Output:
@@ -1936,8 +1936,8 @@ def depthwise_conv2d_native(input: TensorLike, filter: TensorLike, *, strides: S
 
 
 def depthwise_conv2d_native_backprop_filter(input: TensorLike, filter_sizes: TensorLike,
-                                            out_backprop: TensorLike, *, strides: Sequence[int],
-                                            padding: Literal["SAME", "VALID", "EXPLICIT"],
+                                            out_backprop: TensorLike, strides: Sequence[int],
+                                            padding: Literal["SAME", "VALID", "EXPLICIT"], *,
                                             explicit_paddings: Sequence[int] = (),
                                             data_format: Literal["NHWC", "NCHW"] = "NHWC",
                                             dilations: Sequence[int] = (1, 1, 1, 1),
@@ -1954,8 +1954,8 @@ def depthwise_conv2d_native_backprop_filter(input: TensorLike, filter_sizes: Ten
 
 
 def depthwise_conv2d_native_backprop_input(input_sizes: TensorLike, filter: TensorLike,
-                                           out_backprop: TensorLike, *, strides: Sequence[int],
-                                           padding: Literal["SAME", "VALID", "EXPLICIT"],
+                                           out_backprop: TensorLike, strides: Sequence[int],
+                                           padding: Literal["SAME", "VALID", "EXPLICIT"], *,
                                            explicit_paddings: Sequence[int] = (),
                                            data_format: Literal["NHWC", "NCHW"] = "NHWC",
                                            dilations: Sequence[int] = (1, 1, 1, 1), name: str = "") -> Output:
@@ -1999,7 +1999,7 @@ class DeserializeManySparseOutputs(NamedTuple):
     sparse_shape: Output
 
 
-def deserialize_many_sparse(serialized_sparse: TensorLike, *, dtype: DTypeLike,
+def deserialize_many_sparse(serialized_sparse: TensorLike, dtype: DTypeLike, *,
                             name: str = "") -> DeserializeManySparseOutputs:
     """Sparse tensors of SerializeSparse, stacked along a new first dimension. Shapes: serialized_sparse is a
     matrix with 3 columns. Errors: as DeserializeSparse.
@@ -2014,7 +2014,7 @@ class DeserializeSparseOutputs(NamedTuple):
     sparse_shape: Output
 
 
-def deserialize_sparse(serialized_sparse: TensorLike, *, dtype: DTypeLike,
+def deserialize_sparse(serialized_sparse: TensorLike, dtype: DTypeLike, *,
                        name: str = "") -> DeserializeSparseOutputs:
     """Sparse tensors of SerializeSparse, stacked along as many new dimensions as there are before the last
     one, whose size is 3; each size is the largest of all. Errors: INVALID_ARGUMENT for bytes that are none,
@@ -2060,8 +2060,8 @@ def digamma(x: TensorLike, *, name: str = "") -> Output:
     return build("Digamma", [(x, "T")], [], "T", name)
 
 
-def dilation2d(input: TensorLike, filter: TensorLike, *, strides: Sequence[int], rates: Sequence[int],
-               padding: Literal["SAME", "VALID"], name: str = "") -> Output:
+def dilation2d(input: TensorLike, filter: TensorLike, strides: Sequence[int], rates: Sequence[int],
+               padding: Literal["SAME", "VALID"], *, name: str = "") -> Output:
     """Gives the largest sum of a pixel and its place in the filter, of every window of an image, channel by
     channel; what lies outside of the image does not count. Shapes: input is [batch,rows,columns,channels],
     filter [rows,columns,channels]. Errors: INVALID_ARGUMENT if the filter does not fit into the padded image.
@@ -2073,9 +2073,9 @@ def dilation2d(input: TensorLike, filter: TensorLike, *, strides: Sequence[int],
         ("rates", "list(int)", rates), ("padding", "string", padding)], "T", name)
 
 
-def dilation2d_backprop_filter(input: TensorLike, filter: TensorLike, out_backprop: TensorLike, *,
+def dilation2d_backprop_filter(input: TensorLike, filter: TensorLike, out_backprop: TensorLike,
                                strides: Sequence[int], rates: Sequence[int],
-                               padding: Literal["SAME", "VALID"], name: str = "") -> Output:
+                               padding: Literal["SAME", "VALID"], *, name: str = "") -> Output:
     """Gives the gradient of Dilation2D for its filter: each element of out_backprop goes to the place in the
     filter of the first of the largest sums of its window. Shapes: as there.
 
@@ -2087,9 +2087,9 @@ def dilation2d_backprop_filter(input: TensorLike, filter: TensorLike, out_backpr
         "T", name)
 
 
-def dilation2d_backprop_input(input: TensorLike, filter: TensorLike, out_backprop: TensorLike, *,
+def dilation2d_backprop_input(input: TensorLike, filter: TensorLike, out_backprop: TensorLike,
                               strides: Sequence[int], rates: Sequence[int], padding: Literal["SAME", "VALID"],
-                              name: str = "") -> Output:
+                              *, name: str = "") -> Output:
     """Gives the gradient of Dilation2D for its input: each element of out_backprop goes to the pixel of the
     first of the largest sums of its window. Shapes: as there.
 
@@ -2102,7 +2102,7 @@ def dilation2d_backprop_input(input: TensorLike, filter: TensorLike, out_backpro
 
 
 def directed_interleave_dataset(selector_input_dataset: TensorLike, data_input_datasets: Sequence[TensorLike],
-                                *, output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                                output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                                 stop_on_empty_dataset: bool = False, name: str = "") -> Output:
     """Gives a dataset whose elements come each from the input whose number selector_input_dataset gives, an
     int64. It ends with that one, or with all inputs; a number of an input that has ended counts for nothing,
@@ -2162,7 +2162,7 @@ def draw_bounding_boxes_v2(images: TensorLike, boxes: TensorLike, colors: Tensor
     return build("DrawBoundingBoxesV2", [(images, "T"), (boxes, "=float"), (colors, "=float")], [], "T", name)
 
 
-def dynamic_partition(data: TensorLike, partitions: TensorLike, *, num_partitions: int,
+def dynamic_partition(data: TensorLike, partitions: TensorLike, num_partitions: int, *,
                       name: str = "") -> list[Output]:
     """Puts every slice of data into the output that partitions names, in order. Shapes: partitions is a
     prefix of data's shape; outputs are [?] + the rest. Errors: INVALID_ARGUMENT for a partition outside
@@ -2181,7 +2181,7 @@ def dynamic_stitch(indices: Sequence[TensorLike], data: Sequence[TensorLike], *,
     return build("DynamicStitch", [(indices, "*=int32:N"), (data, "*T:N")], [], "T", name)
 
 
-def eager_py_func(input: Sequence[TensorLike], *, token: str | bytes, Tout: Sequence[DTypeLike],
+def eager_py_func(input: Sequence[TensorLike], token: str | bytes, Tout: Sequence[DTypeLike], *,
                   is_async: bool = False, name: str = "") -> list[Output]:
     """As PyFunc, of a function that TensorFlow would run eagerly; is_async has no effect."""
     return build("EagerPyFunc", [(input, "**Tin")], [("token", "string", token), ("Tout", "list(type)", Tout),
@@ -2205,7 +2205,7 @@ class EigOutputs(NamedTuple):
     v: Output
 
 
-def eig(input: TensorLike, *, Tout: DTypeLike, compute_v: bool = True, name: str = "") -> EigOutputs:
+def eig(input: TensorLike, Tout: DTypeLike, *, compute_v: bool = True, name: str = "") -> EigOutputs:
     """Gives the eigenvalues of matrices and their vectors, the columns of v, of norm 1. Those of complex
     matrices ascend by absolute value; those of real ones are in any order, but conjugates stand together. The
     phase of vectors is any. Shapes: input is [..., n, n], e [..., n], v like input, or [0] without compute_v.
@@ -2218,7 +2218,7 @@ def eig(input: TensorLike, *, Tout: DTypeLike, compute_v: bool = True, name: str
         True)], ["Tout", "Tout"], name))
 
 
-def einsum(inputs: Sequence[TensorLike], *, equation: str | bytes, name: str = "") -> Output:
+def einsum(inputs: Sequence[TensorLike], equation: str | bytes, *, name: str = "") -> Output:
     """Labels the dimensions of every input with letters, multiplies what has equal labels and sums over the
     labels that the output has not: "bij,bjk->bik" multiplies matrices. An ellipsis stands for dimensions that
     broadcast. A label that an input has twice means its diagonal, one that the output has twice zeros beside
@@ -2247,7 +2247,7 @@ def elu_grad(gradients: TensorLike, outputs: TensorLike, *, name: str = "") -> O
     return build("EluGrad", [(gradients, "T"), (outputs, "T")], [], "T", name)
 
 
-def empty(shape: TensorLike, *, dtype: DTypeLike, init: bool = False, name: str = "") -> Output:
+def empty(shape: TensorLike, dtype: DTypeLike, *, init: bool = False, name: str = "") -> Output:
     """Gives a tensor of zeros, as TensorFlow does with init; without it there may be anything. Strings are
     empty. Shapes: shape is a vector.
     """
@@ -2255,7 +2255,7 @@ def empty(shape: TensorLike, *, dtype: DTypeLike, init: bool = False, name: str 
         "dtype", name)
 
 
-def empty_tensor_list(element_shape: TensorLike, max_num_elements: TensorLike, *, element_dtype: DTypeLike,
+def empty_tensor_list(element_shape: TensorLike, max_num_elements: TensorLike, element_dtype: DTypeLike, *,
                       name: str = "") -> Output:
     """Gives an empty list of tensors of element_dtype, of at most max_num_elements if that is not negative.
     Shapes: element_shape is -1 or a vector, whose -1 entries are any size.
@@ -2312,14 +2312,14 @@ def encode_wav(audio: TensorLike, sample_rate: TensorLike, *, name: str = "") ->
     return build("EncodeWav", [(audio, "=float"), (sample_rate, "=int32")], [], "=string", name)
 
 
-def ensure_shape(input: TensorLike, *, shape: ShapeLike, name: str = "") -> Output:
+def ensure_shape(input: TensorLike, shape: ShapeLike, *, name: str = "") -> Output:
     """Passes input on if it has a shape that fits `shape`. Shapes: output is like input. Errors:
     INVALID_ARGUMENT for another shape.
     """
     return build("EnsureShape", [(input, "T")], [("shape", "shape", shape)], "T", name)
 
 
-def enter(data: TensorLike, *, frame_name: str | bytes, is_constant: bool = False,
+def enter(data: TensorLike, frame_name: str | bytes, *, is_constant: bool = False,
           parallel_iterations: int = 10, name: str = "") -> Output:
     """Passes data into iteration 0 of the child frame called frame_name, or with is_constant into each of its
     iterations; at most parallel_iterations of them run at once. Shapes: output is like data.
@@ -2361,7 +2361,7 @@ def erfinv(x: TensorLike, *, name: str = "") -> Output:
     return build("Erfinv", [(x, "T")], [], "T", name)
 
 
-def euclidean_norm(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
+def euclidean_norm(input: TensorLike, reduction_indices: TensorLike | None = None, *, keep_dims: bool = False,
                    name: str = "") -> Output:
     """Gives the root of the sum of squares (of absolute values) over the given axes. Shapes and errors: as
     Sum.
@@ -2370,7 +2370,7 @@ def euclidean_norm(input: TensorLike, reduction_indices: TensorLike, *, keep_dim
     bfloat16, uint16, complex128, half, uint32, uint64.
     Types of reduction_indices: int32, int64.
     """
-    return build("EuclideanNorm", [(input, "T"), (reduction_indices, "Tidx")],
+    return build("EuclideanNorm", [(input, "T"), (axes(input, reduction_indices), "Tidx")],
         [("keep_dims", "bool", keep_dims, False)], "T", name)
 
 
@@ -2399,7 +2399,7 @@ def expand_dims(input: TensorLike, dim: TensorLike, *, name: str = "") -> Output
 def experimental_csv_dataset(filenames: TensorLike, compression_type: TensorLike, buffer_size: TensorLike,
                              header: TensorLike, field_delim: TensorLike, use_quote_delim: TensorLike,
                              na_value: TensorLike, select_cols: TensorLike,
-                             record_defaults: Sequence[TensorLike], *, output_shapes: Sequence[ShapeLike],
+                             record_defaults: Sequence[TensorLike], output_shapes: Sequence[ShapeLike], *,
                              name: str = "") -> Output:
     """As CSVDataset, which newer programs say."""
     return build("ExperimentalCSVDataset", [(filenames, "=string"), (compression_type, "=string"),
@@ -2414,9 +2414,9 @@ def experimental_dataset_cardinality(input_dataset: TensorLike, *, name: str = "
 
 
 def experimental_directed_interleave_dataset(selector_input_dataset: TensorLike,
-                                             data_input_datasets: Sequence[TensorLike], *,
+                                             data_input_datasets: Sequence[TensorLike],
                                              output_types: Sequence[DTypeLike],
-                                             output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+                                             output_shapes: Sequence[ShapeLike], *, name: str = "") -> Output:
     """As DirectedInterleaveDataset, which newer programs say."""
     return build("ExperimentalDirectedInterleaveDataset", [(selector_input_dataset, "=variant"),
         (data_input_datasets, "*=variant:N")], [("output_types", "list(type)", output_types),
@@ -2427,10 +2427,10 @@ def experimental_group_by_reducer_dataset(input_dataset: TensorLike,
                                           key_func_other_arguments: Sequence[TensorLike],
                                           init_func_other_arguments: Sequence[TensorLike],
                                           reduce_func_other_arguments: Sequence[TensorLike],
-                                          finalize_func_other_arguments: Sequence[TensorLike], *,
-                                          key_func: str, init_func: str, reduce_func: str, finalize_func: str,
+                                          finalize_func_other_arguments: Sequence[TensorLike], key_func: str,
+                                          init_func: str, reduce_func: str, finalize_func: str,
                                           output_types: Sequence[DTypeLike],
-                                          output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+                                          output_shapes: Sequence[ShapeLike], *, name: str = "") -> Output:
     """As GroupByReducerDataset, which newer programs say."""
     return build("ExperimentalGroupByReducerDataset", [(input_dataset, "=variant"),
         (key_func_other_arguments, "**Tkey_func_other_arguments"),
@@ -2445,10 +2445,10 @@ def experimental_group_by_reducer_dataset(input_dataset: TensorLike,
 def experimental_group_by_window_dataset(input_dataset: TensorLike,
                                          key_func_other_arguments: Sequence[TensorLike],
                                          reduce_func_other_arguments: Sequence[TensorLike],
-                                         window_size_func_other_arguments: Sequence[TensorLike], *,
+                                         window_size_func_other_arguments: Sequence[TensorLike],
                                          key_func: str, reduce_func: str, window_size_func: str,
                                          output_types: Sequence[DTypeLike],
-                                         output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+                                         output_shapes: Sequence[ShapeLike], *, name: str = "") -> Output:
     """As GroupByWindowDataset, which newer programs say."""
     return build("ExperimentalGroupByWindowDataset", [(input_dataset, "=variant"),
         (key_func_other_arguments, "**Tkey_func_other_arguments"),
@@ -2459,8 +2459,8 @@ def experimental_group_by_window_dataset(input_dataset: TensorLike,
         ("output_shapes", "list(shape)", output_shapes)], "=variant", name)
 
 
-def experimental_ignore_errors_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
-                                       output_shapes: Sequence[ShapeLike], log_warning: bool = False,
+def experimental_ignore_errors_dataset(input_dataset: TensorLike, output_types: Sequence[DTypeLike],
+                                       output_shapes: Sequence[ShapeLike], *, log_warning: bool = False,
                                        name: str = "") -> Output:
     """As IgnoreErrorsDataset, which newer programs say."""
     return build("ExperimentalIgnoreErrorsDataset", [(input_dataset, "=variant")],
@@ -2470,8 +2470,8 @@ def experimental_ignore_errors_dataset(input_dataset: TensorLike, *, output_type
 
 def experimental_map_and_batch_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
                                        batch_size: TensorLike, num_parallel_calls: TensorLike,
-                                       drop_remainder: TensorLike, *, f: str,
-                                       output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                                       drop_remainder: TensorLike, f: str, output_types: Sequence[DTypeLike],
+                                       output_shapes: Sequence[ShapeLike], *,
                                        preserve_cardinality: bool = False, name: str = "") -> Output:
     """As MapAndBatchDataset, which newer programs say."""
     return build("ExperimentalMapAndBatchDataset", [(input_dataset, "=variant"),
@@ -2482,9 +2482,9 @@ def experimental_map_and_batch_dataset(input_dataset: TensorLike, other_argument
 
 
 def experimental_max_intra_op_parallelism_dataset(input_dataset: TensorLike,
-                                                  max_intra_op_parallelism: TensorLike, *,
+                                                  max_intra_op_parallelism: TensorLike,
                                                   output_types: Sequence[DTypeLike],
-                                                  output_shapes: Sequence[ShapeLike],
+                                                  output_shapes: Sequence[ShapeLike], *,
                                                   name: str = "") -> Output:
     """As MaxIntraOpParallelismDataset, which newer programs say."""
     return build("ExperimentalMaxIntraOpParallelismDataset", [(input_dataset, "=variant"),
@@ -2492,8 +2492,8 @@ def experimental_max_intra_op_parallelism_dataset(input_dataset: TensorLike,
         ("output_shapes", "list(shape)", output_shapes)], "=variant", name)
 
 
-def experimental_non_serializable_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
-                                          output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+def experimental_non_serializable_dataset(input_dataset: TensorLike, output_types: Sequence[DTypeLike],
+                                          output_shapes: Sequence[ShapeLike], *, name: str = "") -> Output:
     """As NonSerializableDataset, which newer programs say."""
     return build("ExperimentalNonSerializableDataset", [(input_dataset, "=variant")],
         [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
@@ -2503,9 +2503,9 @@ def experimental_non_serializable_dataset(input_dataset: TensorLike, *, output_t
 def experimental_parallel_interleave_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
                                              cycle_length: TensorLike, block_length: TensorLike,
                                              sloppy: TensorLike, buffer_output_elements: TensorLike,
-                                             prefetch_input_elements: TensorLike, *, f: str,
+                                             prefetch_input_elements: TensorLike, f: str,
                                              output_types: Sequence[DTypeLike],
-                                             output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+                                             output_shapes: Sequence[ShapeLike], *, name: str = "") -> Output:
     """As ParallelInterleaveDataset, which newer programs say."""
     return build("ExperimentalParallelInterleaveDataset", [(input_dataset, "=variant"),
         (other_arguments, "**Targuments"), (cycle_length, "=int64"), (block_length, "=int64"),
@@ -2515,11 +2515,11 @@ def experimental_parallel_interleave_dataset(input_dataset: TensorLike, other_ar
 
 
 def experimental_parse_example_dataset(input_dataset: TensorLike, num_parallel_calls: TensorLike,
-                                       dense_defaults: Sequence[TensorLike], *,
+                                       dense_defaults: Sequence[TensorLike],
                                        sparse_keys: Sequence[str | bytes], dense_keys: Sequence[str | bytes],
                                        sparse_types: Sequence[DTypeLike], dense_shapes: Sequence[ShapeLike],
                                        output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
-                                       sloppy: bool = False, name: str = "") -> Output:
+                                       *, sloppy: bool = False, name: str = "") -> Output:
     """As ParseExampleDataset, which newer programs say."""
     return build("ExperimentalParseExampleDataset", [(input_dataset, "=variant"),
         (num_parallel_calls, "=int64"), (dense_defaults, "**Tdense")],
@@ -2529,17 +2529,17 @@ def experimental_parse_example_dataset(input_dataset: TensorLike, num_parallel_c
         ("sloppy", "bool", sloppy, False)], "=variant", name)
 
 
-def experimental_private_thread_pool_dataset(input_dataset: TensorLike, num_threads: TensorLike, *,
+def experimental_private_thread_pool_dataset(input_dataset: TensorLike, num_threads: TensorLike,
                                              output_types: Sequence[DTypeLike],
-                                             output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+                                             output_shapes: Sequence[ShapeLike], *, name: str = "") -> Output:
     """As PrivateThreadPoolDataset, which newer programs say."""
     return build("ExperimentalPrivateThreadPoolDataset", [(input_dataset, "=variant"),
         (num_threads, "=int64")], [("output_types", "list(type)", output_types),
         ("output_shapes", "list(shape)", output_shapes)], "=variant", name)
 
 
-def experimental_random_dataset(seed: TensorLike, seed2: TensorLike, *, output_types: Sequence[DTypeLike],
-                                output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+def experimental_random_dataset(seed: TensorLike, seed2: TensorLike, output_types: Sequence[DTypeLike],
+                                output_shapes: Sequence[ShapeLike], *, name: str = "") -> Output:
     """As RandomDataset, which newer programs say."""
     return build("ExperimentalRandomDataset", [(seed, "=int64"), (seed2, "=int64")],
         [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
@@ -2547,8 +2547,8 @@ def experimental_random_dataset(seed: TensorLike, seed2: TensorLike, *, output_t
 
 
 def experimental_scan_dataset(input_dataset: TensorLike, initial_state: Sequence[TensorLike],
-                              other_arguments: Sequence[TensorLike], *, f: str,
-                              output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                              other_arguments: Sequence[TensorLike], f: str,
+                              output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                               preserve_cardinality: bool = False, name: str = "") -> Output:
     """As ScanDataset, which newer programs say."""
     return build("ExperimentalScanDataset", [(input_dataset, "=variant"), (initial_state, "**Tstate"),
@@ -2557,9 +2557,9 @@ def experimental_scan_dataset(input_dataset: TensorLike, initial_state: Sequence
         ("preserve_cardinality", "bool", preserve_cardinality, False)], "=variant", name)
 
 
-def experimental_take_while_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike], *,
+def experimental_take_while_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
                                     predicate: str, output_types: Sequence[DTypeLike],
-                                    output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+                                    output_shapes: Sequence[ShapeLike], *, name: str = "") -> Output:
     """As TakeWhileDataset, which newer programs say."""
     return build("ExperimentalTakeWhileDataset", [(input_dataset, "=variant"),
         (other_arguments, "**Targuments")], [("predicate", "func", predicate),
@@ -2567,16 +2567,16 @@ def experimental_take_while_dataset(input_dataset: TensorLike, other_arguments: 
         "=variant", name)
 
 
-def experimental_unbatch_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
-                                 output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+def experimental_unbatch_dataset(input_dataset: TensorLike, output_types: Sequence[DTypeLike],
+                                 output_shapes: Sequence[ShapeLike], *, name: str = "") -> Output:
     """As UnbatchDataset, which newer programs say."""
     return build("ExperimentalUnbatchDataset", [(input_dataset, "=variant")],
         [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
         "=variant", name)
 
 
-def experimental_unique_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
-                                output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+def experimental_unique_dataset(input_dataset: TensorLike, output_types: Sequence[DTypeLike],
+                                output_shapes: Sequence[ShapeLike], *, name: str = "") -> Output:
     """As UniqueDataset, which newer programs say."""
     return build("ExperimentalUniqueDataset", [(input_dataset, "=variant")],
         [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
@@ -2625,8 +2625,9 @@ def extract_glimpse_v2(input: TensorLike, size: TensorLike, offsets: TensorLike,
         name)
 
 
-def extract_image_patches(images: TensorLike, *, ksizes: Sequence[int], strides: Sequence[int],
-                          rates: Sequence[int], padding: Literal["SAME", "VALID"], name: str = "") -> Output:
+def extract_image_patches(images: TensorLike, ksizes: Sequence[int], strides: Sequence[int],
+                          rates: Sequence[int], padding: Literal["SAME", "VALID"], *,
+                          name: str = "") -> Output:
     """Takes patches of ksizes[1] rows and ksizes[2] columns, with steps of rates between their pixels, from
     images at every step of strides, and lays each along the channels; what is outside of an image is 0.
     Shapes: images is [batch,rows,columns,channels], patches [batch,out_rows,out_columns,ksizes[1] * ksizes[2]
@@ -2650,8 +2651,8 @@ def extract_jpeg_shape(contents: TensorLike, *, output_type: DTypeLike = "int32"
         "output_type", name)
 
 
-def extract_volume_patches(input: TensorLike, *, ksizes: Sequence[int], strides: Sequence[int],
-                           padding: Literal["SAME", "VALID"], name: str = "") -> Output:
+def extract_volume_patches(input: TensorLike, ksizes: Sequence[int], strides: Sequence[int],
+                           padding: Literal["SAME", "VALID"], *, name: str = "") -> Output:
     """Takes patches from volumes at every step of strides, and lays each along the channels, as
     ExtractImagePatches from images. Shapes: input is [batch,depth,rows,columns,channels].
 
@@ -2688,7 +2689,7 @@ def fft3d(input: TensorLike, *, name: str = "") -> Output:
     return build("FFT3D", [(input, "Tcomplex")], [], "Tcomplex", name)
 
 
-def fifo_queue(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] = (), capacity: int = -1,
+def fifo_queue(component_types: Sequence[DTypeLike], *, shapes: Sequence[ShapeLike] = (), capacity: int = -1,
                container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Output:
     """Gives the handle of a first-in first-out queue whose elements are tuples of tensors of the given types,
     and shapes if these are given; capacity -1 sets no limit.
@@ -2699,7 +2700,7 @@ def fifo_queue(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLi
         name)
 
 
-def fifo_queue_v2(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] = (),
+def fifo_queue_v2(component_types: Sequence[DTypeLike], *, shapes: Sequence[ShapeLike] = (),
                   capacity: int = -1, container: str | bytes = "", shared_name: str | bytes = "",
                   name: str = "") -> Output:
     """Gives the handle of a first-in first-out queue whose elements are tuples of tensors of the given types,
@@ -2801,8 +2802,8 @@ def fill(dims: TensorLike, value: TensorLike, *, name: str = "") -> Output:
     return build("Fill", [(dims, "index_type"), (value, "T")], [], "T", name)
 
 
-def filter_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike], *, predicate: str,
-                   output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+def filter_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike], predicate: str,
+                   output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                    metadata: str | bytes = "", name: str = "") -> Output:
     """Gives a dataset of the elements for which predicate, which also takes other_arguments, gives true.
     Errors: of a pass: those of predicate; INVALID_ARGUMENT unless it gives a bool.
@@ -2813,8 +2814,8 @@ def filter_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLi
         name)
 
 
-def finalize_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
-                     output_shapes: Sequence[ShapeLike], has_captured_ref: bool = False,
+def finalize_dataset(input_dataset: TensorLike, output_types: Sequence[DTypeLike],
+                     output_shapes: Sequence[ShapeLike], *, has_captured_ref: bool = False,
                      name: str = "") -> Output:
     """Gives the same dataset."""
     return build("FinalizeDataset", [(input_dataset, "=variant")],
@@ -2851,7 +2852,7 @@ def fixed_length_record_dataset_v2(filenames: TensorLike, header_bytes: TensorLi
         (compression_type, "=string")], [("metadata", "string", metadata, "")], "=variant", name)
 
 
-def fixed_length_record_reader(*, record_bytes: int, header_bytes: int = 0, footer_bytes: int = 0,
+def fixed_length_record_reader(record_bytes: int, *, header_bytes: int = 0, footer_bytes: int = 0,
                                hop_bytes: int = 0, container: str | bytes = "", shared_name: str | bytes = "",
                                name: str = "") -> Output:
     """Gives the handle of a reader whose records are record_bytes of the file between header and footer,
@@ -2864,7 +2865,7 @@ def fixed_length_record_reader(*, record_bytes: int, header_bytes: int = 0, foot
         ("shared_name", "string", shared_name, "")], "=resource", name)
 
 
-def fixed_length_record_reader_v2(*, record_bytes: int, header_bytes: int = 0, footer_bytes: int = 0,
+def fixed_length_record_reader_v2(record_bytes: int, *, header_bytes: int = 0, footer_bytes: int = 0,
                                   hop_bytes: int = 0, container: str | bytes = "",
                                   shared_name: str | bytes = "", encoding: str | bytes = "",
                                   name: str = "") -> Output:
@@ -2884,11 +2885,11 @@ class FixedUnigramCandidateSamplerOutputs(NamedTuple):
     sampled_expected_count: Output
 
 
-def fixed_unigram_candidate_sampler(true_classes: TensorLike, *, num_true: int, num_sampled: int,
-                                    unique: bool, range_max: int, vocab_file: str | bytes = "",
-                                    distortion: float = 1.0, num_reserved_ids: int = 0, num_shards: int = 1,
-                                    shard: int = 0, unigrams: Sequence[float] = (), seed: int = 0,
-                                    seed2: int = 0, name: str = "") -> FixedUnigramCandidateSamplerOutputs:
+def fixed_unigram_candidate_sampler(true_classes: TensorLike, num_true: int, num_sampled: int, unique: bool,
+                                    range_max: int, *, vocab_file: str | bytes = "", distortion: float = 1.0,
+                                    num_reserved_ids: int = 0, num_shards: int = 1, shard: int = 0,
+                                    unigrams: Sequence[float] = (), seed: int = 0, seed2: int = 0,
+                                    name: str = "") -> FixedUnigramCandidateSamplerOutputs:
     """Draws num_sampled classes of [0,range_max), with a probability by weights to the power of distortion:
     those of unigrams, or of the last columns of the lines of vocab_file. num_reserved_ids classes before them
     have none; of num_shards equal shares only the one called shard is drawn from, without repetition if
@@ -2906,8 +2907,8 @@ def fixed_unigram_candidate_sampler(true_classes: TensorLike, *, num_true: int, 
         ["=int64", "=float", "=float"], name))
 
 
-def flat_map_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike], *, f: str,
-                     output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+def flat_map_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike], f: str,
+                     output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                      metadata: str | bytes = "", name: str = "") -> Output:
     """Gives a dataset of the elements of the datasets that f gives for each element and other_arguments, one
     after the other. Errors: as MapDataset; of a pass: INVALID_ARGUMENT if f gives another thing than a
@@ -2952,7 +2953,7 @@ class FractionalAvgPoolOutputs(NamedTuple):
     col_pooling_sequence: Output
 
 
-def fractional_avg_pool(value: TensorLike, *, pooling_ratio: Sequence[float], pseudo_random: bool = False,
+def fractional_avg_pool(value: TensorLike, pooling_ratio: Sequence[float], *, pseudo_random: bool = False,
                         overlapping: bool = False, deterministic: bool = False, seed: int = 0, seed2: int = 0,
                         name: str = "") -> FractionalAvgPoolOutputs:
     """FractionalMaxPool, but with the mean of every region.
@@ -2984,7 +2985,7 @@ class FractionalMaxPoolOutputs(NamedTuple):
     col_pooling_sequence: Output
 
 
-def fractional_max_pool(value: TensorLike, *, pooling_ratio: Sequence[float], pseudo_random: bool = False,
+def fractional_max_pool(value: TensorLike, pooling_ratio: Sequence[float], *, pseudo_random: bool = False,
                         overlapping: bool = False, deterministic: bool = False, seed: int = 0, seed2: int = 0,
                         name: str = "") -> FractionalMaxPoolOutputs:
     """Gives the largest element of every region of an image that is divided at random into about 1 /
@@ -3274,8 +3275,8 @@ class GenerateVocabRemappingOutputs(NamedTuple):
     num_present: Output
 
 
-def generate_vocab_remapping(new_vocab_file: TensorLike, old_vocab_file: TensorLike, *, new_vocab_offset: int,
-                             num_new_vocab: int, old_vocab_size: int = -1,
+def generate_vocab_remapping(new_vocab_file: TensorLike, old_vocab_file: TensorLike, new_vocab_offset: int,
+                             num_new_vocab: int, *, old_vocab_size: int = -1,
                              name: str = "") -> GenerateVocabRemappingOutputs:
     """Gives for num_new_vocab lines of the new file, from line new_vocab_offset on, the number of the same
     line in the old file, of which the first old_vocab_size lines count (-1: all), or -1; num_present says how
@@ -3290,9 +3291,9 @@ def generate_vocab_remapping(new_vocab_file: TensorLike, old_vocab_file: TensorL
 
 
 def generator_dataset(init_func_other_args: Sequence[TensorLike], next_func_other_args: Sequence[TensorLike],
-                      finalize_func_other_args: Sequence[TensorLike], *, init_func: str, next_func: str,
+                      finalize_func_other_args: Sequence[TensorLike], init_func: str, next_func: str,
                       finalize_func: str, output_types: Sequence[DTypeLike],
-                      output_shapes: Sequence[ShapeLike], metadata: str | bytes = "",
+                      output_shapes: Sequence[ShapeLike], *, metadata: str | bytes = "",
                       name: str = "") -> Output:
     """Gives a dataset of what next_func gives until it fails with OUT_OF_RANGE. init_func gives the state
     that is the first arguments of next_func and, at the end, of finalize_func. Errors: of a pass: those of
@@ -3313,7 +3314,7 @@ def get_session_handle(value: TensorLike, *, name: str = "") -> Output:
     return build("GetSessionHandle", [(value, "T")], [], "=string", name)
 
 
-def get_session_tensor(handle: TensorLike, *, dtype: DTypeLike, name: str = "") -> Output:
+def get_session_tensor(handle: TensorLike, dtype: DTypeLike, *, name: str = "") -> Output:
     """Gives the tensor that GetSessionHandle kept. Shapes: handle is a scalar. Errors: INVALID_ARGUMENT for a
     handle of nothing, or of a tensor of another type.
     """
@@ -3339,9 +3340,9 @@ def greater_equal(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 def group_by_reducer_dataset(input_dataset: TensorLike, key_func_other_arguments: Sequence[TensorLike],
                              init_func_other_arguments: Sequence[TensorLike],
                              reduce_func_other_arguments: Sequence[TensorLike],
-                             finalize_func_other_arguments: Sequence[TensorLike], *, key_func: str,
+                             finalize_func_other_arguments: Sequence[TensorLike], key_func: str,
                              init_func: str, reduce_func: str, finalize_func: str,
-                             output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                             output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                              name: str = "") -> Output:
     """Gives a dataset with an element for each int64 that key_func gives for the elements of the input, in
     order of these keys: what finalize_func makes of the last state of the key. init_func gives its first
@@ -3360,9 +3361,9 @@ def group_by_reducer_dataset(input_dataset: TensorLike, key_func_other_arguments
 
 def group_by_window_dataset(input_dataset: TensorLike, key_func_other_arguments: Sequence[TensorLike],
                             reduce_func_other_arguments: Sequence[TensorLike],
-                            window_size_func_other_arguments: Sequence[TensorLike], *, key_func: str,
+                            window_size_func_other_arguments: Sequence[TensorLike], key_func: str,
                             reduce_func: str, window_size_func: str, output_types: Sequence[DTypeLike],
-                            output_shapes: Sequence[ShapeLike], metadata: str | bytes = "",
+                            output_shapes: Sequence[ShapeLike], *, metadata: str | bytes = "",
                             name: str = "") -> Output:
     """Gives a dataset of groups: key_func gives each element an int64; as soon as there are as many of one
     key as window_size_func gives for it, the elements of the dataset that reduce_func makes of the key and a
@@ -3396,7 +3397,7 @@ def hsv_to_rgb(images: TensorLike, *, name: str = "") -> Output:
     return build("HSVToRGB", [(images, "T")], [], "T", name)
 
 
-def hash_table(*, key_dtype: DTypeLike, value_dtype: DTypeLike, container: str | bytes = "",
+def hash_table(key_dtype: DTypeLike, value_dtype: DTypeLike, *, container: str | bytes = "",
                shared_name: str | bytes = "", use_node_name_sharing: bool = False, name: str = "") -> Output:
     """Gives the handle of a table from keys to values that is filled once, by an initializer. Tables with one
     shared_name (the node's name, if it is empty) in one container are one table. Errors: INVALID_ARGUMENT if
@@ -3407,7 +3408,7 @@ def hash_table(*, key_dtype: DTypeLike, value_dtype: DTypeLike, container: str |
         ("use_node_name_sharing", "bool", use_node_name_sharing, False)], "=resource", name)
 
 
-def hash_table_v2(*, key_dtype: DTypeLike, value_dtype: DTypeLike, container: str | bytes = "",
+def hash_table_v2(key_dtype: DTypeLike, value_dtype: DTypeLike, *, container: str | bytes = "",
                   shared_name: str | bytes = "", use_node_name_sharing: bool = False,
                   name: str = "") -> Output:
     """Gives the handle of a table from keys to values that is filled once, by an initializer. Tables with one
@@ -3529,8 +3530,8 @@ def identity_reader_v2(*, container: str | bytes = "", shared_name: str | bytes 
         ("shared_name", "string", shared_name, "")], "=resource", name)
 
 
-def if_(cond: TensorLike, input: Sequence[TensorLike], *, Tout: Sequence[DTypeLike], then_branch: str,
-        else_branch: str, output_shapes: Sequence[ShapeLike] = (), name: str = "") -> list[Output]:
+def if_(cond: TensorLike, input: Sequence[TensorLike], Tout: Sequence[DTypeLike], then_branch: str,
+        else_branch: str, *, output_shapes: Sequence[ShapeLike] = (), name: str = "") -> list[Output]:
     """Gives the results of then_branch if cond holds, else of else_branch; both take input. A cond that is no
     bool holds if it is not 0, or a string not empty, or no scalar and not empty. Errors: INVALID_ARGUMENT if
     a signature is not Tin -> Tout.
@@ -3566,8 +3567,8 @@ def igammac(a: TensorLike, x: TensorLike, *, name: str = "") -> Output:
     return build("Igammac", [(a, "T"), (x, "T")], [], "T", name)
 
 
-def ignore_errors_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
-                          output_shapes: Sequence[ShapeLike], log_warning: bool = False,
+def ignore_errors_dataset(input_dataset: TensorLike, output_types: Sequence[DTypeLike],
+                          output_shapes: Sequence[ShapeLike], *, log_warning: bool = False,
                           name: str = "") -> Output:
     """Gives a dataset without the elements that fail."""
     return build("IgnoreErrorsDataset", [(input_dataset, "=variant")],
@@ -3584,8 +3585,8 @@ def imag(input: TensorLike, *, Tout: DTypeLike = "float", name: str = "") -> Out
     return build("Imag", [(input, "T")], [("Tout", "type", Tout, "float")], "Tout", name)
 
 
-def image_projective_transform_v2(images: TensorLike, transforms: TensorLike, output_shape: TensorLike, *,
-                                  interpolation: str | bytes, fill_mode: str | bytes = "CONSTANT",
+def image_projective_transform_v2(images: TensorLike, transforms: TensorLike, output_shape: TensorLike,
+                                  interpolation: str | bytes, *, fill_mode: str | bytes = "CONSTANT",
                                   name: str = "") -> Output:
     """Takes pixel (x, y) of the output from place ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) of the
     image, where k is c0 x + c1 y + 1 and transforms holds a0, a1, a2, b0, b1, b2, c0, c1. interpolation is
@@ -3601,7 +3602,7 @@ def image_projective_transform_v2(images: TensorLike, transforms: TensorLike, ou
 
 
 def image_projective_transform_v3(images: TensorLike, transforms: TensorLike, output_shape: TensorLike,
-                                  fill_value: TensorLike, *, interpolation: str | bytes,
+                                  fill_value: TensorLike, interpolation: str | bytes, *,
                                   fill_mode: str | bytes = "CONSTANT", name: str = "") -> Output:
     """ImageProjectiveTransformV2 with fill_value, a scalar, for what lies outside where fill_mode is
     CONSTANT.
@@ -3626,7 +3627,7 @@ def image_summary(tag: TensorLike, tensor: TensorLike, *, max_images: int = 3,
         ("bad_color", "tensor", bad_color, None)], "=string", name)
 
 
-def in_top_k(predictions: TensorLike, targets: TensorLike, *, k: int, name: str = "") -> Output:
+def in_top_k(predictions: TensorLike, targets: TensorLike, k: int, *, name: str = "") -> Output:
     """Tells for every row whether fewer than k predictions are above that of its target; false for a target
     that is no class and for a row with a number that is not finite. Shapes: predictions is [batch,classes],
     targets and precision are [batch].
@@ -3654,8 +3655,8 @@ def initialize_table(table_handle: TensorLike, keys: TensorLike, values: TensorL
         name)
 
 
-def initialize_table_from_text_file(table_handle: TensorLike, filename: TensorLike, *, key_index: int,
-                                    value_index: int, vocab_size: int = -1, delimiter: str | bytes = "\t",
+def initialize_table_from_text_file(table_handle: TensorLike, filename: TensorLike, key_index: int,
+                                    value_index: int, *, vocab_size: int = -1, delimiter: str | bytes = "\t",
                                     offset: int = 0, name: str = "") -> Node:
     """Fills a HashTable with the lines of a text file. key_index and value_index say what of a line is the
     key and the value: the line itself (-2), its number plus offset (-1), or a column, counted from 0, between
@@ -3669,9 +3670,10 @@ def initialize_table_from_text_file(table_handle: TensorLike, filename: TensorLi
         ("offset", "int", offset, 0)], None, name)
 
 
-def initialize_table_from_text_file_v2(table_handle: TensorLike, filename: TensorLike, *, key_index: int,
-                                       value_index: int, vocab_size: int = -1, delimiter: str | bytes = "\t",
-                                       offset: int = 0, name: str = "") -> Node:
+def initialize_table_from_text_file_v2(table_handle: TensorLike, filename: TensorLike, key_index: int,
+                                       value_index: int, *, vocab_size: int = -1,
+                                       delimiter: str | bytes = "\t", offset: int = 0,
+                                       name: str = "") -> Node:
     """Fills a HashTable with the lines of a text file. key_index and value_index say what of a line is the
     key and the value: the line itself (-2), its number plus offset (-1), or a column, counted from 0, between
     delimiters. vocab_size is how many lines are taken, -1 for all. Shapes: filename is a scalar. Errors:
@@ -3713,8 +3715,8 @@ def inplace_update(x: TensorLike, i: TensorLike, v: TensorLike, *, name: str = "
 
 
 def interleave_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
-                       cycle_length: TensorLike, block_length: TensorLike, *, f: str,
-                       output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                       cycle_length: TensorLike, block_length: TensorLike, f: str,
+                       output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                        metadata: str | bytes = "", name: str = "") -> Output:
     """As FlatMapDataset, from cycle_length of these datasets in turn, block_length elements from each.
     Errors: INVALID_ARGUMENT unless both are above 0.
@@ -3782,8 +3784,8 @@ def is_nan(x: TensorLike, *, name: str = "") -> Output:
     return build("IsNan", [(x, "T")], [], "=bool", name)
 
 
-def iterator(*, shared_name: str | bytes, container: str | bytes, output_types: Sequence[DTypeLike],
-             output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+def iterator(shared_name: str | bytes, container: str | bytes, output_types: Sequence[DTypeLike],
+             output_shapes: Sequence[ShapeLike], *, name: str = "") -> Output:
     """As IteratorV2, in graphs of older programs."""
     return build("Iterator", [], [("shared_name", "string", shared_name), ("container", "string", container),
         ("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
@@ -3813,8 +3815,8 @@ def iterator_get_device(resource: TensorLike, *, name: str = "") -> Output:
     return build("IteratorGetDevice", [(resource, "=resource")], [], "=string", name)
 
 
-def iterator_get_next(iterator: TensorLike, *, output_types: Sequence[DTypeLike],
-                      output_shapes: Sequence[ShapeLike], name: str = "") -> list[Output]:
+def iterator_get_next(iterator: TensorLike, output_types: Sequence[DTypeLike],
+                      output_shapes: Sequence[ShapeLike], *, name: str = "") -> list[Output]:
     """Gives the next element, waiting for it without a thread. Errors: OUT_OF_RANGE at the end;
     FAILED_PRECONDITION before the first pass; those of the pipeline.
     """
@@ -3822,16 +3824,16 @@ def iterator_get_next(iterator: TensorLike, *, output_types: Sequence[DTypeLike]
         ("output_shapes", "list(shape)", output_shapes)], ["**output_types"], name)
 
 
-def iterator_get_next_as_optional(iterator: TensorLike, *, output_types: Sequence[DTypeLike],
-                                  output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+def iterator_get_next_as_optional(iterator: TensorLike, output_types: Sequence[DTypeLike],
+                                  output_shapes: Sequence[ShapeLike], *, name: str = "") -> Output:
     """Gives the next element as an optional value, without one at the end. Errors: as IteratorGetNext."""
     return build("IteratorGetNextAsOptional", [(iterator, "=resource")],
         [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
         "=variant", name)
 
 
-def iterator_get_next_sync(iterator: TensorLike, *, output_types: Sequence[DTypeLike],
-                           output_shapes: Sequence[ShapeLike], name: str = "") -> list[Output]:
+def iterator_get_next_sync(iterator: TensorLike, output_types: Sequence[DTypeLike],
+                           output_shapes: Sequence[ShapeLike], *, name: str = "") -> list[Output]:
     """As IteratorGetNext."""
     return build("IteratorGetNextSync", [(iterator, "=resource")],
         [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
@@ -3843,8 +3845,8 @@ def iterator_to_string_handle(resource_handle: TensorLike, *, name: str = "") ->
     return build("IteratorToStringHandle", [(resource_handle, "=resource")], [], "=string", name)
 
 
-def iterator_v2(*, shared_name: str | bytes, container: str | bytes, output_types: Sequence[DTypeLike],
-                output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+def iterator_v2(shared_name: str | bytes, container: str | bytes, output_types: Sequence[DTypeLike],
+                output_shapes: Sequence[ShapeLike], *, name: str = "") -> Output:
     """Gives the handle of an iterator over elements of the given types and shapes, which MakeIterator sets.
     """
     return build("IteratorV2", [], [("shared_name", "string", shared_name),
@@ -3924,7 +3926,7 @@ class LSTMBlockCellGradOutputs(NamedTuple):
 def lstm_block_cell_grad(x: TensorLike, cs_prev: TensorLike, h_prev: TensorLike, w: TensorLike,
                          wci: TensorLike, wcf: TensorLike, wco: TensorLike, b: TensorLike, i: TensorLike,
                          cs: TensorLike, f: TensorLike, o: TensorLike, ci: TensorLike, co: TensorLike,
-                         cs_grad: TensorLike, h_grad: TensorLike, *, use_peephole: bool,
+                         cs_grad: TensorLike, h_grad: TensorLike, use_peephole: bool, *,
                          name: str = "") -> LSTMBlockCellGradOutputs:
     """Gives the gradients of LSTMBlockCell: of cs_prev, of the four gates beside each other, and of the
     peepholes, zeros without them. Shapes: as LSTMBlockCell; dicfo is [batch, 4 * cells].
@@ -3963,8 +3965,8 @@ class LearnedUnigramCandidateSamplerOutputs(NamedTuple):
     sampled_expected_count: Output
 
 
-def learned_unigram_candidate_sampler(true_classes: TensorLike, *, num_true: int, num_sampled: int,
-                                      unique: bool, range_max: int, seed: int = 0, seed2: int = 0,
+def learned_unigram_candidate_sampler(true_classes: TensorLike, num_true: int, num_sampled: int, unique: bool,
+                                      range_max: int, *, seed: int = 0, seed2: int = 0,
                                       name: str = "") -> LearnedUnigramCandidateSamplerOutputs:
     """Draws num_sampled classes of [0,range_max), as often as each was a true class in the runs before,
     without repetition if unique is set; with how often each of them, and each true class, was expected. seed
@@ -3990,9 +3992,9 @@ def left_shift(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 def legacy_parallel_interleave_dataset_v2(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
                                           cycle_length: TensorLike, block_length: TensorLike,
                                           buffer_output_elements: TensorLike,
-                                          prefetch_input_elements: TensorLike, *, f: str,
+                                          prefetch_input_elements: TensorLike, f: str,
                                           output_types: Sequence[DTypeLike],
-                                          output_shapes: Sequence[ShapeLike],
+                                          output_shapes: Sequence[ShapeLike], *,
                                           deterministic: str | bytes = "default", metadata: str | bytes = "",
                                           name: str = "") -> Output:
     """As ParallelInterleaveDataset; if deterministic is 'false' elements come as soon as they are there.
@@ -4047,8 +4049,8 @@ def list_diff(x: TensorLike, y: TensorLike, *, out_idx: DTypeLike = "int32",
 
 
 def load_and_remap_matrix(ckpt_path: TensorLike, old_tensor_name: TensorLike, row_remapping: TensorLike,
-                          col_remapping: TensorLike, initializing_values: TensorLike, *, num_rows: int,
-                          num_cols: int, max_rows_in_memory: int = -1, name: str = "") -> Output:
+                          col_remapping: TensorLike, initializing_values: TensorLike, num_rows: int,
+                          num_cols: int, *, max_rows_in_memory: int = -1, name: str = "") -> Output:
     """Gives a matrix of which row i is row row_remapping[i] of a tensor in a checkpoint, and column j column
     col_remapping[j], or j if there is no col_remapping; where either is below 0, elements come from
     initializing_values, in order. max_rows_in_memory: how many old rows are read at a time, all below 1.
@@ -4108,8 +4110,8 @@ class LogUniformCandidateSamplerOutputs(NamedTuple):
     sampled_expected_count: Output
 
 
-def log_uniform_candidate_sampler(true_classes: TensorLike, *, num_true: int, num_sampled: int, unique: bool,
-                                  range_max: int, seed: int = 0, seed2: int = 0,
+def log_uniform_candidate_sampler(true_classes: TensorLike, num_true: int, num_sampled: int, unique: bool,
+                                  range_max: int, *, seed: int = 0, seed2: int = 0,
                                   name: str = "") -> LogUniformCandidateSamplerOutputs:
     """Draws num_sampled classes of [0,range_max), class k with a probability of log((k + 2) / (k + 1)) /
     log(range_max + 1), without repetition if unique is set; with how often each of them, and each true class,
@@ -4143,7 +4145,7 @@ class LookupTableExportOutputs(NamedTuple):
     values: Output
 
 
-def lookup_table_export(table_handle: TensorLike, *, Tkeys: DTypeLike, Tvalues: DTypeLike,
+def lookup_table_export(table_handle: TensorLike, Tkeys: DTypeLike, Tvalues: DTypeLike, *,
                         name: str = "") -> LookupTableExportOutputs:
     """Gives all keys of the table, and their values in the same order; of a MutableDenseHashTable all buckets
     as they are. Errors: INVALID_ARGUMENT for types other than the table's; FAILED_PRECONDITION for a
@@ -4158,7 +4160,7 @@ class LookupTableExportV2Outputs(NamedTuple):
     values: Output
 
 
-def lookup_table_export_v2(table_handle: TensorLike, *, Tkeys: DTypeLike, Tvalues: DTypeLike,
+def lookup_table_export_v2(table_handle: TensorLike, Tkeys: DTypeLike, Tvalues: DTypeLike, *,
                            name: str = "") -> LookupTableExportV2Outputs:
     """Gives all keys of the table, and their values in the same order; of a MutableDenseHashTable all buckets
     as they are. Errors: INVALID_ARGUMENT for types other than the table's; FAILED_PRECONDITION for a
@@ -4286,7 +4288,7 @@ def make_iterator(dataset: TensorLike, iterator: TensorLike, *, name: str = "") 
 
 def map_and_batch_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
                           batch_size: TensorLike, num_parallel_calls: TensorLike, drop_remainder: TensorLike,
-                          *, f: str, output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                          f: str, output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                           preserve_cardinality: bool = False, metadata: str | bytes = "",
                           name: str = "") -> Output:
     """ParallelMapDataset, then BatchDatasetV2."""
@@ -4297,7 +4299,7 @@ def map_and_batch_dataset(input_dataset: TensorLike, other_arguments: Sequence[T
         "=variant", name)
 
 
-def map_clear(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+def map_clear(dtypes: Sequence[DTypeLike], *, capacity: int = 0, memory_limit: int = 0,
               container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Node:
     """Drops all tuples. Shapes: none."""
     return build("MapClear", [], [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
@@ -4305,8 +4307,8 @@ def map_clear(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: i
         ("shared_name", "string", shared_name, "")], None, name)
 
 
-def map_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike], *, f: str,
-                output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+def map_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike], f: str,
+                output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                 use_inter_op_parallelism: bool = True, preserve_cardinality: bool = False,
                 force_synchronous: bool = False, metadata: str | bytes = "", name: str = "") -> Output:
     """Gives a dataset of what f gives for each element and other_arguments. Errors: INVALID_ARGUMENT if f
@@ -4322,7 +4324,7 @@ def map_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike]
         "=variant", name)
 
 
-def map_incomplete_size(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+def map_incomplete_size(dtypes: Sequence[DTypeLike], *, capacity: int = 0, memory_limit: int = 0,
                         container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Output:
     """Gives the number of tuples that lack tensors. Shapes: size is a scalar."""
     return build("MapIncompleteSize", [], [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
@@ -4330,7 +4332,7 @@ def map_incomplete_size(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memor
         ("shared_name", "string", shared_name, "")], "=int32", name)
 
 
-def map_peek(key: TensorLike, indices: TensorLike, *, dtypes: Sequence[DTypeLike], capacity: int = 0,
+def map_peek(key: TensorLike, indices: TensorLike, dtypes: Sequence[DTypeLike], *, capacity: int = 0,
              memory_limit: int = 0, container: str | bytes = "", shared_name: str | bytes = "",
              name: str = "") -> list[Output]:
     """Gives the tensors that indices name of the tuple under the key, waiting for it, and leaves them.
@@ -4342,7 +4344,7 @@ def map_peek(key: TensorLike, indices: TensorLike, *, dtypes: Sequence[DTypeLike
         name)
 
 
-def map_size(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+def map_size(dtypes: Sequence[DTypeLike], *, capacity: int = 0, memory_limit: int = 0,
              container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Output:
     """Gives the number of complete tuples. Shapes: size is a scalar."""
     return build("MapSize", [], [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
@@ -4350,9 +4352,9 @@ def map_size(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: in
         ("shared_name", "string", shared_name, "")], "=int32", name)
 
 
-def map_stage(key: TensorLike, indices: TensorLike, values: Sequence[TensorLike], *,
-              dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
-              container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Node:
+def map_stage(key: TensorLike, indices: TensorLike, values: Sequence[TensorLike], dtypes: Sequence[DTypeLike],
+              *, capacity: int = 0, memory_limit: int = 0, container: str | bytes = "",
+              shared_name: str | bytes = "", name: str = "") -> Node:
     """Puts tensors into the staging map of shared_name under the key, waiting for room: those that indices
     name, of a tuple of types dtypes. A tuple can be taken when it has all. Shapes: key is a scalar, indices a
     vector that rises. Errors: INVALID_ARGUMENT for a tensor that is there already; RESOURCE_EXHAUSTED for one
@@ -4364,7 +4366,7 @@ def map_stage(key: TensorLike, indices: TensorLike, values: Sequence[TensorLike]
         ("shared_name", "string", shared_name, "")], None, name)
 
 
-def map_unstage(key: TensorLike, indices: TensorLike, *, dtypes: Sequence[DTypeLike], capacity: int = 0,
+def map_unstage(key: TensorLike, indices: TensorLike, dtypes: Sequence[DTypeLike], *, capacity: int = 0,
                 memory_limit: int = 0, container: str | bytes = "", shared_name: str | bytes = "",
                 name: str = "") -> list[Output]:
     """Takes the tensors that indices name of the tuple under the key, waiting for it. Shapes: key is a
@@ -4381,7 +4383,7 @@ class MapUnstageNoKeyOutputs(NamedTuple):
     values: list[Output]
 
 
-def map_unstage_no_key(indices: TensorLike, *, dtypes: Sequence[DTypeLike], capacity: int = 0,
+def map_unstage_no_key(indices: TensorLike, dtypes: Sequence[DTypeLike], *, capacity: int = 0,
                        memory_limit: int = 0, container: str | bytes = "", shared_name: str | bytes = "",
                        name: str = "") -> MapUnstageNoKeyOutputs:
     """Takes the tensors that indices name of some complete tuple, waiting for it. Shapes: key is a scalar,
@@ -4579,7 +4581,7 @@ def matrix_triangular_solve(matrix: TensorLike, rhs: TensorLike, *, lower: bool 
         ("adjoint", "bool", adjoint, False)], "T", name)
 
 
-def max(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
+def max(input: TensorLike, reduction_indices: TensorLike | None = None, *, keep_dims: bool = False,
         name: str = "") -> Output:
     """Gives the largest element over the given axes; an empty axis gives the lowest number of T. Shapes and
     errors: as Sum.
@@ -4588,12 +4590,12 @@ def max(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = F
     bfloat16, uint16, complex128, half, uint32, uint64.
     Types of reduction_indices: int32, int64.
     """
-    return build("Max", [(input, "T"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
-        False)], "T", name)
+    return build("Max", [(input, "T"), (axes(input, reduction_indices), "Tidx")],
+        [("keep_dims", "bool", keep_dims, False)], "T", name)
 
 
-def max_intra_op_parallelism_dataset(input_dataset: TensorLike, max_intra_op_parallelism: TensorLike, *,
-                                     output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+def max_intra_op_parallelism_dataset(input_dataset: TensorLike, max_intra_op_parallelism: TensorLike,
+                                     output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                                      name: str = "") -> Output:
     """Gives the same dataset, which uses the threads of the runtime."""
     return build("MaxIntraOpParallelismDataset", [(input_dataset, "=variant"),
@@ -4601,8 +4603,8 @@ def max_intra_op_parallelism_dataset(input_dataset: TensorLike, max_intra_op_par
         ("output_shapes", "list(shape)", output_shapes)], "=variant", name)
 
 
-def max_pool(input: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
-             padding: Literal["SAME", "VALID", "EXPLICIT"], explicit_paddings: Sequence[int] = (),
+def max_pool(input: TensorLike, ksize: Sequence[int], strides: Sequence[int],
+             padding: Literal["SAME", "VALID", "EXPLICIT"], *, explicit_paddings: Sequence[int] = (),
              data_format: Literal["NHWC", "NCHW"] = "NHWC", name: str = "") -> Output:
     """Gives the largest element of every window, channel by channel, or of as many channels as ksize and
     strides say for them. Shapes: input is [batch,rows,columns,channels] or, for NCHW,
@@ -4616,8 +4618,8 @@ def max_pool(input: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
         ("data_format", "string", data_format, "NHWC")], "T", name)
 
 
-def max_pool3d(input: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
-               padding: Literal["SAME", "VALID"], data_format: Literal["NDHWC", "NCDHW"] = "NDHWC",
+def max_pool3d(input: TensorLike, ksize: Sequence[int], strides: Sequence[int],
+               padding: Literal["SAME", "VALID"], *, data_format: Literal["NDHWC", "NCDHW"] = "NDHWC",
                name: str = "") -> Output:
     """Gives the largest element of every window of a volume, channel by channel. Shapes: input is
     [batch,depth,rows,columns,channels] or, for NCDHW, [batch,channels,depth,rows,columns]. Errors:
@@ -4630,8 +4632,8 @@ def max_pool3d(input: TensorLike, *, ksize: Sequence[int], strides: Sequence[int
         ("data_format", "string", data_format, "NDHWC")], "T", name)
 
 
-def max_pool3d_grad(orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike, *,
-                    ksize: Sequence[int], strides: Sequence[int], padding: Literal["SAME", "VALID"],
+def max_pool3d_grad(orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike, ksize: Sequence[int],
+                    strides: Sequence[int], padding: Literal["SAME", "VALID"], *,
                     data_format: Literal["NDHWC", "NCDHW"] = "NDHWC", name: str = "") -> Output:
     """Gives the gradient of MaxPool3D: each element of grad goes to the first of the largest elements of its
     window (TensorFlow's CPU gives it to all of them). Shapes: output is like orig_input, grad like
@@ -4645,8 +4647,8 @@ def max_pool3d_grad(orig_input: TensorLike, orig_output: TensorLike, grad: Tenso
         ("data_format", "string", data_format, "NDHWC")], "T", name)
 
 
-def max_pool3d_grad_grad(orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike, *,
-                         ksize: Sequence[int], strides: Sequence[int], padding: Literal["SAME", "VALID"],
+def max_pool3d_grad_grad(orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike,
+                         ksize: Sequence[int], strides: Sequence[int], padding: Literal["SAME", "VALID"], *,
                          data_format: Literal["NDHWC", "NCDHW"] = "NDHWC", name: str = "") -> Output:
     """Gives the gradient of MaxPool3DGrad: from every window the element of grad where the first of the
     largest elements of orig_input is. Shapes: grad is like orig_input, output like orig_output.
@@ -4659,8 +4661,8 @@ def max_pool3d_grad_grad(orig_input: TensorLike, orig_output: TensorLike, grad: 
         ("data_format", "string", data_format, "NDHWC")], "T", name)
 
 
-def max_pool_grad(orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike, *, ksize: Sequence[int],
-                  strides: Sequence[int], padding: Literal["SAME", "VALID", "EXPLICIT"],
+def max_pool_grad(orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike, ksize: Sequence[int],
+                  strides: Sequence[int], padding: Literal["SAME", "VALID", "EXPLICIT"], *,
                   explicit_paddings: Sequence[int] = (), data_format: Literal["NHWC", "NCHW"] = "NHWC",
                   name: str = "") -> Output:
     """Gives the gradient of MaxPool: each element of grad goes to the first of the largest elements of its
@@ -4675,10 +4677,11 @@ def max_pool_grad(orig_input: TensorLike, orig_output: TensorLike, grad: TensorL
         "NHWC")], "T", name)
 
 
-def max_pool_grad_grad(orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike, *,
+def max_pool_grad_grad(orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike,
                        ksize: Sequence[int], strides: Sequence[int],
-                       padding: Literal["SAME", "VALID", "EXPLICIT"], explicit_paddings: Sequence[int] = (),
-                       data_format: Literal["NHWC", "NCHW"] = "NHWC", name: str = "") -> Output:
+                       padding: Literal["SAME", "VALID", "EXPLICIT"], *,
+                       explicit_paddings: Sequence[int] = (), data_format: Literal["NHWC", "NCHW"] = "NHWC",
+                       name: str = "") -> Output:
     """Gives the gradient of MaxPoolGrad: from every window the element of grad where the first of the largest
     elements of orig_input is. Shapes: grad is like orig_input, output like orig_output.
 
@@ -4692,7 +4695,7 @@ def max_pool_grad_grad(orig_input: TensorLike, orig_output: TensorLike, grad: Te
 
 
 def max_pool_grad_grad_v2(orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike,
-                          ksize: TensorLike, strides: TensorLike, *, padding: Literal["SAME", "VALID"],
+                          ksize: TensorLike, strides: TensorLike, padding: Literal["SAME", "VALID"], *,
                           data_format: Literal["NHWC", "NCHW"] = "NHWC", name: str = "") -> Output:
     """Gives the gradient of MaxPoolGradV2. Shapes and errors: as MaxPoolGradGrad.
 
@@ -4704,9 +4707,9 @@ def max_pool_grad_grad_v2(orig_input: TensorLike, orig_output: TensorLike, grad:
         "NHWC")], "T", name)
 
 
-def max_pool_grad_grad_with_argmax(input: TensorLike, grad: TensorLike, argmax: TensorLike, *,
+def max_pool_grad_grad_with_argmax(input: TensorLike, grad: TensorLike, argmax: TensorLike,
                                    ksize: Sequence[int], strides: Sequence[int],
-                                   padding: Literal["SAME", "VALID"], include_batch_in_index: bool = False,
+                                   padding: Literal["SAME", "VALID"], *, include_batch_in_index: bool = False,
                                    name: str = "") -> Output:
     """Gives the gradient of MaxPoolGradWithArgmax: from grad, which is like input, the elements where argmax
     says. Errors: INVALID_ARGUMENT for a place outside.
@@ -4721,7 +4724,7 @@ def max_pool_grad_grad_with_argmax(input: TensorLike, grad: TensorLike, argmax: 
 
 
 def max_pool_grad_v2(orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike, ksize: TensorLike,
-                     strides: TensorLike, *, padding: Literal["SAME", "VALID"],
+                     strides: TensorLike, padding: Literal["SAME", "VALID"], *,
                      data_format: Literal["NHWC", "NCHW"] = "NHWC", name: str = "") -> Output:
     """Gives the gradient of MaxPoolV2. Shapes and errors: as MaxPoolGrad.
 
@@ -4733,8 +4736,8 @@ def max_pool_grad_v2(orig_input: TensorLike, orig_output: TensorLike, grad: Tens
         "NHWC")], "T", name)
 
 
-def max_pool_grad_with_argmax(input: TensorLike, grad: TensorLike, argmax: TensorLike, *,
-                              ksize: Sequence[int], strides: Sequence[int], padding: Literal["SAME", "VALID"],
+def max_pool_grad_with_argmax(input: TensorLike, grad: TensorLike, argmax: TensorLike, ksize: Sequence[int],
+                              strides: Sequence[int], padding: Literal["SAME", "VALID"], *,
                               include_batch_in_index: bool = False, name: str = "") -> Output:
     """Gives the gradient of MaxPoolWithArgmax: adds each element of grad where argmax says. Shapes: output is
     like input, grad and argmax like the pool's outputs. Errors: INVALID_ARGUMENT for a place behind the last.
@@ -4748,9 +4751,8 @@ def max_pool_grad_with_argmax(input: TensorLike, grad: TensorLike, argmax: Tenso
         ("include_batch_in_index", "bool", include_batch_in_index, False)], "T", name)
 
 
-def max_pool_v2(input: TensorLike, ksize: TensorLike, strides: TensorLike, *,
-                padding: Literal["SAME", "VALID"],
-                data_format: Literal["NHWC", "NCHW", "NCHW_VECT_C"] = "NHWC", name: str = "") -> Output:
+def max_pool_v2(input: TensorLike, ksize: TensorLike, strides: TensorLike, padding: Literal["SAME", "VALID"],
+                *, data_format: Literal["NHWC", "NCHW", "NCHW_VECT_C"] = "NHWC", name: str = "") -> Output:
     """MaxPool with windows and steps of inputs, vectors of four. Devices without a kernel must know their
     values when the graph is planned. Errors: as MaxPool; UNIMPLEMENTED for NCHW_VECT_C.
 
@@ -4765,8 +4767,8 @@ class MaxPoolWithArgmaxOutputs(NamedTuple):
     argmax: Output
 
 
-def max_pool_with_argmax(input: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
-                         padding: Literal["SAME", "VALID"], include_batch_in_index: bool = False,
+def max_pool_with_argmax(input: TensorLike, ksize: Sequence[int], strides: Sequence[int],
+                         padding: Literal["SAME", "VALID"], *, include_batch_in_index: bool = False,
                          Targmax: DTypeLike = "int64", name: str = "") -> MaxPoolWithArgmaxOutputs:
     """Gives the largest element of every window, channel by channel, and where the first of them is: (row *
     columns + column) * channels + channel, with the image's number * rows before if include_batch_in_index.
@@ -4790,7 +4792,7 @@ def maximum(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     return build("Maximum", [(x, "T"), (y, "T")], [], "T", name)
 
 
-def mean(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
+def mean(input: TensorLike, reduction_indices: TensorLike | None = None, *, keep_dims: bool = False,
          name: str = "") -> Output:
     """Averages over the given axes; an empty axis gives NaN, or 0 for integers, whose quotient is cut towards
     zero. Shapes and errors: as Sum.
@@ -4799,8 +4801,8 @@ def mean(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = 
     bfloat16, uint16, complex128, half, uint32, uint64.
     Types of reduction_indices: int32, int64.
     """
-    return build("Mean", [(input, "T"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
-        False)], "T", name)
+    return build("Mean", [(input, "T"), (axes(input, reduction_indices), "Tidx")],
+        [("keep_dims", "bool", keep_dims, False)], "T", name)
 
 
 class MergeOutputs(NamedTuple):
@@ -4850,7 +4852,7 @@ def mfcc(spectrogram: TensorLike, sample_rate: TensorLike, *, upper_frequency_li
         ("dct_coefficient_count", "int", dct_coefficient_count, 13)], "=float", name)
 
 
-def min(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
+def min(input: TensorLike, reduction_indices: TensorLike | None = None, *, keep_dims: bool = False,
         name: str = "") -> Output:
     """Gives the smallest element over the given axes; an empty axis gives the highest number of T. Shapes and
     errors: as Sum.
@@ -4859,8 +4861,8 @@ def min(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = F
     bfloat16, uint16, complex128, half, uint32, uint64.
     Types of reduction_indices: int32, int64.
     """
-    return build("Min", [(input, "T"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
-        False)], "T", name)
+    return build("Min", [(input, "T"), (axes(input, reduction_indices), "Tidx")],
+        [("keep_dims", "bool", keep_dims, False)], "T", name)
 
 
 def minimum(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -4871,7 +4873,7 @@ def minimum(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     return build("Minimum", [(x, "T"), (y, "T")], [], "T", name)
 
 
-def mirror_pad(input: TensorLike, paddings: TensorLike, *, mode: Literal["REFLECT", "SYMMETRIC"],
+def mirror_pad(input: TensorLike, paddings: TensorLike, mode: Literal["REFLECT", "SYMMETRIC"], *,
                name: str = "") -> Output:
     """Puts the mirror image of input before and after every dimension, with the border itself (SYMMETRIC) or
     without (REFLECT). Shapes: paddings is [rank,2]. Errors: INVALID_ARGUMENT for a negative padding or one
@@ -4882,7 +4884,7 @@ def mirror_pad(input: TensorLike, paddings: TensorLike, *, mode: Literal["REFLEC
     return build("MirrorPad", [(input, "T"), (paddings, "Tpaddings")], [("mode", "string", mode)], "T", name)
 
 
-def mirror_pad_grad(input: TensorLike, paddings: TensorLike, *, mode: Literal["REFLECT", "SYMMETRIC"],
+def mirror_pad_grad(input: TensorLike, paddings: TensorLike, mode: Literal["REFLECT", "SYMMETRIC"], *,
                     name: str = "") -> Output:
     """The gradient of MirrorPad: adds every mirrored element to the one it was copied from. Shapes: output is
     input without the paddings. Errors: INVALID_ARGUMENT as MirrorPad.
@@ -4902,8 +4904,8 @@ def mod(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     return build("Mod", [(x, "T"), (y, "T")], [], "T", name)
 
 
-def model_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
-                  output_shapes: Sequence[ShapeLike], algorithm: int = 0, cpu_budget: int = 0,
+def model_dataset(input_dataset: TensorLike, output_types: Sequence[DTypeLike],
+                  output_shapes: Sequence[ShapeLike], *, algorithm: int = 0, cpu_budget: int = 0,
                   ram_budget: int = 0, name: str = "") -> Output:
     """Gives the same dataset."""
     return build("ModelDataset", [(input_dataset, "=variant")], [("output_types", "list(type)", output_types),
@@ -4929,8 +4931,8 @@ def mul_no_nan(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     return build("MulNoNan", [(x, "T"), (y, "T")], [], "T", name)
 
 
-def multi_device_iterator(*, devices: Sequence[str | bytes], shared_name: str | bytes, container: str | bytes,
-                          output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+def multi_device_iterator(devices: Sequence[str | bytes], shared_name: str | bytes, container: str | bytes,
+                          output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                           name: str = "") -> Output:
     """Gives the handle of an iterator that deals its elements out to as many takers as there are devices, in
     turn. MultiDeviceIteratorInit sets what it gives.
@@ -4954,9 +4956,8 @@ def multi_device_iterator_from_string_handle(string_handle: TensorLike, *,
 
 
 def multi_device_iterator_get_next_from_shard(multi_device_iterator: TensorLike, shard_num: TensorLike,
-                                              incarnation_id: TensorLike, *,
-                                              output_types: Sequence[DTypeLike],
-                                              output_shapes: Sequence[ShapeLike],
+                                              incarnation_id: TensorLike, output_types: Sequence[DTypeLike],
+                                              output_shapes: Sequence[ShapeLike], *,
                                               name: str = "") -> list[Output]:
     """Gives the next element of the taker shard_num: of the elements, counted from 0, those whose number is
     shard_num modulo the number of takers. Shapes: scalars in, output_shapes out. Errors: OUT_OF_RANGE at the
@@ -4998,7 +4999,7 @@ def multinomial(logits: TensorLike, num_samples: TensorLike, *, seed: int = 0, s
         ("seed2", "int", seed2, 0), ("output_dtype", "type", output_dtype, "int64")], "output_dtype", name)
 
 
-def mutable_dense_hash_table(empty_key: TensorLike, *, value_dtype: DTypeLike, container: str | bytes = "",
+def mutable_dense_hash_table(empty_key: TensorLike, value_dtype: DTypeLike, *, container: str | bytes = "",
                              shared_name: str | bytes = "", use_node_name_sharing: bool = False,
                              value_shape: ShapeLike = (), initial_num_buckets: int = 131072,
                              max_load_factor: float = 0.8, name: str = "") -> Output:
@@ -5013,7 +5014,7 @@ def mutable_dense_hash_table(empty_key: TensorLike, *, value_dtype: DTypeLike, c
         ("max_load_factor", "float", max_load_factor, 0.8)], "=resource", name)
 
 
-def mutable_dense_hash_table_v2(empty_key: TensorLike, deleted_key: TensorLike, *, value_dtype: DTypeLike,
+def mutable_dense_hash_table_v2(empty_key: TensorLike, deleted_key: TensorLike, value_dtype: DTypeLike, *,
                                 container: str | bytes = "", shared_name: str | bytes = "",
                                 use_node_name_sharing: bool = False, value_shape: ShapeLike = (),
                                 initial_num_buckets: int = 131072, max_load_factor: float = 0.8,
@@ -5031,7 +5032,7 @@ def mutable_dense_hash_table_v2(empty_key: TensorLike, deleted_key: TensorLike, 
         131072), ("max_load_factor", "float", max_load_factor, 0.8)], "=resource", name)
 
 
-def mutable_hash_table(*, key_dtype: DTypeLike, value_dtype: DTypeLike, container: str | bytes = "",
+def mutable_hash_table(key_dtype: DTypeLike, value_dtype: DTypeLike, *, container: str | bytes = "",
                        shared_name: str | bytes = "", use_node_name_sharing: bool = False,
                        name: str = "") -> Output:
     """Gives the handle of a table from keys to values that changes as the program runs. Tables with one
@@ -5044,7 +5045,7 @@ def mutable_hash_table(*, key_dtype: DTypeLike, value_dtype: DTypeLike, containe
         False)], "=resource", name)
 
 
-def mutable_hash_table_of_tensors(*, key_dtype: DTypeLike, value_dtype: DTypeLike,
+def mutable_hash_table_of_tensors(key_dtype: DTypeLike, value_dtype: DTypeLike, *,
                                   container: str | bytes = "", shared_name: str | bytes = "",
                                   use_node_name_sharing: bool = False, value_shape: ShapeLike = (),
                                   name: str = "") -> Output:
@@ -5058,7 +5059,7 @@ def mutable_hash_table_of_tensors(*, key_dtype: DTypeLike, value_dtype: DTypeLik
         False), ("value_shape", "shape", value_shape, ())], "=resource", name)
 
 
-def mutable_hash_table_of_tensors_v2(*, key_dtype: DTypeLike, value_dtype: DTypeLike,
+def mutable_hash_table_of_tensors_v2(key_dtype: DTypeLike, value_dtype: DTypeLike, *,
                                      container: str | bytes = "", shared_name: str | bytes = "",
                                      use_node_name_sharing: bool = False, value_shape: ShapeLike = (),
                                      name: str = "") -> Output:
@@ -5072,7 +5073,7 @@ def mutable_hash_table_of_tensors_v2(*, key_dtype: DTypeLike, value_dtype: DType
         False), ("value_shape", "shape", value_shape, ())], "=resource", name)
 
 
-def mutable_hash_table_v2(*, key_dtype: DTypeLike, value_dtype: DTypeLike, container: str | bytes = "",
+def mutable_hash_table_v2(key_dtype: DTypeLike, value_dtype: DTypeLike, *, container: str | bytes = "",
                           shared_name: str | bytes = "", use_node_name_sharing: bool = False,
                           name: str = "") -> Output:
     """Gives the handle of a table from keys to values that changes as the program runs. Tables with one
@@ -5242,8 +5243,8 @@ def non_max_suppression_with_overlaps(overlaps: TensorLike, scores: TensorLike, 
         "=int32", name)
 
 
-def non_serializable_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
-                             output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+def non_serializable_dataset(input_dataset: TensorLike, output_types: Sequence[DTypeLike],
+                             output_shapes: Sequence[ShapeLike], *, name: str = "") -> Output:
     """Gives the same dataset."""
     return build("NonSerializableDataset", [(input_dataset, "=variant")],
         [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
@@ -5282,8 +5283,8 @@ def one_hot(indices: TensorLike, depth: TensorLike, on_value: TensorLike, off_va
         [("axis", "int", axis, -1)], "T", name)
 
 
-def one_shot_iterator(*, dataset_factory: str, output_types: Sequence[DTypeLike],
-                      output_shapes: Sequence[ShapeLike], container: str | bytes = "",
+def one_shot_iterator(dataset_factory: str, output_types: Sequence[DTypeLike],
+                      output_shapes: Sequence[ShapeLike], *, container: str | bytes = "",
                       shared_name: str | bytes = "", name: str = "") -> Output:
     """Gives the handle of an iterator over the dataset that dataset_factory gives, which is called once.
     Errors: those of the function.
@@ -5303,9 +5304,9 @@ def ones_like(x: TensorLike, *, name: str = "") -> Output:
     return build("OnesLike", [(x, "T")], [], "T", name)
 
 
-def optimize_dataset(input_dataset: TensorLike, optimizations: TensorLike, *,
-                     output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
-                     optimization_configs: Sequence[str | bytes] = (), name: str = "") -> Output:
+def optimize_dataset(input_dataset: TensorLike, optimizations: TensorLike, output_types: Sequence[DTypeLike],
+                     output_shapes: Sequence[ShapeLike], *, optimization_configs: Sequence[str | bytes] = (),
+                     name: str = "") -> Output:
     """Gives the same dataset."""
     return build("OptimizeDataset", [(input_dataset, "=variant"), (optimizations, "=string")],
         [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
@@ -5313,8 +5314,8 @@ def optimize_dataset(input_dataset: TensorLike, optimizations: TensorLike, *,
 
 
 def optimize_dataset_v2(input_dataset: TensorLike, optimizations_enabled: TensorLike,
-                        optimizations_disabled: TensorLike, optimizations_default: TensorLike, *,
-                        output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                        optimizations_disabled: TensorLike, optimizations_default: TensorLike,
+                        output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                         optimization_configs: Sequence[str | bytes] = (), name: str = "") -> Output:
     """Gives the same dataset."""
     return build("OptimizeDatasetV2", [(input_dataset, "=variant"), (optimizations_enabled, "=string"),
@@ -5328,8 +5329,8 @@ def optional_from_value(components: Sequence[TensorLike], *, name: str = "") -> 
     return build("OptionalFromValue", [(components, "**Toutput_types")], [], "=variant", name)
 
 
-def optional_get_value(optional: TensorLike, *, output_types: Sequence[DTypeLike],
-                       output_shapes: Sequence[ShapeLike], name: str = "") -> list[Output]:
+def optional_get_value(optional: TensorLike, output_types: Sequence[DTypeLike],
+                       output_shapes: Sequence[ShapeLike], *, name: str = "") -> list[Output]:
     """Gives what the optional value holds. Errors: INVALID_ARGUMENT if that is nothing, or of other types or
     shapes.
     """
@@ -5347,8 +5348,8 @@ def optional_none(*, name: str = "") -> Output:
     return build("OptionalNone", [], [], "=variant", name)
 
 
-def options_dataset(input_dataset: TensorLike, *, serialized_options: str | bytes,
-                    output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+def options_dataset(input_dataset: TensorLike, serialized_options: str | bytes,
+                    output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                     metadata: str | bytes = "", name: str = "") -> Output:
     """Gives the same dataset. The options say how fast a pipeline is to be, not what it gives."""
     return build("OptionsDataset", [(input_dataset, "=variant")],
@@ -5357,7 +5358,7 @@ def options_dataset(input_dataset: TensorLike, *, serialized_options: str | byte
         name)
 
 
-def ordered_map_clear(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+def ordered_map_clear(dtypes: Sequence[DTypeLike], *, capacity: int = 0, memory_limit: int = 0,
                       container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Node:
     """Drops all tuples. Shapes: none."""
     return build("OrderedMapClear", [], [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
@@ -5365,7 +5366,7 @@ def ordered_map_clear(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_
         ("shared_name", "string", shared_name, "")], None, name)
 
 
-def ordered_map_incomplete_size(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+def ordered_map_incomplete_size(dtypes: Sequence[DTypeLike], *, capacity: int = 0, memory_limit: int = 0,
                                 container: str | bytes = "", shared_name: str | bytes = "",
                                 name: str = "") -> Output:
     """Gives the number of tuples that lack tensors. Shapes: size is a scalar."""
@@ -5374,7 +5375,7 @@ def ordered_map_incomplete_size(*, dtypes: Sequence[DTypeLike], capacity: int = 
         ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], "=int32", name)
 
 
-def ordered_map_peek(key: TensorLike, indices: TensorLike, *, dtypes: Sequence[DTypeLike], capacity: int = 0,
+def ordered_map_peek(key: TensorLike, indices: TensorLike, dtypes: Sequence[DTypeLike], *, capacity: int = 0,
                      memory_limit: int = 0, container: str | bytes = "", shared_name: str | bytes = "",
                      name: str = "") -> list[Output]:
     """Gives the tensors that indices name of the tuple under the key, waiting for it, and leaves them.
@@ -5386,7 +5387,7 @@ def ordered_map_peek(key: TensorLike, indices: TensorLike, *, dtypes: Sequence[D
         name)
 
 
-def ordered_map_size(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+def ordered_map_size(dtypes: Sequence[DTypeLike], *, capacity: int = 0, memory_limit: int = 0,
                      container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Output:
     """Gives the number of complete tuples. Shapes: size is a scalar."""
     return build("OrderedMapSize", [], [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
@@ -5394,8 +5395,8 @@ def ordered_map_size(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_l
         ("shared_name", "string", shared_name, "")], "=int32", name)
 
 
-def ordered_map_stage(key: TensorLike, indices: TensorLike, values: Sequence[TensorLike], *,
-                      dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+def ordered_map_stage(key: TensorLike, indices: TensorLike, values: Sequence[TensorLike],
+                      dtypes: Sequence[DTypeLike], *, capacity: int = 0, memory_limit: int = 0,
                       container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Node:
     """Puts tensors into the staging map of shared_name under the key, waiting for room: those that indices
     name, of a tuple of types dtypes. A tuple can be taken when it has all. Shapes: key is a scalar, indices a
@@ -5408,7 +5409,7 @@ def ordered_map_stage(key: TensorLike, indices: TensorLike, values: Sequence[Ten
         ("shared_name", "string", shared_name, "")], None, name)
 
 
-def ordered_map_unstage(key: TensorLike, indices: TensorLike, *, dtypes: Sequence[DTypeLike],
+def ordered_map_unstage(key: TensorLike, indices: TensorLike, dtypes: Sequence[DTypeLike], *,
                         capacity: int = 0, memory_limit: int = 0, container: str | bytes = "",
                         shared_name: str | bytes = "", name: str = "") -> list[Output]:
     """Takes the tensors that indices name of the tuple under the key, waiting for it. Shapes: key is a
@@ -5425,7 +5426,7 @@ class OrderedMapUnstageNoKeyOutputs(NamedTuple):
     values: list[Output]
 
 
-def ordered_map_unstage_no_key(indices: TensorLike, *, dtypes: Sequence[DTypeLike], capacity: int = 0,
+def ordered_map_unstage_no_key(indices: TensorLike, dtypes: Sequence[DTypeLike], *, capacity: int = 0,
                                memory_limit: int = 0, container: str | bytes = "",
                                shared_name: str | bytes = "",
                                name: str = "") -> OrderedMapUnstageNoKeyOutputs:
@@ -5464,8 +5465,8 @@ def pad_v2(input: TensorLike, paddings: TensorLike, constant_values: TensorLike,
 
 
 def padded_batch_dataset(input_dataset: TensorLike, batch_size: TensorLike,
-                         padded_shapes: Sequence[TensorLike], padding_values: Sequence[TensorLike], *,
-                         output_shapes: Sequence[ShapeLike], metadata: str | bytes = "",
+                         padded_shapes: Sequence[TensorLike], padding_values: Sequence[TensorLike],
+                         output_shapes: Sequence[ShapeLike], *, metadata: str | bytes = "",
                          name: str = "") -> Output:
     """As BatchDataset, for components of different sizes: each is padded with its padding value to its padded
     shape, in which -1 stands for the largest size of the batch. Shapes: padded_shapes are vectors,
@@ -5480,7 +5481,7 @@ def padded_batch_dataset(input_dataset: TensorLike, batch_size: TensorLike,
 
 def padded_batch_dataset_v2(input_dataset: TensorLike, batch_size: TensorLike,
                             padded_shapes: Sequence[TensorLike], padding_values: Sequence[TensorLike],
-                            drop_remainder: TensorLike, *, output_shapes: Sequence[ShapeLike],
+                            drop_remainder: TensorLike, output_shapes: Sequence[ShapeLike], *,
                             parallel_copy: bool = False, metadata: str | bytes = "",
                             name: str = "") -> Output:
     """As PaddedBatchDataset; with drop_remainder a batch that is not full is left out."""
@@ -5490,7 +5491,7 @@ def padded_batch_dataset_v2(input_dataset: TensorLike, batch_size: TensorLike,
         ("metadata", "string", metadata, "")], "=variant", name)
 
 
-def padding_fifo_queue(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] = (),
+def padding_fifo_queue(component_types: Sequence[DTypeLike], *, shapes: Sequence[ShapeLike] = (),
                        capacity: int = -1, container: str | bytes = "", shared_name: str | bytes = "",
                        name: str = "") -> Output:
     """Gives the handle of a first-in first-out queue whose shapes may leave sizes open: in a batch, elements
@@ -5502,7 +5503,7 @@ def padding_fifo_queue(*, component_types: Sequence[DTypeLike], shapes: Sequence
         name)
 
 
-def padding_fifo_queue_v2(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] = (),
+def padding_fifo_queue_v2(component_types: Sequence[DTypeLike], *, shapes: Sequence[ShapeLike] = (),
                           capacity: int = -1, container: str | bytes = "", shared_name: str | bytes = "",
                           name: str = "") -> Output:
     """Gives the handle of a first-in first-out queue whose shapes may leave sizes open: in a batch, elements
@@ -5515,8 +5516,8 @@ def padding_fifo_queue_v2(*, component_types: Sequence[DTypeLike], shapes: Seque
 
 
 def parallel_batch_dataset(input_dataset: TensorLike, batch_size: TensorLike, num_parallel_calls: TensorLike,
-                           drop_remainder: TensorLike, *, output_types: Sequence[DTypeLike],
-                           output_shapes: Sequence[ShapeLike], parallel_copy: bool = False,
+                           drop_remainder: TensorLike, output_types: Sequence[DTypeLike],
+                           output_shapes: Sequence[ShapeLike], *, parallel_copy: bool = False,
                            deterministic: str | bytes = "default", metadata: str | bytes = "",
                            name: str = "") -> Output:
     """As BatchDatasetV2; num_parallel_calls batches are made ahead of their consumer."""
@@ -5527,7 +5528,7 @@ def parallel_batch_dataset(input_dataset: TensorLike, batch_size: TensorLike, nu
         "default"), ("metadata", "string", metadata, "")], "=variant", name)
 
 
-def parallel_concat(values: Sequence[TensorLike], *, shape: ShapeLike, name: str = "") -> Output:
+def parallel_concat(values: Sequence[TensorLike], shape: ShapeLike, *, name: str = "") -> Output:
     """Joins values, of one row each, along the first dimension. Shapes: but for that they are alike."""
     return build("ParallelConcat", [(values, "*T:N")], [("shape", "shape", shape)], "T", name)
 
@@ -5539,10 +5540,9 @@ def parallel_dynamic_stitch(indices: Sequence[TensorLike], data: Sequence[Tensor
 
 
 def parallel_filter_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
-                            num_parallel_calls: TensorLike, *, predicate: str,
-                            output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
-                            deterministic: str | bytes = "default", metadata: str | bytes = "",
-                            name: str = "") -> Output:
+                            num_parallel_calls: TensorLike, predicate: str, output_types: Sequence[DTypeLike],
+                            output_shapes: Sequence[ShapeLike], *, deterministic: str | bytes = "default",
+                            metadata: str | bytes = "", name: str = "") -> Output:
     """As FilterDataset: the order is that of the input, and calls are made one after the other, whatever
     num_parallel_calls says.
     """
@@ -5555,9 +5555,9 @@ def parallel_filter_dataset(input_dataset: TensorLike, other_arguments: Sequence
 
 def parallel_interleave_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
                                 cycle_length: TensorLike, block_length: TensorLike, sloppy: TensorLike,
-                                buffer_output_elements: TensorLike, prefetch_input_elements: TensorLike, *,
+                                buffer_output_elements: TensorLike, prefetch_input_elements: TensorLike,
                                 f: str, output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
-                                metadata: str | bytes = "", name: str = "") -> Output:
+                                *, metadata: str | bytes = "", name: str = "") -> Output:
     """As InterleaveDataset; the datasets of the cycle run ahead of their consumer, with a buffer of
     buffer_output_elements each; with sloppy elements come as soon as they are there.
     """
@@ -5570,10 +5570,9 @@ def parallel_interleave_dataset(input_dataset: TensorLike, other_arguments: Sequ
 
 def parallel_interleave_dataset_v2(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
                                    cycle_length: TensorLike, block_length: TensorLike,
-                                   num_parallel_calls: TensorLike, *, f: str,
-                                   output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
-                                   sloppy: bool = False, metadata: str | bytes = "",
-                                   name: str = "") -> Output:
+                                   num_parallel_calls: TensorLike, f: str, output_types: Sequence[DTypeLike],
+                                   output_shapes: Sequence[ShapeLike], *, sloppy: bool = False,
+                                   metadata: str | bytes = "", name: str = "") -> Output:
     """As InterleaveDataset; the datasets of the cycle run ahead of their consumer; with sloppy elements come
     as soon as they are there.
     """
@@ -5586,8 +5585,8 @@ def parallel_interleave_dataset_v2(input_dataset: TensorLike, other_arguments: S
 
 def parallel_interleave_dataset_v3(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
                                    cycle_length: TensorLike, block_length: TensorLike,
-                                   num_parallel_calls: TensorLike, *, f: str,
-                                   output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                                   num_parallel_calls: TensorLike, f: str, output_types: Sequence[DTypeLike],
+                                   output_shapes: Sequence[ShapeLike], *,
                                    deterministic: str | bytes = "default", metadata: str | bytes = "",
                                    name: str = "") -> Output:
     """As ParallelInterleaveDatasetV2; if deterministic is 'false' elements come as soon as they are there.
@@ -5602,8 +5601,8 @@ def parallel_interleave_dataset_v3(input_dataset: TensorLike, other_arguments: S
 def parallel_interleave_dataset_v4(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
                                    cycle_length: TensorLike, block_length: TensorLike,
                                    buffer_output_elements: TensorLike, prefetch_input_elements: TensorLike,
-                                   num_parallel_calls: TensorLike, *, f: str,
-                                   output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                                   num_parallel_calls: TensorLike, f: str, output_types: Sequence[DTypeLike],
+                                   output_shapes: Sequence[ShapeLike], *,
                                    deterministic: str | bytes = "default", metadata: str | bytes = "",
                                    name: str = "") -> Output:
     """As ParallelInterleaveDatasetV3, with a buffer of buffer_output_elements for each dataset of the cycle.
@@ -5617,8 +5616,8 @@ def parallel_interleave_dataset_v4(input_dataset: TensorLike, other_arguments: S
 
 
 def parallel_map_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
-                         num_parallel_calls: TensorLike, *, f: str, output_types: Sequence[DTypeLike],
-                         output_shapes: Sequence[ShapeLike], use_inter_op_parallelism: bool = True,
+                         num_parallel_calls: TensorLike, f: str, output_types: Sequence[DTypeLike],
+                         output_shapes: Sequence[ShapeLike], *, use_inter_op_parallelism: bool = True,
                          sloppy: bool = False, preserve_cardinality: bool = False, metadata: str | bytes = "",
                          name: str = "") -> Output:
     """As MapDataset, with num_parallel_calls calls at a time; with sloppy in the order in which they end.
@@ -5632,8 +5631,8 @@ def parallel_map_dataset(input_dataset: TensorLike, other_arguments: Sequence[Te
 
 
 def parallel_map_dataset_v2(input_dataset: TensorLike, other_arguments: Sequence[TensorLike],
-                            num_parallel_calls: TensorLike, *, f: str, output_types: Sequence[DTypeLike],
-                            output_shapes: Sequence[ShapeLike], use_inter_op_parallelism: bool = True,
+                            num_parallel_calls: TensorLike, f: str, output_types: Sequence[DTypeLike],
+                            output_shapes: Sequence[ShapeLike], *, use_inter_op_parallelism: bool = True,
                             deterministic: str | bytes = "default", preserve_cardinality: bool = False,
                             use_unbounded_threadpool: bool = False, metadata: str | bytes = "",
                             name: str = "") -> Output:
@@ -5675,8 +5674,8 @@ class ParseExampleOutputs(NamedTuple):
 
 
 def parse_example(serialized: TensorLike, names: TensorLike, sparse_keys: Sequence[TensorLike],
-                  dense_keys: Sequence[TensorLike], dense_defaults: Sequence[TensorLike], *,
-                  sparse_types: Sequence[DTypeLike], dense_shapes: Sequence[ShapeLike],
+                  dense_keys: Sequence[TensorLike], dense_defaults: Sequence[TensorLike],
+                  sparse_types: Sequence[DTypeLike], dense_shapes: Sequence[ShapeLike], *,
                   name: str = "") -> ParseExampleOutputs:
     """Parses a vector of Examples: sparse features into sparse tensors, dense ones into tensors of a row for
     each; a default without elements says that the feature is required, a shape whose first size is unknown
@@ -5691,10 +5690,10 @@ def parse_example(serialized: TensorLike, names: TensorLike, sparse_keys: Sequen
 
 
 def parse_example_dataset(input_dataset: TensorLike, num_parallel_calls: TensorLike,
-                          dense_defaults: Sequence[TensorLike], *, sparse_keys: Sequence[str | bytes],
+                          dense_defaults: Sequence[TensorLike], sparse_keys: Sequence[str | bytes],
                           dense_keys: Sequence[str | bytes], sparse_types: Sequence[DTypeLike],
                           dense_shapes: Sequence[ShapeLike], output_types: Sequence[DTypeLike],
-                          output_shapes: Sequence[ShapeLike], sloppy: bool = False,
+                          output_shapes: Sequence[ShapeLike], *, sloppy: bool = False,
                           ragged_keys: Sequence[str | bytes] = (),
                           ragged_value_types: Sequence[DTypeLike] = (),
                           ragged_split_types: Sequence[DTypeLike] = (), name: str = "") -> Output:
@@ -5714,10 +5713,10 @@ def parse_example_dataset(input_dataset: TensorLike, num_parallel_calls: TensorL
 
 
 def parse_example_dataset_v2(input_dataset: TensorLike, num_parallel_calls: TensorLike,
-                             dense_defaults: Sequence[TensorLike], *, sparse_keys: Sequence[str | bytes],
+                             dense_defaults: Sequence[TensorLike], sparse_keys: Sequence[str | bytes],
                              dense_keys: Sequence[str | bytes], sparse_types: Sequence[DTypeLike],
                              dense_shapes: Sequence[ShapeLike], output_types: Sequence[DTypeLike],
-                             output_shapes: Sequence[ShapeLike], deterministic: str | bytes = "default",
+                             output_shapes: Sequence[ShapeLike], *, deterministic: str | bytes = "default",
                              ragged_keys: Sequence[str | bytes] = (),
                              ragged_value_types: Sequence[DTypeLike] = (),
                              ragged_split_types: Sequence[DTypeLike] = (), name: str = "") -> Output:
@@ -5742,10 +5741,10 @@ class ParseExampleV2Outputs(NamedTuple):
 
 
 def parse_example_v2(serialized: TensorLike, names: TensorLike, sparse_keys: TensorLike,
-                     dense_keys: TensorLike, ragged_keys: TensorLike, dense_defaults: Sequence[TensorLike], *,
+                     dense_keys: TensorLike, ragged_keys: TensorLike, dense_defaults: Sequence[TensorLike],
                      num_sparse: int, sparse_types: Sequence[DTypeLike],
                      ragged_value_types: Sequence[DTypeLike], ragged_split_types: Sequence[DTypeLike],
-                     dense_shapes: Sequence[ShapeLike], name: str = "") -> ParseExampleV2Outputs:
+                     dense_shapes: Sequence[ShapeLike], *, name: str = "") -> ParseExampleV2Outputs:
     """As ParseExample, with ragged features too, given as values and row splits. Shapes: a scalar is one
     Example, whose tensors have no dimension for rows, and its row splits are empty; keys are vectors. Errors:
     as ParseExample.
@@ -5773,12 +5772,12 @@ class ParseSequenceExampleOutputs(NamedTuple):
 
 
 def parse_sequence_example(serialized: TensorLike, debug_name: TensorLike,
-                           context_dense_defaults: Sequence[TensorLike], *,
+                           context_dense_defaults: Sequence[TensorLike],
                            feature_list_dense_missing_assumed_empty: Sequence[str | bytes],
                            context_sparse_keys: Sequence[str | bytes],
                            context_dense_keys: Sequence[str | bytes],
                            feature_list_sparse_keys: Sequence[str | bytes],
-                           feature_list_dense_keys: Sequence[str | bytes], Ncontext_sparse: int = 0,
+                           feature_list_dense_keys: Sequence[str | bytes], *, Ncontext_sparse: int = 0,
                            Ncontext_dense: int = 0, Nfeature_list_sparse: int = 0,
                            Nfeature_list_dense: int = 0, context_sparse_types: Sequence[DTypeLike] = (),
                            feature_list_dense_types: Sequence[DTypeLike] = (),
@@ -5881,9 +5880,9 @@ class ParseSingleExampleOutputs(NamedTuple):
     dense_values: list[Output]
 
 
-def parse_single_example(serialized: TensorLike, dense_defaults: Sequence[TensorLike], *, num_sparse: int,
+def parse_single_example(serialized: TensorLike, dense_defaults: Sequence[TensorLike], num_sparse: int,
                          sparse_keys: Sequence[str | bytes], dense_keys: Sequence[str | bytes],
-                         sparse_types: Sequence[DTypeLike], dense_shapes: Sequence[ShapeLike],
+                         sparse_types: Sequence[DTypeLike], dense_shapes: Sequence[ShapeLike], *,
                          name: str = "") -> ParseSingleExampleOutputs:
     """As ParseExampleV2 of a scalar, with keys as attrs. Shapes: serialized is a scalar. Errors: as
     ParseExample.
@@ -5938,14 +5937,14 @@ def parse_single_sequence_example(serialized: TensorLike,
         "**feature_list_dense_types"], name))
 
 
-def parse_tensor(serialized: TensorLike, *, out_type: DTypeLike, name: str = "") -> Output:
+def parse_tensor(serialized: TensorLike, out_type: DTypeLike, *, name: str = "") -> Output:
     """The tensor whose TensorProto the bytes are. Shapes: serialized is a scalar. Errors: INVALID_ARGUMENT
     for bytes that are none, or one of another type.
     """
     return build("ParseTensor", [(serialized, "=string")], [("out_type", "type", out_type)], "out_type", name)
 
 
-def partitioned_call(args: Sequence[TensorLike], *, Tout: Sequence[DTypeLike], f: str,
+def partitioned_call(args: Sequence[TensorLike], Tout: Sequence[DTypeLike], f: str, *,
                      config: str | bytes = "", config_proto: str | bytes = "",
                      executor_type: str | bytes = "", name: str = "") -> list[Output]:
     """Gives the results of the function f, which has no effects. Errors: INVALID_ARGUMENT if f's signature is
@@ -5956,7 +5955,7 @@ def partitioned_call(args: Sequence[TensorLike], *, Tout: Sequence[DTypeLike], f
         ("executor_type", "string", executor_type, "")], ["**Tout"], name)
 
 
-def placeholder(*, dtype: DTypeLike, shape: ShapeLike = None, name: str = "") -> Output:
+def placeholder(dtype: DTypeLike, *, shape: ShapeLike = None, name: str = "") -> Output:
     """Stands for a tensor that every run feeds. Shapes: what is fed must fit `shape`. Errors:
     INVALID_ARGUMENT if it is needed and not fed.
     """
@@ -5964,7 +5963,7 @@ def placeholder(*, dtype: DTypeLike, shape: ShapeLike = None, name: str = "") ->
         name)
 
 
-def placeholder_with_default(input: TensorLike, *, shape: ShapeLike, name: str = "") -> Output:
+def placeholder_with_default(input: TensorLike, shape: ShapeLike, *, name: str = "") -> Output:
     """Passes input on unless a run feeds something else. Shapes: input and what is fed must fit `shape`.
     """
     return build("PlaceholderWithDefault", [(input, "dtype")], [("shape", "shape", shape)], "dtype", name)
@@ -5988,9 +5987,10 @@ def pow(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     return build("Pow", [(x, "T"), (y, "T")], [], "T", name)
 
 
-def prefetch_dataset(input_dataset: TensorLike, buffer_size: TensorLike, *, output_types: Sequence[DTypeLike],
-                     output_shapes: Sequence[ShapeLike], slack_period: int = 0, legacy_autotune: bool = True,
-                     buffer_size_min: int = 0, metadata: str | bytes = "", name: str = "") -> Output:
+def prefetch_dataset(input_dataset: TensorLike, buffer_size: TensorLike, output_types: Sequence[DTypeLike],
+                     output_shapes: Sequence[ShapeLike], *, slack_period: int = 0,
+                     legacy_autotune: bool = True, buffer_size_min: int = 0, metadata: str | bytes = "",
+                     name: str = "") -> Output:
     """Gives a dataset of the same elements, buffer_size of which are made ahead of their consumer (-1: the
     runtime chooses).
     """
@@ -6027,7 +6027,7 @@ def print_v2(input: TensorLike, *, output_stream: str | bytes = "stderr", end: s
         ("end", "string", end, "\n")], None, name)
 
 
-def priority_queue(*, shapes: Sequence[ShapeLike], component_types: Sequence[DTypeLike] = (),
+def priority_queue(shapes: Sequence[ShapeLike], *, component_types: Sequence[DTypeLike] = (),
                    capacity: int = -1, container: str | bytes = "", shared_name: str | bytes = "",
                    name: str = "") -> Output:
     """Gives the handle of a queue whose elements have an int64 scalar, their priority, before the given
@@ -6039,7 +6039,7 @@ def priority_queue(*, shapes: Sequence[ShapeLike], component_types: Sequence[DTy
         name)
 
 
-def priority_queue_v2(*, shapes: Sequence[ShapeLike], component_types: Sequence[DTypeLike] = (),
+def priority_queue_v2(shapes: Sequence[ShapeLike], *, component_types: Sequence[DTypeLike] = (),
                       capacity: int = -1, container: str | bytes = "", shared_name: str | bytes = "",
                       name: str = "") -> Output:
     """Gives the handle of a queue whose elements have an int64 scalar, their priority, before the given
@@ -6051,8 +6051,8 @@ def priority_queue_v2(*, shapes: Sequence[ShapeLike], component_types: Sequence[
         name)
 
 
-def private_thread_pool_dataset(input_dataset: TensorLike, num_threads: TensorLike, *,
-                                output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+def private_thread_pool_dataset(input_dataset: TensorLike, num_threads: TensorLike,
+                                output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                                 name: str = "") -> Output:
     """Gives the same dataset, which uses the threads of the runtime."""
     return build("PrivateThreadPoolDataset", [(input_dataset, "=variant"), (num_threads, "=int64")],
@@ -6060,7 +6060,7 @@ def private_thread_pool_dataset(input_dataset: TensorLike, num_threads: TensorLi
         "=variant", name)
 
 
-def prod(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
+def prod(input: TensorLike, reduction_indices: TensorLike | None = None, *, keep_dims: bool = False,
          name: str = "") -> Output:
     """Multiplies over the given axes; an empty axis gives 1. Shapes and errors: as Sum.
 
@@ -6068,11 +6068,11 @@ def prod(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = 
     bfloat16, uint16, complex128, half, uint32, uint64.
     Types of reduction_indices: int32, int64.
     """
-    return build("Prod", [(input, "T"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
-        False)], "T", name)
+    return build("Prod", [(input, "T"), (axes(input, reduction_indices), "Tidx")],
+        [("keep_dims", "bool", keep_dims, False)], "T", name)
 
 
-def py_func(input: Sequence[TensorLike], *, token: str | bytes, Tout: Sequence[DTypeLike],
+def py_func(input: Sequence[TensorLike], token: str | bytes, Tout: Sequence[DTypeLike], *,
             name: str = "") -> list[Output]:
     """Gives what the host program's function for the token makes of the inputs, whatever its shapes. Errors:
     UNIMPLEMENTED where none is registered; INVALID_ARGUMENT for other types than Tout; those of the function.
@@ -6081,7 +6081,7 @@ def py_func(input: Sequence[TensorLike], *, token: str | bytes, Tout: Sequence[D
         ["**Tout"], name)
 
 
-def py_func_stateless(input: Sequence[TensorLike], *, token: str | bytes, Tout: Sequence[DTypeLike],
+def py_func_stateless(input: Sequence[TensorLike], token: str | bytes, Tout: Sequence[DTypeLike], *,
                       name: str = "") -> list[Output]:
     """As PyFunc, of a function without side effects. It runs in every step that needs it."""
     return build("PyFuncStateless", [(input, "**Tin")], [("token", "string", token),
@@ -6185,8 +6185,9 @@ class QuantizeDownAndShrinkRangeOutputs(NamedTuple):
     output_max: Output
 
 
-def quantize_down_and_shrink_range(input: TensorLike, input_min: TensorLike, input_max: TensorLike, *,
-                                   out_type: DTypeLike, name: str = "") -> QuantizeDownAndShrinkRangeOutputs:
+def quantize_down_and_shrink_range(input: TensorLike, input_min: TensorLike, input_max: TensorLike,
+                                   out_type: DTypeLike, *,
+                                   name: str = "") -> QuantizeDownAndShrinkRangeOutputs:
     """Requantize to the range that RequantizationRange gives. Shapes: output is like input, ranges are
     scalars.
 
@@ -6204,7 +6205,7 @@ class QuantizeV2Outputs(NamedTuple):
     output_max: Output
 
 
-def quantize_v2(input: TensorLike, min_range: TensorLike, max_range: TensorLike, *, T: DTypeLike,
+def quantize_v2(input: TensorLike, min_range: TensorLike, max_range: TensorLike, T: DTypeLike, *,
                 mode: Literal["MIN_COMBINED", "MIN_FIRST", "SCALED"] = "MIN_COMBINED",
                 round_mode: Literal["HALF_AWAY_FROM_ZERO", "HALF_TO_EVEN"] = "HALF_AWAY_FROM_ZERO",
                 narrow_range: bool = False, axis: int = -1, ensure_minimum_range: float = 0.01,
@@ -6247,8 +6248,8 @@ class QuantizedAvgPoolOutputs(NamedTuple):
     max_output: Output
 
 
-def quantized_avg_pool(input: TensorLike, min_input: TensorLike, max_input: TensorLike, *,
-                       ksize: Sequence[int], strides: Sequence[int], padding: Literal["SAME", "VALID"],
+def quantized_avg_pool(input: TensorLike, min_input: TensorLike, max_input: TensorLike, ksize: Sequence[int],
+                       strides: Sequence[int], padding: Literal["SAME", "VALID"], *,
                        name: str = "") -> QuantizedAvgPoolOutputs:
     """Gives means over windows over images [batch,rows,columns,channels], without their padding; halves
     become even.
@@ -6267,7 +6268,7 @@ class QuantizedBiasAddOutputs(NamedTuple):
 
 
 def quantized_bias_add(input: TensorLike, bias: TensorLike, min_input: TensorLike, max_input: TensorLike,
-                       min_bias: TensorLike, max_bias: TensorLike, *, out_type: DTypeLike,
+                       min_bias: TensorLike, max_bias: TensorLike, out_type: DTypeLike, *,
                        name: str = "") -> QuantizedBiasAddOutputs:
     """Adds bias along the last dimension. Shapes: bias is as long as it, ranges are scalars.
 
@@ -6287,8 +6288,8 @@ class QuantizedConv2DOutputs(NamedTuple):
 
 
 def quantized_conv2d(input: TensorLike, filter: TensorLike, min_input: TensorLike, max_input: TensorLike,
-                     min_filter: TensorLike, max_filter: TensorLike, *, strides: Sequence[int],
-                     padding: Literal["SAME", "VALID"], out_type: DTypeLike = "qint32",
+                     min_filter: TensorLike, max_filter: TensorLike, strides: Sequence[int],
+                     padding: Literal["SAME", "VALID"], *, out_type: DTypeLike = "qint32",
                      dilations: Sequence[int] = (1, 1, 1, 1), name: str = "") -> QuantizedConv2DOutputs:
     """Convolves images with a filter as Conv2D does. Shapes: input [batch,rows,columns,in], filter
     [rows,columns,in,out], ranges are scalars.
@@ -6333,8 +6334,8 @@ class QuantizedMaxPoolOutputs(NamedTuple):
     max_output: Output
 
 
-def quantized_max_pool(input: TensorLike, min_input: TensorLike, max_input: TensorLike, *,
-                       ksize: Sequence[int], strides: Sequence[int], padding: Literal["SAME", "VALID"],
+def quantized_max_pool(input: TensorLike, min_input: TensorLike, max_input: TensorLike, ksize: Sequence[int],
+                       strides: Sequence[int], padding: Literal["SAME", "VALID"], *,
                        name: str = "") -> QuantizedMaxPoolOutputs:
     """Gives the largest numbers in windows over images [batch,rows,columns,channels].
 
@@ -6433,7 +6434,7 @@ def queue_close_v2(handle: TensorLike, *, cancel_pending_enqueues: bool = False,
         [("cancel_pending_enqueues", "bool", cancel_pending_enqueues, False)], None, name)
 
 
-def queue_dequeue(handle: TensorLike, *, component_types: Sequence[DTypeLike], timeout_ms: int = -1,
+def queue_dequeue(handle: TensorLike, component_types: Sequence[DTypeLike], *, timeout_ms: int = -1,
                   name: str = "") -> list[Output]:
     """Takes one element out of the queue, waiting for one. Errors: OUT_OF_RANGE if the queue is closed and
     empty.
@@ -6442,7 +6443,7 @@ def queue_dequeue(handle: TensorLike, *, component_types: Sequence[DTypeLike], t
         ("timeout_ms", "int", timeout_ms, -1)], ["**component_types"], name)
 
 
-def queue_dequeue_many(handle: TensorLike, n: TensorLike, *, component_types: Sequence[DTypeLike],
+def queue_dequeue_many(handle: TensorLike, n: TensorLike, component_types: Sequence[DTypeLike], *,
                        timeout_ms: int = -1, name: str = "") -> list[Output]:
     """Takes n elements out of the queue, waiting for all, and stacks each component along a new dimension 0.
     Shapes: n is a scalar; the queue knows its components' shapes. Errors: OUT_OF_RANGE if the queue is closed
@@ -6453,7 +6454,7 @@ def queue_dequeue_many(handle: TensorLike, n: TensorLike, *, component_types: Se
         ["**component_types"], name)
 
 
-def queue_dequeue_many_v2(handle: TensorLike, n: TensorLike, *, component_types: Sequence[DTypeLike],
+def queue_dequeue_many_v2(handle: TensorLike, n: TensorLike, component_types: Sequence[DTypeLike], *,
                           timeout_ms: int = -1, name: str = "") -> list[Output]:
     """Takes n elements out of the queue, waiting for all, and stacks each component along a new dimension 0.
     Shapes: n is a scalar; the queue knows its components' shapes. Errors: OUT_OF_RANGE if the queue is closed
@@ -6464,7 +6465,7 @@ def queue_dequeue_many_v2(handle: TensorLike, n: TensorLike, *, component_types:
         ["**component_types"], name)
 
 
-def queue_dequeue_up_to(handle: TensorLike, n: TensorLike, *, component_types: Sequence[DTypeLike],
+def queue_dequeue_up_to(handle: TensorLike, n: TensorLike, component_types: Sequence[DTypeLike], *,
                         timeout_ms: int = -1, name: str = "") -> list[Output]:
     """As QueueDequeueMany, but takes what is left if the queue is closed and holds fewer than n. Errors:
     OUT_OF_RANGE if it is closed and empty.
@@ -6474,7 +6475,7 @@ def queue_dequeue_up_to(handle: TensorLike, n: TensorLike, *, component_types: S
         ["**component_types"], name)
 
 
-def queue_dequeue_up_to_v2(handle: TensorLike, n: TensorLike, *, component_types: Sequence[DTypeLike],
+def queue_dequeue_up_to_v2(handle: TensorLike, n: TensorLike, component_types: Sequence[DTypeLike], *,
                            timeout_ms: int = -1, name: str = "") -> list[Output]:
     """As QueueDequeueMany, but takes what is left if the queue is closed and holds fewer than n. Errors:
     OUT_OF_RANGE if it is closed and empty.
@@ -6484,7 +6485,7 @@ def queue_dequeue_up_to_v2(handle: TensorLike, n: TensorLike, *, component_types
         ["**component_types"], name)
 
 
-def queue_dequeue_v2(handle: TensorLike, *, component_types: Sequence[DTypeLike], timeout_ms: int = -1,
+def queue_dequeue_v2(handle: TensorLike, component_types: Sequence[DTypeLike], *, timeout_ms: int = -1,
                      name: str = "") -> list[Output]:
     """Takes one element out of the queue, waiting for one. Errors: OUT_OF_RANGE if the queue is closed and
     empty.
@@ -6620,8 +6621,8 @@ class RaggedCountSparseOutputOutputs(NamedTuple):
     output_dense_shape: Output
 
 
-def ragged_count_sparse_output(splits: TensorLike, values: TensorLike, weights: TensorLike, *,
-                               binary_output: bool, minlength: int = -1, maxlength: int = -1,
+def ragged_count_sparse_output(splits: TensorLike, values: TensorLike, weights: TensorLike,
+                               binary_output: bool, *, minlength: int = -1, maxlength: int = -1,
                                name: str = "") -> RaggedCountSparseOutputOutputs:
     """As DenseCountSparseOutput, of the rows of a ragged tensor. Shapes: splits is [rows + 1], at least one
     row, values [n], weights like values or empty.
@@ -6641,7 +6642,7 @@ class RaggedGatherOutputs(NamedTuple):
 
 
 def ragged_gather(params_nested_splits: Sequence[TensorLike], params_dense_values: TensorLike,
-                  indices: TensorLike, *, OUTPUT_RAGGED_RANK: int, name: str = "") -> RaggedGatherOutputs:
+                  indices: TensorLike, OUTPUT_RAGGED_RANK: int, *, name: str = "") -> RaggedGatherOutputs:
     """Takes rows of a ragged tensor. Shapes: OUTPUT_RAGGED_RANK is PARAMS_RAGGED_RANK and the rank of indices
     together, less 1. Errors: INVALID_ARGUMENT for an index out of range, or splits that do not fit.
 
@@ -6676,8 +6677,8 @@ class RaggedTensorFromVariantOutputs(NamedTuple):
     output_dense_values: Output
 
 
-def ragged_tensor_from_variant(encoded_ragged: TensorLike, *, input_ragged_rank: int, output_ragged_rank: int,
-                               Tvalues: DTypeLike, Tsplits: DTypeLike = "int64",
+def ragged_tensor_from_variant(encoded_ragged: TensorLike, input_ragged_rank: int, output_ragged_rank: int,
+                               Tvalues: DTypeLike, *, Tsplits: DTypeLike = "int64",
                                name: str = "") -> RaggedTensorFromVariantOutputs:
     """Gives the ragged tensor that a variant is, or one whose outer dimensions are those of encoded_ragged
     and whose rows are its elements. Shapes: output_ragged_rank is input_ragged_rank and the rank of
@@ -6712,8 +6713,8 @@ def ragged_tensor_to_sparse(rt_nested_splits: Sequence[TensorLike], rt_dense_val
 
 
 def ragged_tensor_to_tensor(shape: TensorLike, values: TensorLike, default_value: TensorLike,
-                            row_partition_tensors: Sequence[TensorLike], *,
-                            row_partition_types: Sequence[str | bytes], name: str = "") -> Output:
+                            row_partition_tensors: Sequence[TensorLike],
+                            row_partition_types: Sequence[str | bytes], *, name: str = "") -> Output:
     """Gives a ragged tensor as a dense one, with default_value where rows end early. row_partition_types say
     what the tensors are: ROW_SPLITS, or FIRST_DIM_SIZE and for each level VALUE_ROWIDS. Shapes: shape gives
     sizes to which rows are cut or filled, -1 for as many as there are; a scalar of -1 says nothing.
@@ -6728,8 +6729,8 @@ def ragged_tensor_to_tensor(shape: TensorLike, values: TensorLike, default_value
         [("row_partition_types", "list(string)", row_partition_types)], "T", name)
 
 
-def ragged_tensor_to_variant(rt_nested_splits: Sequence[TensorLike], rt_dense_values: TensorLike, *,
-                             batched_input: bool, name: str = "") -> Output:
+def ragged_tensor_to_variant(rt_nested_splits: Sequence[TensorLike], rt_dense_values: TensorLike,
+                             batched_input: bool, *, name: str = "") -> Output:
     """Gives a ragged tensor as a variant, or with batched_input each of its rows as one. Shapes:
     encoded_ragged is a scalar, or a vector with an element for each row. Errors: INVALID_ARGUMENT for splits
     that do not fit.
@@ -6741,7 +6742,7 @@ def ragged_tensor_to_variant(rt_nested_splits: Sequence[TensorLike], rt_dense_va
 
 
 def ragged_tensor_to_variant_gradient(encoded_ragged_grad: TensorLike, row_splits: TensorLike,
-                                      dense_values_shape: TensorLike, *, Tvalues: DTypeLike,
+                                      dense_values_shape: TensorLike, Tvalues: DTypeLike, *,
                                       name: str = "") -> Output:
     """Gives the gradient of RaggedTensorToVariant for its values: those of the variants one after the other,
     zeros for rows that no gradient reached. Shapes: row_splits are the outermost, or a scalar if there are
@@ -6765,8 +6766,9 @@ def random_crop(image: TensorLike, size: TensorLike, *, seed: int = 0, seed2: in
         ("seed2", "int", seed2, 0)], "T", name)
 
 
-def random_dataset(seed: TensorLike, seed2: TensorLike, *, output_types: Sequence[DTypeLike],
-                   output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
+def random_dataset(seed: TensorLike, seed2: TensorLike, output_types: Sequence[DTypeLike],
+                   output_shapes: Sequence[ShapeLike], *, metadata: str | bytes = "",
+                   name: str = "") -> Output:
     """Gives a dataset without end of random numbers of 32 bits as int64. Every pass gives the same ones, but
     for a seed and seed2 of 0, where each pass has its own. Shapes: seed and seed2 are scalars. Source: Salmon
     et al. 2011 (Philox).
@@ -6830,7 +6832,7 @@ def random_shuffle(value: TensorLike, *, seed: int = 0, seed2: int = 0, name: st
         name)
 
 
-def random_shuffle_queue(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] = (),
+def random_shuffle_queue(component_types: Sequence[DTypeLike], *, shapes: Sequence[ShapeLike] = (),
                          capacity: int = -1, min_after_dequeue: int = 0, seed: int = 0, seed2: int = 0,
                          container: str | bytes = "", shared_name: str | bytes = "",
                          name: str = "") -> Output:
@@ -6844,7 +6846,7 @@ def random_shuffle_queue(*, component_types: Sequence[DTypeLike], shapes: Sequen
         name)
 
 
-def random_shuffle_queue_v2(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] = (),
+def random_shuffle_queue_v2(component_types: Sequence[DTypeLike], *, shapes: Sequence[ShapeLike] = (),
                             capacity: int = -1, min_after_dequeue: int = 0, seed: int = 0, seed2: int = 0,
                             container: str | bytes = "", shared_name: str | bytes = "",
                             name: str = "") -> Output:
@@ -6858,7 +6860,7 @@ def random_shuffle_queue_v2(*, component_types: Sequence[DTypeLike], shapes: Seq
         name)
 
 
-def random_standard_normal(shape: TensorLike, *, dtype: DTypeLike, seed: int = 0, seed2: int = 0,
+def random_standard_normal(shape: TensorLike, dtype: DTypeLike, *, seed: int = 0, seed2: int = 0,
                            name: str = "") -> Output:
     """Draws from the normal distribution of mean 0 and deviation 1. Seeds and shapes: as RandomUniform.
     Source: Box & Muller 1958.
@@ -6870,7 +6872,7 @@ def random_standard_normal(shape: TensorLike, *, dtype: DTypeLike, seed: int = 0
         ("seed2", "int", seed2, 0)], "dtype", name)
 
 
-def random_uniform(shape: TensorLike, *, dtype: DTypeLike, seed: int = 0, seed2: int = 0,
+def random_uniform(shape: TensorLike, dtype: DTypeLike, *, seed: int = 0, seed2: int = 0,
                    name: str = "") -> Output:
     """Draws from the uniform distribution over [0,1). With seed and seed2 both 0 the seed is chosen at
     random. Shapes: shape is a vector. Source: Salmon et al. 2011, Philox 4x32-10.
@@ -6905,8 +6907,8 @@ def range(start: TensorLike, limit: TensorLike, delta: TensorLike, *, name: str 
     return build("Range", [(start, "Tidx"), (limit, "Tidx"), (delta, "Tidx")], [], "Tidx", name)
 
 
-def range_dataset(start: TensorLike, stop: TensorLike, step: TensorLike, *, output_types: Sequence[DTypeLike],
-                  output_shapes: Sequence[ShapeLike], metadata: str | bytes = "",
+def range_dataset(start: TensorLike, stop: TensorLike, step: TensorLike, output_types: Sequence[DTypeLike],
+                  output_shapes: Sequence[ShapeLike], *, metadata: str | bytes = "",
                   replicate_on_split: bool = False, name: str = "") -> Output:
     """Gives a dataset of start, start + step and so on, as long as they are before stop. Shapes: all inputs
     are scalars. Errors: INVALID_ARGUMENT for a step of 0.
@@ -6927,7 +6929,7 @@ def read_file(filename: TensorLike, *, name: str = "") -> Output:
     return build("ReadFile", [(filename, "=string")], [], "=string", name)
 
 
-def read_variable_op(resource: TensorLike, *, dtype: DTypeLike, name: str = "") -> Output:
+def read_variable_op(resource: TensorLike, dtype: DTypeLike, *, name: str = "") -> Output:
     """Gives the value that the variable has now. Errors: FAILED_PRECONDITION naming a variable without a
     value; INVALID_ARGUMENT for another dtype.
     """
@@ -7086,7 +7088,7 @@ def reciprocal_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
     return build("ReciprocalGrad", [(y, "T"), (dy, "T")], [], "T", name)
 
 
-def record_input(*, file_pattern: str | bytes, file_random_seed: int = 301,
+def record_input(file_pattern: str | bytes, *, file_random_seed: int = 301,
                  file_shuffle_shift_ratio: float = 0.0, file_buffer_size: int = 10000,
                  file_parallelism: int = 16, batch_size: int = 32, compression_type: str | bytes = "",
                  name: str = "") -> Output:
@@ -7104,8 +7106,8 @@ def record_input(*, file_pattern: str | bytes, file_random_seed: int = 301,
 
 
 def reduce_dataset(input_dataset: TensorLike, initial_state: Sequence[TensorLike],
-                   other_arguments: Sequence[TensorLike], *, f: str, output_types: Sequence[DTypeLike],
-                   output_shapes: Sequence[ShapeLike], use_inter_op_parallelism: bool = True,
+                   other_arguments: Sequence[TensorLike], f: str, output_types: Sequence[DTypeLike],
+                   output_shapes: Sequence[ShapeLike], *, use_inter_op_parallelism: bool = True,
                    metadata: str | bytes = "", name: str = "") -> list[Output]:
     """Gives the last of the states that f makes of a state, each element and other_arguments. Errors: those
     of f and of the pipeline.
@@ -7183,7 +7185,7 @@ def relu_grad(gradients: TensorLike, features: TensorLike, *, name: str = "") ->
     return build("ReluGrad", [(gradients, "T"), (features, "T")], [], "T", name)
 
 
-def remote_call(target: TensorLike, args: Sequence[TensorLike], *, Tout: Sequence[DTypeLike], f: str,
+def remote_call(target: TensorLike, args: Sequence[TensorLike], Tout: Sequence[DTypeLike], f: str, *,
                 name: str = "") -> list[Output]:
     """Gives the results of the function f, whose nodes run on the device `target`, a constant, unless they
     ask for another one. Errors: as PartitionedCall; INVALID_ARGUMENT for a device that there is not;
@@ -7193,8 +7195,9 @@ def remote_call(target: TensorLike, args: Sequence[TensorLike], *, Tout: Sequenc
         ("f", "func", f)], ["**Tout"], name)
 
 
-def repeat_dataset(input_dataset: TensorLike, count: TensorLike, *, output_types: Sequence[DTypeLike],
-                   output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
+def repeat_dataset(input_dataset: TensorLike, count: TensorLike, output_types: Sequence[DTypeLike],
+                   output_shapes: Sequence[ShapeLike], *, metadata: str | bytes = "",
+                   name: str = "") -> Output:
     """Gives a dataset of count passes over the input, one after the other; without end if count is below 0.
     Shapes: count is a scalar.
     """
@@ -7225,7 +7228,7 @@ class RequantizeOutputs(NamedTuple):
 
 
 def requantize(input: TensorLike, input_min: TensorLike, input_max: TensorLike,
-               requested_output_min: TensorLike, requested_output_max: TensorLike, *, out_type: DTypeLike,
+               requested_output_min: TensorLike, requested_output_max: TensorLike, out_type: DTypeLike, *,
                name: str = "") -> RequantizeOutputs:
     """Gives the same numbers in the range that is requested. Shapes: output is like input, ranges are
     scalars. Errors: INVALID_ARGUMENT unless the range holds 0 and is not turned round.
@@ -7370,7 +7373,7 @@ def resource_accumulator_set_global_step(handle: TensorLike, new_global_step: Te
         None, name)
 
 
-def resource_accumulator_take_gradient(handle: TensorLike, num_required: TensorLike, *, dtype: DTypeLike,
+def resource_accumulator_take_gradient(handle: TensorLike, num_required: TensorLike, dtype: DTypeLike, *,
                                        name: str = "") -> Output:
     """Takes the mean, or sum, of what was added, waiting until that is num_required gradients, and moves the
     accumulator one step on. Shapes: num_required is a scalar. Errors: INVALID_ARGUMENT for num_required below
@@ -7654,7 +7657,7 @@ def resource_apply_rms_prop(var: TensorLike, ms: TensorLike, mom: TensorLike, lr
         [("use_locking", "bool", use_locking, False)], None, name)
 
 
-def resource_conditional_accumulator(*, dtype: DTypeLike, shape: ShapeLike, container: str | bytes = "",
+def resource_conditional_accumulator(dtype: DTypeLike, shape: ShapeLike, *, container: str | bytes = "",
                                      shared_name: str | bytes = "",
                                      reduction_type: Literal["MEAN", "SUM"] = "MEAN",
                                      name: str = "") -> Output:
@@ -7670,7 +7673,7 @@ def resource_conditional_accumulator(*, dtype: DTypeLike, shape: ShapeLike, cont
         ("reduction_type", "string", reduction_type, "MEAN")], "=resource", name)
 
 
-def resource_count_up_to(resource: TensorLike, *, limit: int, T: DTypeLike, name: str = "") -> Output:
+def resource_count_up_to(resource: TensorLike, limit: int, T: DTypeLike, *, name: str = "") -> Output:
     """Gives the number that the variable holds, and adds 1 to the variable. Shapes: the variable and output
     are scalars. Errors: OUT_OF_RANGE once the number is limit; FAILED_PRECONDITION for a variable without a
     value.
@@ -7681,7 +7684,7 @@ def resource_count_up_to(resource: TensorLike, *, limit: int, T: DTypeLike, name
         "T", name)
 
 
-def resource_gather(resource: TensorLike, indices: TensorLike, *, dtype: DTypeLike, batch_dims: int = 0,
+def resource_gather(resource: TensorLike, indices: TensorLike, dtype: DTypeLike, *, batch_dims: int = 0,
                     validate_indices: bool = True, name: str = "") -> Output:
     """Takes the rows of the variable that indices name, without reading the rest. Shapes: output is
     indices.shape + variable.shape[1:] (batch_dims as in GatherV2). Errors: INVALID_ARGUMENT for an index out
@@ -7694,7 +7697,7 @@ def resource_gather(resource: TensorLike, indices: TensorLike, *, dtype: DTypeLi
         ("validate_indices", "bool", validate_indices, True)], "dtype", name)
 
 
-def resource_gather_nd(resource: TensorLike, indices: TensorLike, *, dtype: DTypeLike,
+def resource_gather_nd(resource: TensorLike, indices: TensorLike, dtype: DTypeLike, *,
                        name: str = "") -> Output:
     """Takes the slices of the variable that the vectors in the last dimension of indices name. Shapes: output
     is indices.shape[:-1] + variable.shape[indices.shape[-1]:]. Errors: as ResourceGather.
@@ -8084,7 +8087,7 @@ def resource_strided_slice_assign(ref: TensorLike, begin: TensorLike, end: Tenso
         name)
 
 
-def restore(file_pattern: TensorLike, tensor_name: TensorLike, *, dt: DTypeLike, preferred_shard: int = -1,
+def restore(file_pattern: TensorLike, tensor_name: TensorLike, dt: DTypeLike, *, preferred_shard: int = -1,
             name: str = "") -> Output:
     """Reads a tensor from a checkpoint of either format; one in shards is named without their numbers, or
     with ?????. preferred_shard is a hint. Shapes: scalars. Errors: NOT_FOUND naming a file or tensor that is
@@ -8094,8 +8097,8 @@ def restore(file_pattern: TensorLike, tensor_name: TensorLike, *, dt: DTypeLike,
         ("preferred_shard", "int", preferred_shard, -1)], "dt", name)
 
 
-def restore_slice(file_pattern: TensorLike, tensor_name: TensorLike, shape_and_slice: TensorLike, *,
-                  dt: DTypeLike, preferred_shard: int = -1, name: str = "") -> Output:
+def restore_slice(file_pattern: TensorLike, tensor_name: TensorLike, shape_and_slice: TensorLike,
+                  dt: DTypeLike, *, preferred_shard: int = -1, name: str = "") -> Output:
     """As Restore, of a slice of the tensor, said as SaveSlices does. Errors: also INVALID_ARGUMENT for a
     tensor of another shape.
     """
@@ -8104,8 +8107,8 @@ def restore_slice(file_pattern: TensorLike, tensor_name: TensorLike, shape_and_s
         "dt", name)
 
 
-def restore_v2(prefix: TensorLike, tensor_names: TensorLike, shape_and_slices: TensorLike, *,
-               dtypes: Sequence[DTypeLike], name: str = "") -> list[Output]:
+def restore_v2(prefix: TensorLike, tensor_names: TensorLike, shape_and_slices: TensorLike,
+               dtypes: Sequence[DTypeLike], *, name: str = "") -> list[Output]:
     """Reads the named tensors from the checkpoint `prefix`. Shapes: as SaveV2. Errors: NOT_FOUND naming a
     file or tensor that is not there; INVALID_ARGUMENT for another type or a bad slice; DATA_LOSS for a file
     that is damaged.
@@ -8114,7 +8117,7 @@ def restore_v2(prefix: TensorLike, tensor_names: TensorLike, shape_and_slices: T
         [("dtypes", "list(type)", dtypes)], ["**dtypes"], name)
 
 
-def reverse_sequence(input: TensorLike, seq_lengths: TensorLike, *, seq_dim: int, batch_dim: int = 0,
+def reverse_sequence(input: TensorLike, seq_lengths: TensorLike, seq_dim: int, *, batch_dim: int = 0,
                      name: str = "") -> Output:
     """Turns the order of the first seq_lengths[i] steps along seq_dim round, in slice i along batch_dim; the
     rest stays. Shapes: seq_lengths is a vector of the size of batch_dim. Errors: INVALID_ARGUMENT for a
@@ -8137,8 +8140,8 @@ def reverse_v2(tensor: TensorLike, axis: TensorLike, *, name: str = "") -> Outpu
     return build("ReverseV2", [(tensor, "T"), (axis, "Tidx")], [], "T", name)
 
 
-def rewrite_dataset(input_dataset: TensorLike, rewrite_name: TensorLike, *, output_types: Sequence[DTypeLike],
-                    output_shapes: Sequence[ShapeLike], name: str = "") -> Output:
+def rewrite_dataset(input_dataset: TensorLike, rewrite_name: TensorLike, output_types: Sequence[DTypeLike],
+                    output_shapes: Sequence[ShapeLike], *, name: str = "") -> Output:
     """Gives the same dataset."""
     return build("RewriteDataset", [(input_dataset, "=variant"), (rewrite_name, "=string")],
         [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes)],
@@ -8198,7 +8201,7 @@ def rsqrt_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
     return build("RsqrtGrad", [(y, "T"), (dy, "T")], [], "T", name)
 
 
-def affine_add(x: TensorLike, y: TensorLike, *, x_scale: float, y_scale: float, z_scale: float,
+def affine_add(x: TensorLike, y: TensorLike, x_scale: float, y_scale: float, z_scale: float, *,
                x_zero_point: int = 0, y_zero_point: int = 0, z_zero_point: int = 0,
                activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
                rounding: Literal["DOUBLE", "SINGLE", "REAL"] = "DOUBLE", name: str = "") -> Output:
@@ -8214,8 +8217,8 @@ def affine_add(x: TensorLike, y: TensorLike, *, x_scale: float, y_scale: float, 
         ("activation", "string", activation, "NONE"), ("rounding", "string", rounding, "DOUBLE")], "T", name)
 
 
-def affine_avg_pool(x: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
-                    padding: Literal["SAME", "VALID", "EXPLICIT"], y_scale: float,
+def affine_avg_pool(x: TensorLike, ksize: Sequence[int], strides: Sequence[int],
+                    padding: Literal["SAME", "VALID", "EXPLICIT"], y_scale: float, *,
                     explicit_paddings: Sequence[int] = (), y_zero_point: int = 0,
                     activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
                     name: str = "") -> Output:
@@ -8230,9 +8233,9 @@ def affine_avg_pool(x: TensorLike, *, ksize: Sequence[int], strides: Sequence[in
         ("activation", "string", activation, "NONE")], "T", name)
 
 
-def affine_conv2d(x: TensorLike, filter: TensorLike, bias: TensorLike, filter_scales: TensorLike, *,
+def affine_conv2d(x: TensorLike, filter: TensorLike, bias: TensorLike, filter_scales: TensorLike,
                   x_scale: float, y_scale: float, strides: Sequence[int],
-                  padding: Literal["SAME", "VALID", "EXPLICIT"], x_zero_point: int = 0,
+                  padding: Literal["SAME", "VALID", "EXPLICIT"], *, x_zero_point: int = 0,
                   filter_zero_point: int = 0, y_zero_point: int = 0,
                   activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
                   rounding: Literal["DOUBLE", "SINGLE", "REAL"] = "DOUBLE",
@@ -8257,9 +8260,9 @@ def affine_conv2d(x: TensorLike, filter: TensorLike, bias: TensorLike, filter_sc
         1, 1, 1))], "T", name)
 
 
-def affine_depthwise_conv2d(x: TensorLike, filter: TensorLike, bias: TensorLike, filter_scales: TensorLike, *,
+def affine_depthwise_conv2d(x: TensorLike, filter: TensorLike, bias: TensorLike, filter_scales: TensorLike,
                             x_scale: float, y_scale: float, strides: Sequence[int],
-                            padding: Literal["SAME", "VALID", "EXPLICIT"], x_zero_point: int = 0,
+                            padding: Literal["SAME", "VALID", "EXPLICIT"], *, x_zero_point: int = 0,
                             filter_zero_point: int = 0, y_zero_point: int = 0,
                             activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
                             rounding: Literal["DOUBLE", "SINGLE", "REAL"] = "DOUBLE",
@@ -8294,9 +8297,9 @@ def affine_dequantize(x: TensorLike, scales: TensorLike, zero_points: TensorLike
         [("axis", "int", axis, 0)], "=float", name)
 
 
-def affine_fully_connected(x: TensorLike, filter: TensorLike, bias: TensorLike, filter_scales: TensorLike, *,
-                           x_scale: float, y_scale: float, x_zero_point: int = 0, filter_zero_point: int = 0,
-                           y_zero_point: int = 0,
+def affine_fully_connected(x: TensorLike, filter: TensorLike, bias: TensorLike, filter_scales: TensorLike,
+                           x_scale: float, y_scale: float, *, x_zero_point: int = 0,
+                           filter_zero_point: int = 0, y_zero_point: int = 0,
                            activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
                            rounding: Literal["DOUBLE", "SINGLE", "REAL"] = "DOUBLE", keep_dims: bool = False,
                            name: str = "") -> Output:
@@ -8316,7 +8319,7 @@ def affine_fully_connected(x: TensorLike, filter: TensorLike, bias: TensorLike, 
         ("rounding", "string", rounding, "DOUBLE"), ("keep_dims", "bool", keep_dims, False)], "T", name)
 
 
-def affine_hard_swish(x: TensorLike, *, x_scale: float, y_scale: float, x_zero_point: int = 0,
+def affine_hard_swish(x: TensorLike, x_scale: float, y_scale: float, *, x_zero_point: int = 0,
                       y_zero_point: int = 0, name: str = "") -> Output:
     """Gives x min(max(x + 3, 0), 6) / 6, in fixed-point numbers of 16 bits. Shapes: y is like x.
 
@@ -8327,7 +8330,7 @@ def affine_hard_swish(x: TensorLike, *, x_scale: float, y_scale: float, x_zero_p
         ("y_zero_point", "int", y_zero_point, 0)], "T", name)
 
 
-def affine_leaky_relu(x: TensorLike, *, x_scale: float, y_scale: float, x_zero_point: int = 0,
+def affine_leaky_relu(x: TensorLike, x_scale: float, y_scale: float, *, x_zero_point: int = 0,
                       y_zero_point: int = 0, alpha: float = 0.2, name: str = "") -> Output:
     """Gives x, and alpha x where it is negative. Shapes: y is like x. Errors: INVALID_ARGUMENT for a negative
     alpha.
@@ -8339,8 +8342,8 @@ def affine_leaky_relu(x: TensorLike, *, x_scale: float, y_scale: float, x_zero_p
         ("y_zero_point", "int", y_zero_point, 0), ("alpha", "float", alpha, 0.2)], "T", name)
 
 
-def affine_max_pool(x: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
-                    padding: Literal["SAME", "VALID", "EXPLICIT"], y_scale: float,
+def affine_max_pool(x: TensorLike, ksize: Sequence[int], strides: Sequence[int],
+                    padding: Literal["SAME", "VALID", "EXPLICIT"], y_scale: float, *,
                     explicit_paddings: Sequence[int] = (), y_zero_point: int = 0,
                     activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
                     name: str = "") -> Output:
@@ -8355,7 +8358,7 @@ def affine_max_pool(x: TensorLike, *, ksize: Sequence[int], strides: Sequence[in
         ("activation", "string", activation, "NONE")], "T", name)
 
 
-def affine_mean(x: TensorLike, axes: TensorLike, *, x_scale: float, y_scale: float, x_zero_point: int = 0,
+def affine_mean(x: TensorLike, axes: TensorLike, x_scale: float, y_scale: float, *, x_zero_point: int = 0,
                 y_zero_point: int = 0, keep_dims: bool = False,
                 rounding: Literal["DOUBLE", "SINGLE", "REAL"] = "DOUBLE", name: str = "") -> Output:
     """Gives means along axes. Shapes: y is x without axes, or with 1 for them. rounding: DOUBLE rounds a
@@ -8370,7 +8373,7 @@ def affine_mean(x: TensorLike, axes: TensorLike, *, x_scale: float, y_scale: flo
         ("rounding", "string", rounding, "DOUBLE")], "T", name)
 
 
-def affine_mul(x: TensorLike, y: TensorLike, *, x_scale: float, y_scale: float, z_scale: float,
+def affine_mul(x: TensorLike, y: TensorLike, x_scale: float, y_scale: float, z_scale: float, *,
                x_zero_point: int = 0, y_zero_point: int = 0, z_zero_point: int = 0,
                activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
                rounding: Literal["DOUBLE", "SINGLE", "REAL"] = "DOUBLE", name: str = "") -> Output:
@@ -8386,7 +8389,7 @@ def affine_mul(x: TensorLike, y: TensorLike, *, x_scale: float, y_scale: float, 
         ("activation", "string", activation, "NONE"), ("rounding", "string", rounding, "DOUBLE")], "T", name)
 
 
-def affine_quantize(x: TensorLike, scales: TensorLike, zero_points: TensorLike, *, T: DTypeLike,
+def affine_quantize(x: TensorLike, scales: TensorLike, zero_points: TensorLike, T: DTypeLike, *,
                     axis: int = 0,
                     round_mode: Literal["HALF_AWAY_FROM_ZERO", "HALF_TO_EVEN"] = "HALF_AWAY_FROM_ZERO",
                     name: str = "") -> Output:
@@ -8400,7 +8403,7 @@ def affine_quantize(x: TensorLike, scales: TensorLike, zero_points: TensorLike, 
         "HALF_AWAY_FROM_ZERO")], "T", name)
 
 
-def affine_requantize(x: TensorLike, *, U: DTypeLike, x_scale: float, y_scale: float, x_zero_point: int = 0,
+def affine_requantize(x: TensorLike, U: DTypeLike, x_scale: float, y_scale: float, *, x_zero_point: int = 0,
                       y_zero_point: int = 0,
                       activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
                       rounding: Literal["DOUBLE", "SINGLE", "REAL"] = "DOUBLE", name: str = "") -> Output:
@@ -8417,7 +8420,7 @@ def affine_requantize(x: TensorLike, *, U: DTypeLike, x_scale: float, y_scale: f
         ("rounding", "string", rounding, "DOUBLE")], "U", name)
 
 
-def affine_sigmoid(x: TensorLike, *, x_scale: float, y_scale: float, x_zero_point: int = 0,
+def affine_sigmoid(x: TensorLike, x_scale: float, y_scale: float, *, x_zero_point: int = 0,
                    y_zero_point: int = 0, name: str = "") -> Output:
     """Gives 1 / (1 + exp(-x)), in fixed-point numbers. Shapes: y is like x. Errors: INVALID_ARGUMENT unless y
     has the scale 2^-8 and the zero point -128.
@@ -8429,7 +8432,7 @@ def affine_sigmoid(x: TensorLike, *, x_scale: float, y_scale: float, x_zero_poin
         ("y_zero_point", "int", y_zero_point, 0)], "T", name)
 
 
-def affine_softmax(x: TensorLike, *, U: DTypeLike, x_scale: float, y_scale: float, x_zero_point: int = 0,
+def affine_softmax(x: TensorLike, U: DTypeLike, x_scale: float, y_scale: float, *, x_zero_point: int = 0,
                    y_zero_point: int = 0, beta: float = 1.0, name: str = "") -> Output:
     """Gives exp(beta x) divided by its sum along the last dimension, in fixed-point numbers. Shapes: y is
     like x. Errors: INVALID_ARGUMENT unless y stands for 0 to 1: by steps of 2^-8 from the lowest of int8 or
@@ -8443,7 +8446,7 @@ def affine_softmax(x: TensorLike, *, U: DTypeLike, x_scale: float, y_scale: floa
         ("y_zero_point", "int", y_zero_point, 0), ("beta", "float", beta, 1.0)], "U", name)
 
 
-def affine_sub(x: TensorLike, y: TensorLike, *, x_scale: float, y_scale: float, z_scale: float,
+def affine_sub(x: TensorLike, y: TensorLike, x_scale: float, y_scale: float, z_scale: float, *,
                x_zero_point: int = 0, y_zero_point: int = 0, z_zero_point: int = 0,
                activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
                rounding: Literal["DOUBLE", "SINGLE", "REAL"] = "DOUBLE", name: str = "") -> Output:
@@ -8459,7 +8462,7 @@ def affine_sub(x: TensorLike, y: TensorLike, *, x_scale: float, y_scale: float, 
         ("activation", "string", activation, "NONE"), ("rounding", "string", rounding, "DOUBLE")], "T", name)
 
 
-def affine_tanh(x: TensorLike, *, x_scale: float, y_scale: float, x_zero_point: int = 0,
+def affine_tanh(x: TensorLike, x_scale: float, y_scale: float, *, x_zero_point: int = 0,
                 y_zero_point: int = 0, name: str = "") -> Output:
     """Gives tanh(x), in fixed-point numbers. Shapes: y is like x. Errors: INVALID_ARGUMENT unless y has the
     scale 2^-7 and the zero point 0.
@@ -8472,8 +8475,8 @@ def affine_tanh(x: TensorLike, *, x_scale: float, y_scale: float, x_zero_point: 
 
 
 def affine_transpose_conv2d(x: TensorLike, filter: TensorLike, bias: TensorLike, filter_scales: TensorLike,
-                            output_shape: TensorLike, *, x_scale: float, y_scale: float,
-                            strides: Sequence[int], padding: Literal["SAME", "VALID"], x_zero_point: int = 0,
+                            output_shape: TensorLike, x_scale: float, y_scale: float, strides: Sequence[int],
+                            padding: Literal["SAME", "VALID"], *, x_zero_point: int = 0,
                             filter_zero_point: int = 0, y_zero_point: int = 0,
                             activation: Literal["NONE", "RELU", "RELU_N1_TO_1", "RELU6"] = "NONE",
                             rounding: Literal["DOUBLE", "SINGLE", "REAL"] = "DOUBLE",
@@ -8662,8 +8665,8 @@ def scale_and_translate_grad(grads: TensorLike, original_image: TensorLike, scal
 
 
 def scan_dataset(input_dataset: TensorLike, initial_state: Sequence[TensorLike],
-                 other_arguments: Sequence[TensorLike], *, f: str, output_types: Sequence[DTypeLike],
-                 output_shapes: Sequence[ShapeLike], preserve_cardinality: bool = False,
+                 other_arguments: Sequence[TensorLike], f: str, output_types: Sequence[DTypeLike],
+                 output_shapes: Sequence[ShapeLike], *, preserve_cardinality: bool = False,
                  use_default_device: bool = True, metadata: str | bytes = "", name: str = "") -> Output:
     """Gives a dataset of what f gives for each element. f takes a state, the element and other_arguments, and
     gives the next state and the new element. Errors: as MapDataset.
@@ -8884,8 +8887,8 @@ def shape_n(input: Sequence[TensorLike], *, out_type: DTypeLike = "int32", name:
         name)
 
 
-def shard_dataset(input_dataset: TensorLike, num_shards: TensorLike, index: TensorLike, *,
-                  output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+def shard_dataset(input_dataset: TensorLike, num_shards: TensorLike, index: TensorLike,
+                  output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                   require_non_empty: bool = False, metadata: str | bytes = "", name: str = "") -> Output:
     """Gives a dataset of every num_shards-th element, from index on. Shapes: num_shards and index are
     scalars. Errors: INVALID_ARGUMENT unless 0 <= index < num_shards; of a pass, with require_non_empty: if
@@ -8910,8 +8913,8 @@ def sharded_filespec(basename: TensorLike, num_shards: TensorLike, *, name: str 
 
 
 def shuffle_and_repeat_dataset(input_dataset: TensorLike, buffer_size: TensorLike, seed: TensorLike,
-                               seed2: TensorLike, count: TensorLike, *, output_types: Sequence[DTypeLike],
-                               output_shapes: Sequence[ShapeLike], reshuffle_each_iteration: bool = True,
+                               seed2: TensorLike, count: TensorLike, output_types: Sequence[DTypeLike],
+                               output_shapes: Sequence[ShapeLike], *, reshuffle_each_iteration: bool = True,
                                metadata: str | bytes = "", name: str = "") -> Output:
     """As ShuffleDataset of each of count passes over the input, which fill one buffer; without end if count
     is below 0.
@@ -8924,8 +8927,8 @@ def shuffle_and_repeat_dataset(input_dataset: TensorLike, buffer_size: TensorLik
 
 
 def shuffle_and_repeat_dataset_v2(input_dataset: TensorLike, buffer_size: TensorLike, seed: TensorLike,
-                                  seed2: TensorLike, count: TensorLike, seed_generator: TensorLike, *,
-                                  output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                                  seed2: TensorLike, count: TensorLike, seed_generator: TensorLike,
+                                  output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                                   reshuffle_each_iteration: bool = True, metadata: str | bytes = "",
                                   name: str = "") -> Output:
     """As ShuffleAndRepeatDataset; seed_generator is not used."""
@@ -8937,7 +8940,7 @@ def shuffle_and_repeat_dataset_v2(input_dataset: TensorLike, buffer_size: Tensor
 
 
 def shuffle_dataset(input_dataset: TensorLike, buffer_size: TensorLike, seed: TensorLike, seed2: TensorLike,
-                    *, output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+                    output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                     reshuffle_each_iteration: bool = True, metadata: str | bytes = "",
                     name: str = "") -> Output:
     """Gives a dataset of the elements in a random order: each is drawn from a buffer of buffer_size elements.
@@ -8952,8 +8955,8 @@ def shuffle_dataset(input_dataset: TensorLike, buffer_size: TensorLike, seed: Te
         "")], "=variant", name)
 
 
-def shuffle_dataset_v2(input_dataset: TensorLike, buffer_size: TensorLike, seed_generator: TensorLike, *,
-                       output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+def shuffle_dataset_v2(input_dataset: TensorLike, buffer_size: TensorLike, seed_generator: TensorLike,
+                       output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                        metadata: str | bytes = "", name: str = "") -> Output:
     """As ShuffleDataset; each pass takes its seeds from seed_generator, an AnonymousRandomSeedGenerator,
     which datasets may share.
@@ -8965,8 +8968,8 @@ def shuffle_dataset_v2(input_dataset: TensorLike, buffer_size: TensorLike, seed_
 
 
 def shuffle_dataset_v3(input_dataset: TensorLike, buffer_size: TensorLike, seed: TensorLike,
-                       seed2: TensorLike, seed_generator: TensorLike, *, output_types: Sequence[DTypeLike],
-                       output_shapes: Sequence[ShapeLike], reshuffle_each_iteration: bool = True,
+                       seed2: TensorLike, seed_generator: TensorLike, output_types: Sequence[DTypeLike],
+                       output_shapes: Sequence[ShapeLike], *, reshuffle_each_iteration: bool = True,
                        metadata: str | bytes = "", name: str = "") -> Output:
     """As ShuffleDataset; seed_generator is not used."""
     return build("ShuffleDatasetV3", [(input_dataset, "=variant"), (buffer_size, "=int64"), (seed, "=int64"),
@@ -9026,8 +9029,8 @@ def size(input: TensorLike, *, out_type: DTypeLike = "int32", name: str = "") ->
     return build("Size", [(input, "T")], [("out_type", "type", out_type, "int32")], "out_type", name)
 
 
-def skip_dataset(input_dataset: TensorLike, count: TensorLike, *, output_types: Sequence[DTypeLike],
-                 output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
+def skip_dataset(input_dataset: TensorLike, count: TensorLike, output_types: Sequence[DTypeLike],
+                 output_shapes: Sequence[ShapeLike], *, metadata: str | bytes = "", name: str = "") -> Output:
     """Gives a dataset without the first count elements; of none if count is below 0. Shapes: count is a
     scalar.
     """
@@ -9122,7 +9125,7 @@ def space_to_batch_nd(input: TensorLike, block_shape: TensorLike, paddings: Tens
         "T", name)
 
 
-def space_to_depth(input: TensorLike, *, block_size: int,
+def space_to_depth(input: TensorLike, block_size: int, *,
                    data_format: Literal["NHWC", "NCHW", "NCHW_VECT_C"] = "NHWC", name: str = "") -> Output:
     """Puts the pixels of every square of block_size pixels behind each other, row by row, as channels of one
     pixel. Shapes: [batch,rows,columns,channels] becomes [batch,rows/b,columns/b,b*b*channels]. Errors:
@@ -9134,7 +9137,7 @@ def space_to_depth(input: TensorLike, *, block_size: int,
 
 def sparse_accumulator_apply_gradient(handle: TensorLike, local_step: TensorLike,
                                       gradient_indices: TensorLike, gradient_values: TensorLike,
-                                      gradient_shape: TensorLike, *, has_known_shape: bool,
+                                      gradient_shape: TensorLike, has_known_shape: bool, *,
                                       name: str = "") -> Node:
     """Adds gradient_values[i] to row gradient_indices[i]; drops a gradient that was computed from the values
     of a step before the accumulator's. Shapes: local_step is a scalar, gradient_indices a vector,
@@ -9155,7 +9158,7 @@ class SparseAccumulatorTakeGradientOutputs(NamedTuple):
     shape: Output
 
 
-def sparse_accumulator_take_gradient(handle: TensorLike, num_required: TensorLike, *, dtype: DTypeLike,
+def sparse_accumulator_take_gradient(handle: TensorLike, num_required: TensorLike, dtype: DTypeLike, *,
                                      name: str = "") -> SparseAccumulatorTakeGradientOutputs:
     """Takes the rows that were added, each as the mean over the gradients that have it, or the sum, waiting
     until num_required gradients were added, and moves the accumulator one step on. Shapes: num_required is a
@@ -9230,7 +9233,7 @@ class SparseConcatOutputs(NamedTuple):
 
 
 def sparse_concat(indices: Sequence[TensorLike], values: Sequence[TensorLike], shapes: Sequence[TensorLike],
-                  *, concat_dim: int, name: str = "") -> SparseConcatOutputs:
+                  concat_dim: int, *, name: str = "") -> SparseConcatOutputs:
     """Joins sparse tensors along concat_dim, which counts from the end if it is below 0, and puts the values
     in the order of their indices. Shapes: indices is [n,rank], values [n], the dense shape [rank]. Errors:
     INVALID_ARGUMENT where other dims differ.
@@ -9239,7 +9242,7 @@ def sparse_concat(indices: Sequence[TensorLike], values: Sequence[TensorLike], s
         (shapes, "*=int64:N")], [("concat_dim", "int", concat_dim)], ["=int64", "T", "=int64"], name))
 
 
-def sparse_conditional_accumulator(*, dtype: DTypeLike, shape: ShapeLike, container: str | bytes = "",
+def sparse_conditional_accumulator(dtype: DTypeLike, shape: ShapeLike, *, container: str | bytes = "",
                                    shared_name: str | bytes = "",
                                    reduction_type: Literal["MEAN", "SUM"] = "MEAN", name: str = "") -> Output:
     """Gives the handle of an accumulator of gradients that have some rows only. Errors: UNIMPLEMENTED for
@@ -9260,7 +9263,7 @@ class SparseCountSparseOutputOutputs(NamedTuple):
 
 
 def sparse_count_sparse_output(indices: TensorLike, values: TensorLike, dense_shape: TensorLike,
-                               weights: TensorLike, *, binary_output: bool, minlength: int = -1,
+                               weights: TensorLike, binary_output: bool, *, minlength: int = -1,
                                maxlength: int = -1, name: str = "") -> SparseCountSparseOutputOutputs:
     """As DenseCountSparseOutput, of a sparse tensor, whose rows are counted if it has more than one
     dimension. Shapes: indices is [n, rank], values [n], dense_shape [rank], weights like values or empty.
@@ -9281,8 +9284,8 @@ class SparseCrossOutputs(NamedTuple):
 
 
 def sparse_cross(indices: Sequence[TensorLike], values: Sequence[TensorLike], shapes: Sequence[TensorLike],
-                 dense_inputs: Sequence[TensorLike], *, hashed_output: bool, num_buckets: int, hash_key: int,
-                 out_type: DTypeLike, internal_type: DTypeLike, name: str = "") -> SparseCrossOutputs:
+                 dense_inputs: Sequence[TensorLike], hashed_output: bool, num_buckets: int, hash_key: int,
+                 out_type: DTypeLike, internal_type: DTypeLike, *, name: str = "") -> SparseCrossOutputs:
     """Crosses features: gives for each row all combinations of one value of every sparse and dense input,
     joined by _X_ or, with hashed_output, as one hash of hash_key and the values' (FarmHash's Fingerprint64 of
     strings) modulo num_buckets, if there are any. Rows of sparse inputs are in order. The last column runs
@@ -9816,8 +9819,8 @@ class SparseSplitOutputs(NamedTuple):
     output_shape: list[Output]
 
 
-def sparse_split(split_dim: TensorLike, indices: TensorLike, values: TensorLike, shape: TensorLike, *,
-                 num_split: int, name: str = "") -> SparseSplitOutputs:
+def sparse_split(split_dim: TensorLike, indices: TensorLike, values: TensorLike, shape: TensorLike,
+                 num_split: int, *, name: str = "") -> SparseSplitOutputs:
     """Cuts a sparse tensor into num_split parts along split_dim; where the dim is no multiple the first ones
     have one more. Shapes: indices is [n,rank], values [n], the dense shape [rank]. Errors: INVALID_ARGUMENT
     for more parts than the dim has, or an index out of range.
@@ -9886,7 +9889,7 @@ class SparseToSparseSetOperationOutputs(NamedTuple):
 
 def sparse_to_sparse_set_operation(set1_indices: TensorLike, set1_values: TensorLike, set1_shape: TensorLike,
                                    set2_indices: TensorLike, set2_values: TensorLike, set2_shape: TensorLike,
-                                   *, set_operation: str | bytes, validate_indices: bool = True,
+                                   set_operation: str | bytes, *, validate_indices: bool = True,
                                    name: str = "") -> SparseToSparseSetOperationOutputs:
     """Combines the sets that are the rows of the last dim of two sparse tensors, without repetition.
     set_operation is a-b, b-a, intersection or union. The result is sparse, each of its sets in rising order.
@@ -9910,7 +9913,7 @@ def spence(x: TensorLike, *, name: str = "") -> Output:
     return build("Spence", [(x, "T")], [], "T", name)
 
 
-def split(split_dim: TensorLike, value: TensorLike, *, num_split: int, name: str = "") -> list[Output]:
+def split(split_dim: TensorLike, value: TensorLike, num_split: int, *, name: str = "") -> list[Output]:
     """Cuts a tensor into num_split equal pieces along an axis. Shapes: split_dim is a scalar in [-rank,rank).
     Errors: INVALID_ARGUMENT if num_split does not divide that dimension.
     """
@@ -9918,7 +9921,7 @@ def split(split_dim: TensorLike, value: TensorLike, *, num_split: int, name: str
         ["*T:num_split"], name)
 
 
-def split_v(value: TensorLike, size_splits: TensorLike, split_dim: TensorLike, *, num_split: int,
+def split_v(value: TensorLike, size_splits: TensorLike, split_dim: TensorLike, num_split: int, *,
             name: str = "") -> list[Output]:
     """Cuts a tensor into pieces of the given sizes along an axis; one size may be -1, which is what is left.
     Shapes: size_splits is a vector of num_split; split_dim is a scalar in [-rank,rank). Errors:
@@ -9977,7 +9980,7 @@ def stack_close_v2(handle: TensorLike, *, name: str = "") -> Node:
     return build("StackCloseV2", [(handle, "=resource")], [], None, name)
 
 
-def stack_pop_v2(handle: TensorLike, *, elem_type: DTypeLike, name: str = "") -> Output:
+def stack_pop_v2(handle: TensorLike, elem_type: DTypeLike, *, name: str = "") -> Output:
     """Takes the element last put on the stack. Errors: INVALID_ARGUMENT for an empty stack or another type;
     FAILED_PRECONDITION if it is closed.
     """
@@ -9993,7 +9996,7 @@ def stack_push_v2(handle: TensorLike, elem: TensorLike, *, swap_memory: bool = F
         False)], "T", name)
 
 
-def stack_v2(max_size: TensorLike, *, elem_type: DTypeLike, stack_name: str | bytes = "",
+def stack_v2(max_size: TensorLike, elem_type: DTypeLike, *, stack_name: str | bytes = "",
              name: str = "") -> Output:
     """Gives the handle of a new stack of tensors of elem_type, at most max_size of them if that is not
     negative. It ends with its step. Shapes: max_size is a scalar.
@@ -10013,7 +10016,7 @@ def stage(values: Sequence[TensorLike], *, capacity: int = 0, memory_limit: int 
         ("shared_name", "string", shared_name, "")], None, name)
 
 
-def stage_clear(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+def stage_clear(dtypes: Sequence[DTypeLike], *, capacity: int = 0, memory_limit: int = 0,
                 container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Node:
     """Drops all tuples. Shapes: none."""
     return build("StageClear", [], [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
@@ -10021,7 +10024,7 @@ def stage_clear(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit:
         ("shared_name", "string", shared_name, "")], None, name)
 
 
-def stage_peek(index: TensorLike, *, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+def stage_peek(index: TensorLike, dtypes: Sequence[DTypeLike], *, capacity: int = 0, memory_limit: int = 0,
                container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> list[Output]:
     """Gives tuple `index`, the oldest being 0, waiting for it, and leaves it. Shapes: index is a scalar.
     Errors: as Unstage.
@@ -10032,7 +10035,7 @@ def stage_peek(index: TensorLike, *, dtypes: Sequence[DTypeLike], capacity: int 
         name)
 
 
-def stage_size(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+def stage_size(dtypes: Sequence[DTypeLike], *, capacity: int = 0, memory_limit: int = 0,
                container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Output:
     """Gives the number of tuples. Shapes: size is a scalar."""
     return build("StageSize", [], [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
@@ -10040,7 +10043,7 @@ def stage_size(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: 
         ("shared_name", "string", shared_name, "")], "=int32", name)
 
 
-def stateful_partitioned_call(args: Sequence[TensorLike], *, Tout: Sequence[DTypeLike], f: str,
+def stateful_partitioned_call(args: Sequence[TensorLike], Tout: Sequence[DTypeLike], f: str, *,
                               config: str | bytes = "", config_proto: str | bytes = "",
                               executor_type: str | bytes = "", name: str = "") -> list[Output]:
     """Gives the results of the function f, which may have effects. Errors: as PartitionedCall."""
@@ -10049,8 +10052,8 @@ def stateful_partitioned_call(args: Sequence[TensorLike], *, Tout: Sequence[DTyp
         ("executor_type", "string", executor_type, "")], ["**Tout"], name)
 
 
-def stateless_case(branch_index: TensorLike, input: Sequence[TensorLike], *, Tout: Sequence[DTypeLike],
-                   branches: Sequence[str], output_shapes: Sequence[ShapeLike] = (),
+def stateless_case(branch_index: TensorLike, input: Sequence[TensorLike], Tout: Sequence[DTypeLike],
+                   branches: Sequence[str], *, output_shapes: Sequence[ShapeLike] = (),
                    name: str = "") -> list[Output]:
     """As Case, for branches without effects."""
     return build("StatelessCase", [(branch_index, "=int32"), (input, "**Tin")], [("Tout", "list(type)", Tout),
@@ -10058,8 +10061,8 @@ def stateless_case(branch_index: TensorLike, input: Sequence[TensorLike], *, Tou
         ["**Tout"], name)
 
 
-def stateless_if(cond: TensorLike, input: Sequence[TensorLike], *, Tout: Sequence[DTypeLike],
-                 then_branch: str, else_branch: str, output_shapes: Sequence[ShapeLike] = (),
+def stateless_if(cond: TensorLike, input: Sequence[TensorLike], Tout: Sequence[DTypeLike], then_branch: str,
+                 else_branch: str, *, output_shapes: Sequence[ShapeLike] = (),
                  name: str = "") -> list[Output]:
     """As If, for branches without effects."""
     return build("StatelessIf", [(cond, "Tcond"), (input, "**Tin")], [("Tout", "list(type)", Tout),
@@ -10196,7 +10199,7 @@ def stateless_random_normal_v2(shape: TensorLike, key: TensorLike, counter: Tens
         (alg, "=int32")], [("dtype", "type", dtype, "float")], "dtype", name)
 
 
-def stateless_random_poisson(shape: TensorLike, seed: TensorLike, lam: TensorLike, *, dtype: DTypeLike,
+def stateless_random_poisson(shape: TensorLike, seed: TensorLike, lam: TensorLike, dtype: DTypeLike, *,
                              name: str = "") -> Output:
     """As RandomPoissonV2, but the numbers depend on seed alone. Shapes: shape is that of output, and ends
     with that of lam; seed is a vector of two.
@@ -10336,7 +10339,7 @@ def stateless_truncated_normal_v2(shape: TensorLike, key: TensorLike, counter: T
         (alg, "=int32")], [("dtype", "type", dtype, "float")], "dtype", name)
 
 
-def stateless_while(input: Sequence[TensorLike], *, cond: str, body: str,
+def stateless_while(input: Sequence[TensorLike], cond: str, body: str, *,
                     output_shapes: Sequence[ShapeLike] = (), parallel_iterations: int = 10,
                     name: str = "") -> list[Output]:
     """As While, for functions without effects."""
@@ -10345,7 +10348,7 @@ def stateless_while(input: Sequence[TensorLike], *, cond: str, body: str,
         ("parallel_iterations", "int", parallel_iterations, 10)], ["**T"], name)
 
 
-def static_regex_full_match(input: TensorLike, *, pattern: str | bytes, name: str = "") -> Output:
+def static_regex_full_match(input: TensorLike, pattern: str | bytes, *, name: str = "") -> Output:
     """Whether the whole of each string matches the regular expression, in RE2's syntax but for classes of
     Unicode properties (\\p) and single bytes (\\C). Takes time in proportion to the text, whatever the
     pattern. Shapes: output is like input. Errors: INVALID_ARGUMENT for a pattern that is none; UNIMPLEMENTED
@@ -10356,7 +10359,7 @@ def static_regex_full_match(input: TensorLike, *, pattern: str | bytes, name: st
         name)
 
 
-def static_regex_replace(input: TensorLike, *, pattern: str | bytes, rewrite: str | bytes,
+def static_regex_replace(input: TensorLike, pattern: str | bytes, rewrite: str | bytes, *,
                          replace_global: bool = True, name: str = "") -> Output:
     """As RegexReplace, with pattern and rewrite known when the graph is built. Shapes: output is like input.
     Errors: as StaticRegexFullMatch.
@@ -10439,9 +10442,9 @@ class StringNGramsOutputs(NamedTuple):
     ngrams_splits: Output
 
 
-def string_n_grams(data: TensorLike, data_splits: TensorLike, *, separator: str | bytes,
+def string_n_grams(data: TensorLike, data_splits: TensorLike, separator: str | bytes,
                    ngram_widths: Sequence[int], left_pad: str | bytes, right_pad: str | bytes, pad_width: int,
-                   preserve_short_sequences: bool, name: str = "") -> StringNGramsOutputs:
+                   preserve_short_sequences: bool, *, name: str = "") -> StringNGramsOutputs:
     """Joins neighbours of each row of a ragged tensor of strings, ngram_widths of them at a time, with
     separator between them. Each row is padded with pad_width times left_pad and right_pad, at most one less
     than the width (-1: that many). With preserve_short_sequences a row too short for any width gives itself.
@@ -10493,7 +10496,7 @@ def string_strip(input: TensorLike, *, name: str = "") -> Output:
     return build("StringStrip", [(input, "=string")], [], "=string", name)
 
 
-def string_to_hash_bucket(string_tensor: TensorLike, *, num_buckets: int, name: str = "") -> Output:
+def string_to_hash_bucket(string_tensor: TensorLike, num_buckets: int, *, name: str = "") -> Output:
     """Hashes each string (MurmurHash64A of TensorFlow's seed) into one of num_buckets. Shapes: output is like
     string_tensor.
     """
@@ -10501,7 +10504,7 @@ def string_to_hash_bucket(string_tensor: TensorLike, *, num_buckets: int, name: 
         "=int64", name)
 
 
-def string_to_hash_bucket_fast(input: TensorLike, *, num_buckets: int, name: str = "") -> Output:
+def string_to_hash_bucket_fast(input: TensorLike, num_buckets: int, *, name: str = "") -> Output:
     """Hashes each string (FarmHash's Fingerprint64) into one of num_buckets; who can choose strings can make
     them collide. Shapes: output is like input.
     """
@@ -10509,7 +10512,7 @@ def string_to_hash_bucket_fast(input: TensorLike, *, num_buckets: int, name: str
         "=int64", name)
 
 
-def string_to_hash_bucket_strong(input: TensorLike, *, num_buckets: int, key: Sequence[int],
+def string_to_hash_bucket_strong(input: TensorLike, num_buckets: int, key: Sequence[int], *,
                                  name: str = "") -> Output:
     """Hashes each string (SipHash-2-4 with the two numbers of key) into one of num_buckets. Shapes: output is
     like input. Errors: INVALID_ARGUMENT unless key has two numbers.
@@ -10556,7 +10559,7 @@ def substr(input: TensorLike, pos: TensorLike, len: TensorLike, *,
         "=string", name)
 
 
-def sum(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
+def sum(input: TensorLike, reduction_indices: TensorLike | None = None, *, keep_dims: bool = False,
         name: str = "") -> Output:
     """Sums over the given axes; an empty axis gives 0. Shapes: reduction_indices is a scalar or vector of
     axes in [-rank,rank); they vanish, or become 1 with keep_dims. Errors: INVALID_ARGUMENT for an axis out of
@@ -10566,8 +10569,8 @@ def sum(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = F
     bfloat16, uint16, complex128, half, uint32, uint64.
     Types of reduction_indices: int32, int64.
     """
-    return build("Sum", [(input, "T"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
-        False)], "T", name)
+    return build("Sum", [(input, "T"), (axes(input, reduction_indices), "Tidx")],
+        [("keep_dims", "bool", keep_dims, False)], "T", name)
 
 
 class SvdOutputs(NamedTuple):
@@ -10601,7 +10604,7 @@ def switch(data: TensorLike, pred: TensorLike, *, name: str = "") -> SwitchOutpu
     return SwitchOutputs(*build("Switch", [(data, "T"), (pred, "=bool")], [], ["T", "T"], name))
 
 
-def symbolic_gradient(input: Sequence[TensorLike], *, Tout: Sequence[DTypeLike], f: str,
+def symbolic_gradient(input: Sequence[TensorLike], Tout: Sequence[DTypeLike], f: str, *,
                       name: str = "") -> list[Output]:
     """Gives the gradients of the function f with respect to each of its inputs, zeros where there is none.
     input: f's inputs, and what arrives at each of its outputs. Plans have the gradient's nodes in its place.
@@ -10648,8 +10651,8 @@ def tf_record_reader_v2(*, container: str | bytes = "", shared_name: str | bytes
         "=resource", name)
 
 
-def take_dataset(input_dataset: TensorLike, count: TensorLike, *, output_types: Sequence[DTypeLike],
-                 output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
+def take_dataset(input_dataset: TensorLike, count: TensorLike, output_types: Sequence[DTypeLike],
+                 output_shapes: Sequence[ShapeLike], *, metadata: str | bytes = "", name: str = "") -> Output:
     """Gives a dataset of the first count elements; of all of them if count is below 0. Shapes: count is a
     scalar.
     """
@@ -10664,7 +10667,7 @@ class TakeManySparseFromTensorsMapOutputs(NamedTuple):
     sparse_shape: Output
 
 
-def take_many_sparse_from_tensors_map(sparse_handles: TensorLike, *, dtype: DTypeLike,
+def take_many_sparse_from_tensors_map(sparse_handles: TensorLike, dtype: DTypeLike, *,
                                       container: str | bytes = "", shared_name: str | bytes = "",
                                       name: str = "") -> TakeManySparseFromTensorsMapOutputs:
     """Takes sparse tensors out of the map of shared_name and stacks them along a new first dimension. Shapes:
@@ -10676,8 +10679,8 @@ def take_many_sparse_from_tensors_map(sparse_handles: TensorLike, *, dtype: DTyp
         ("shared_name", "string", shared_name, "")], ["=int64", "dtype", "=int64"], name))
 
 
-def take_while_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike], *, predicate: str,
-                       output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike],
+def take_while_dataset(input_dataset: TensorLike, other_arguments: Sequence[TensorLike], predicate: str,
+                       output_types: Sequence[DTypeLike], output_shapes: Sequence[ShapeLike], *,
                        metadata: str | bytes = "", name: str = "") -> Output:
     """Gives a dataset of the elements before the first one for which predicate gives false. Errors: as
     FilterDataset.
@@ -10727,7 +10730,7 @@ class TensorArrayConcatV2Outputs(NamedTuple):
     lengths: Output
 
 
-def tensor_array_concat_v2(handle: TensorLike, flow_in: TensorLike, *, dtype: DTypeLike,
+def tensor_array_concat_v2(handle: TensorLike, flow_in: TensorLike, dtype: DTypeLike, *,
                            element_shape_except0: ShapeLike = None,
                            name: str = "") -> TensorArrayConcatV2Outputs:
     """TensorArrayConcatV3 of older graphs."""
@@ -10741,7 +10744,7 @@ class TensorArrayConcatV3Outputs(NamedTuple):
     lengths: Output
 
 
-def tensor_array_concat_v3(handle: TensorLike, flow_in: TensorLike, *, dtype: DTypeLike,
+def tensor_array_concat_v3(handle: TensorLike, flow_in: TensorLike, dtype: DTypeLike, *,
                            element_shape_except0: ShapeLike = None,
                            name: str = "") -> TensorArrayConcatV3Outputs:
     """Reads all elements and joins them along dimension 0; lengths says how many rows each has. Errors:
@@ -10753,14 +10756,14 @@ def tensor_array_concat_v3(handle: TensorLike, flow_in: TensorLike, *, dtype: DT
         ("element_shape_except0", "shape", element_shape_except0, None)], ["dtype", "=int64"], name))
 
 
-def tensor_array_gather_v2(handle: TensorLike, indices: TensorLike, flow_in: TensorLike, *, dtype: DTypeLike,
+def tensor_array_gather_v2(handle: TensorLike, indices: TensorLike, flow_in: TensorLike, dtype: DTypeLike, *,
                            element_shape: ShapeLike = None, name: str = "") -> Output:
     """TensorArrayGatherV3 of older graphs."""
     return build("TensorArrayGatherV2", [(handle, "=string"), (indices, "=int32"), (flow_in, "=float")],
         [("dtype", "type", dtype), ("element_shape", "shape", element_shape, None)], "dtype", name)
 
 
-def tensor_array_gather_v3(handle: TensorLike, indices: TensorLike, flow_in: TensorLike, *, dtype: DTypeLike,
+def tensor_array_gather_v3(handle: TensorLike, indices: TensorLike, flow_in: TensorLike, dtype: DTypeLike, *,
                            element_shape: ShapeLike = None, name: str = "") -> Output:
     """Reads the elements of the given indices and stacks them. Shapes: indices is a vector; value is [number
     of indices] followed by the elements' shape. Errors: INVALID_ARGUMENT for an index out of range, an
@@ -10770,7 +10773,7 @@ def tensor_array_gather_v3(handle: TensorLike, indices: TensorLike, flow_in: Ten
         [("dtype", "type", dtype), ("element_shape", "shape", element_shape, None)], "dtype", name)
 
 
-def tensor_array_grad_v2(handle: TensorLike, flow_in: TensorLike, *, source: str | bytes,
+def tensor_array_grad_v2(handle: TensorLike, flow_in: TensorLike, source: str | bytes, *,
                          name: str = "") -> Output:
     """TensorArrayGradV3 of older graphs."""
     return build("TensorArrayGradV2", [(handle, "=string"), (flow_in, "=float")],
@@ -10782,7 +10785,7 @@ class TensorArrayGradV3Outputs(NamedTuple):
     flow_out: Output
 
 
-def tensor_array_grad_v3(handle: TensorLike, flow_in: TensorLike, *, source: str | bytes,
+def tensor_array_grad_v3(handle: TensorLike, flow_in: TensorLike, source: str | bytes, *,
                          name: str = "") -> TensorArrayGradV3Outputs:
     """Gives the array of gradients that belongs to an array and to the pass `source`. Writes to one of its
     elements add up; what was not written is zeros. The array itself grows no more.
@@ -10796,8 +10799,8 @@ class TensorArrayGradWithShapeOutputs(NamedTuple):
     flow_out: Output
 
 
-def tensor_array_grad_with_shape(handle: TensorLike, flow_in: TensorLike, shape_to_prepend: TensorLike, *,
-                                 source: str | bytes, name: str = "") -> TensorArrayGradWithShapeOutputs:
+def tensor_array_grad_with_shape(handle: TensorLike, flow_in: TensorLike, shape_to_prepend: TensorLike,
+                                 source: str | bytes, *, name: str = "") -> TensorArrayGradWithShapeOutputs:
     """As TensorArrayGradV3, for gradients that have the dims shape_to_prepend before those of the elements.
     Shapes: shape_to_prepend is a vector.
     """
@@ -10806,14 +10809,14 @@ def tensor_array_grad_with_shape(handle: TensorLike, flow_in: TensorLike, shape_
         "=float"], name))
 
 
-def tensor_array_read_v2(handle: TensorLike, index: TensorLike, flow_in: TensorLike, *, dtype: DTypeLike,
+def tensor_array_read_v2(handle: TensorLike, index: TensorLike, flow_in: TensorLike, dtype: DTypeLike, *,
                          name: str = "") -> Output:
     """TensorArrayReadV3 of older graphs."""
     return build("TensorArrayReadV2", [(handle, "=string"), (index, "=int32"), (flow_in, "=float")],
         [("dtype", "type", dtype)], "dtype", name)
 
 
-def tensor_array_read_v3(handle: TensorLike, index: TensorLike, flow_in: TensorLike, *, dtype: DTypeLike,
+def tensor_array_read_v3(handle: TensorLike, index: TensorLike, flow_in: TensorLike, dtype: DTypeLike, *,
                          name: str = "") -> Output:
     """Reads an element of the array: zeros if it was not written and its shape is known. Errors:
     INVALID_ARGUMENT for an index out of range, an element that was read or written before, or another type or
@@ -10867,7 +10870,7 @@ def tensor_array_split_v3(handle: TensorLike, value: TensorLike, lengths: Tensor
         (flow_in, "=float")], [], "=float", name)
 
 
-def tensor_array_v2(size: TensorLike, *, dtype: DTypeLike, element_shape: ShapeLike = None,
+def tensor_array_v2(size: TensorLike, dtype: DTypeLike, *, element_shape: ShapeLike = None,
                     dynamic_size: bool = False, clear_after_read: bool = True,
                     tensor_array_name: str | bytes = "", name: str = "") -> Output:
     """TensorArrayV3 of older graphs: the handle is two strings, and there is no flow to begin with."""
@@ -10882,7 +10885,7 @@ class TensorArrayV3Outputs(NamedTuple):
     flow: Output
 
 
-def tensor_array_v3(size: TensorLike, *, dtype: DTypeLike, element_shape: ShapeLike = None,
+def tensor_array_v3(size: TensorLike, dtype: DTypeLike, *, element_shape: ShapeLike = None,
                     dynamic_size: bool = False, clear_after_read: bool = True,
                     identical_element_shapes: bool = False, tensor_array_name: str | bytes = "",
                     name: str = "") -> TensorArrayV3Outputs:
@@ -10912,7 +10915,7 @@ def tensor_array_write_v3(handle: TensorLike, index: TensorLike, value: TensorLi
         (flow_in, "=float")], [], "=float", name)
 
 
-def tensor_dataset(components: Sequence[TensorLike], *, output_shapes: Sequence[ShapeLike],
+def tensor_dataset(components: Sequence[TensorLike], output_shapes: Sequence[ShapeLike], *,
                    metadata: str | bytes = "", name: str = "") -> Output:
     """Gives a dataset of one element: the components."""
     return build("TensorDataset", [(components, "**Toutput_types")],
@@ -10925,7 +10928,7 @@ class TensorListConcatOutputs(NamedTuple):
     lengths: Output
 
 
-def tensor_list_concat(input_handle: TensorLike, *, element_dtype: DTypeLike, element_shape: ShapeLike = None,
+def tensor_list_concat(input_handle: TensorLike, element_dtype: DTypeLike, *, element_shape: ShapeLike = None,
                        name: str = "") -> TensorListConcatOutputs:
     """Joins the elements along dimension 0; lengths says how many rows each has."""
     return TensorListConcatOutputs(*build("TensorListConcat", [(input_handle, "=variant")],
@@ -10933,7 +10936,7 @@ def tensor_list_concat(input_handle: TensorLike, *, element_dtype: DTypeLike, el
         ["element_dtype", "=int64"], name))
 
 
-def tensor_list_concat_lists(input_a: TensorLike, input_b: TensorLike, *, element_dtype: DTypeLike,
+def tensor_list_concat_lists(input_a: TensorLike, input_b: TensorLike, element_dtype: DTypeLike, *,
                              name: str = "") -> Output:
     """Gives for each two lists one with the elements of the first and then the second. Shapes: all are alike.
     Errors: INVALID_ARGUMENT for lists whose element types or shapes differ.
@@ -10947,8 +10950,8 @@ class TensorListConcatV2Outputs(NamedTuple):
     lengths: Output
 
 
-def tensor_list_concat_v2(input_handle: TensorLike, element_shape: TensorLike, leading_dims: TensorLike, *,
-                          element_dtype: DTypeLike, name: str = "") -> TensorListConcatV2Outputs:
+def tensor_list_concat_v2(input_handle: TensorLike, element_shape: TensorLike, leading_dims: TensorLike,
+                          element_dtype: DTypeLike, *, name: str = "") -> TensorListConcatV2Outputs:
     """As TensorListConcat; leading_dims says how many rows an element has that was never set.
 
     Types of element_shape: int32, int64.
@@ -10958,7 +10961,7 @@ def tensor_list_concat_v2(input_handle: TensorLike, element_shape: TensorLike, l
         ["element_dtype", "=int64"], name))
 
 
-def tensor_list_element_shape(input_handle: TensorLike, *, shape_type: DTypeLike, name: str = "") -> Output:
+def tensor_list_element_shape(input_handle: TensorLike, shape_type: DTypeLike, *, name: str = "") -> Output:
     """Gives the shape that all elements of the list have, with -1 for unknown dims; -1 if nothing is known.
 
     Types of shape_type: int32, int64.
@@ -10976,15 +10979,15 @@ def tensor_list_from_tensor(tensor: TensorLike, element_shape: TensorLike, *, na
         "=variant", name)
 
 
-def tensor_list_gather(input_handle: TensorLike, indices: TensorLike, element_shape: TensorLike, *,
-                       element_dtype: DTypeLike, name: str = "") -> Output:
+def tensor_list_gather(input_handle: TensorLike, indices: TensorLike, element_shape: TensorLike,
+                       element_dtype: DTypeLike, *, name: str = "") -> Output:
     """Stacks the elements of the given indices."""
     return build("TensorListGather", [(input_handle, "=variant"), (indices, "=int32"),
         (element_shape, "=int32")], [("element_dtype", "type", element_dtype)], "element_dtype", name)
 
 
-def tensor_list_get_item(input_handle: TensorLike, index: TensorLike, element_shape: TensorLike, *,
-                         element_dtype: DTypeLike, name: str = "") -> Output:
+def tensor_list_get_item(input_handle: TensorLike, index: TensorLike, element_shape: TensorLike,
+                         element_dtype: DTypeLike, *, name: str = "") -> Output:
     """Gives an element of the list; one that was never set is zeros. Errors: INVALID_ARGUMENT for an index
     out of range, another type, or a shape that is not known.
 
@@ -11004,7 +11007,7 @@ class TensorListPopBackOutputs(NamedTuple):
     tensor: Output
 
 
-def tensor_list_pop_back(input_handle: TensorLike, element_shape: TensorLike, *, element_dtype: DTypeLike,
+def tensor_list_pop_back(input_handle: TensorLike, element_shape: TensorLike, element_dtype: DTypeLike, *,
                          name: str = "") -> TensorListPopBackOutputs:
     """Gives the list without its last element, and that. Errors: INVALID_ARGUMENT for an empty list."""
     return TensorListPopBackOutputs(*build("TensorListPopBack", [(input_handle, "=variant"),
@@ -11028,7 +11031,7 @@ def tensor_list_push_back_batch(input_handles: TensorLike, tensor: TensorLike, *
         "=variant", name)
 
 
-def tensor_list_reserve(element_shape: TensorLike, num_elements: TensorLike, *, element_dtype: DTypeLike,
+def tensor_list_reserve(element_shape: TensorLike, num_elements: TensorLike, element_dtype: DTypeLike, *,
                         name: str = "") -> Output:
     """Gives a list of num_elements tensors that are not set: read, they are zeros.
 
@@ -11090,7 +11093,7 @@ def tensor_list_split(tensor: TensorLike, element_shape: TensorLike, lengths: Te
         (lengths, "=int64")], [], "=variant", name)
 
 
-def tensor_list_stack(input_handle: TensorLike, element_shape: TensorLike, *, element_dtype: DTypeLike,
+def tensor_list_stack(input_handle: TensorLike, element_shape: TensorLike, element_dtype: DTypeLike, *,
                       num_elements: int = -1, name: str = "") -> Output:
     """Stacks the elements along a new first dimension. Errors: INVALID_ARGUMENT for elements of different
     shapes, or a length other than num_elements where that is not -1.
@@ -11157,7 +11160,7 @@ def tensor_scatter_update(tensor: TensorLike, indices: TensorLike, updates: Tens
         [("bad_indices_policy", "string", bad_indices_policy, "")], "T", name)
 
 
-def tensor_slice_dataset(components: Sequence[TensorLike], *, output_shapes: Sequence[ShapeLike],
+def tensor_slice_dataset(components: Sequence[TensorLike], output_shapes: Sequence[ShapeLike], *,
                          is_files: bool = False, metadata: str | bytes = "", replicate_on_split: bool = False,
                          name: str = "") -> Output:
     """Gives a dataset of the slices of the components along dimension 0. Errors: INVALID_ARGUMENT unless that
@@ -11236,8 +11239,8 @@ class ThreadUnsafeUnigramCandidateSamplerOutputs(NamedTuple):
     sampled_expected_count: Output
 
 
-def thread_unsafe_unigram_candidate_sampler(true_classes: TensorLike, *, num_true: int, num_sampled: int,
-                                            unique: bool, range_max: int, seed: int = 0, seed2: int = 0,
+def thread_unsafe_unigram_candidate_sampler(true_classes: TensorLike, num_true: int, num_sampled: int,
+                                            unique: bool, range_max: int, *, seed: int = 0, seed2: int = 0,
                                             name: str = "") -> ThreadUnsafeUnigramCandidateSamplerOutputs:
     """As LearnedUnigramCandidateSampler; threads may share it here. Shapes: true_classes is [batch,num_true],
     sampled_candidates [num_sampled]; the counts are like these. Errors: INVALID_ARGUMENT for a class that is
@@ -11336,7 +11339,7 @@ def truncate_mod(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     return build("TruncateMod", [(x, "T"), (y, "T")], [], "T", name)
 
 
-def truncated_normal(shape: TensorLike, *, dtype: DTypeLike, seed: int = 0, seed2: int = 0,
+def truncated_normal(shape: TensorLike, dtype: DTypeLike, *, seed: int = 0, seed2: int = 0,
                      name: str = "") -> Output:
     """Draws from the normal distribution of mean 0 and deviation 1, drawing again what lies more than two
     deviations off. Seeds and shapes: as RandomUniform.
@@ -11348,8 +11351,9 @@ def truncated_normal(shape: TensorLike, *, dtype: DTypeLike, seed: int = 0, seed
         ("seed2", "int", seed2, 0)], "dtype", name)
 
 
-def unbatch_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
-                    output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
+def unbatch_dataset(input_dataset: TensorLike, output_types: Sequence[DTypeLike],
+                    output_shapes: Sequence[ShapeLike], *, metadata: str | bytes = "",
+                    name: str = "") -> Output:
     """Gives a dataset of the slices of each element along dimension 0. Errors: of a pass: INVALID_ARGUMENT
     where components differ in that size or are scalars.
     """
@@ -11363,7 +11367,7 @@ class UnicodeDecodeOutputs(NamedTuple):
     char_values: Output
 
 
-def unicode_decode(input: TensorLike, *, input_encoding: str | bytes,
+def unicode_decode(input: TensorLike, input_encoding: str | bytes, *,
                    errors: Literal["strict", "replace", "ignore"] = "replace", replacement_char: int = 65533,
                    replace_control_characters: bool = False, Tsplits: DTypeLike = "int64",
                    name: str = "") -> UnicodeDecodeOutputs:
@@ -11389,7 +11393,7 @@ class UnicodeDecodeWithOffsetsOutputs(NamedTuple):
     char_to_byte_starts: Output
 
 
-def unicode_decode_with_offsets(input: TensorLike, *, input_encoding: str | bytes,
+def unicode_decode_with_offsets(input: TensorLike, input_encoding: str | bytes, *,
                                 errors: Literal["strict", "replace", "ignore"] = "replace",
                                 replacement_char: int = 65533, replace_control_characters: bool = False,
                                 Tsplits: DTypeLike = "int64",
@@ -11405,8 +11409,8 @@ def unicode_decode_with_offsets(input: TensorLike, *, input_encoding: str | byte
         ("Tsplits", "type", Tsplits, "int64")], ["Tsplits", "=int32", "=int64"], name))
 
 
-def unicode_encode(input_values: TensorLike, input_splits: TensorLike, *,
-                   output_encoding: Literal["UTF-8", "UTF-16-BE", "UTF-32-BE"],
+def unicode_encode(input_values: TensorLike, input_splits: TensorLike,
+                   output_encoding: Literal["UTF-8", "UTF-16-BE", "UTF-32-BE"], *,
                    errors: Literal["ignore", "replace", "strict"] = "replace", replacement_char: int = 65533,
                    name: str = "") -> Output:
     """Writes each row of a ragged tensor of code points as a string. What is no character becomes
@@ -11428,8 +11432,8 @@ def unicode_script(input: TensorLike, *, name: str = "") -> Output:
     return build("UnicodeScript", [(input, "=int32")], [], "=int32", name)
 
 
-def unicode_transcode(input: TensorLike, *, input_encoding: str | bytes,
-                      output_encoding: Literal["UTF-8", "UTF-16-BE", "UTF-32-BE"],
+def unicode_transcode(input: TensorLike, input_encoding: str | bytes,
+                      output_encoding: Literal["UTF-8", "UTF-16-BE", "UTF-32-BE"], *,
                       errors: Literal["strict", "replace", "ignore"] = "replace",
                       replacement_char: int = 65533, replace_control_characters: bool = False,
                       name: str = "") -> Output:
@@ -11451,8 +11455,8 @@ class UniformCandidateSamplerOutputs(NamedTuple):
     sampled_expected_count: Output
 
 
-def uniform_candidate_sampler(true_classes: TensorLike, *, num_true: int, num_sampled: int, unique: bool,
-                              range_max: int, seed: int = 0, seed2: int = 0,
+def uniform_candidate_sampler(true_classes: TensorLike, num_true: int, num_sampled: int, unique: bool,
+                              range_max: int, *, seed: int = 0, seed2: int = 0,
                               name: str = "") -> UniformCandidateSamplerOutputs:
     """Draws num_sampled classes of [0,range_max), each as probable as another, without repetition if unique
     is set; with how often each of them, and each true class, was expected. seed and seed2 of 0 are replaced
@@ -11481,8 +11485,9 @@ def unique(x: TensorLike, *, out_idx: DTypeLike = "int32", name: str = "") -> Un
         "out_idx"], name))
 
 
-def unique_dataset(input_dataset: TensorLike, *, output_types: Sequence[DTypeLike],
-                   output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
+def unique_dataset(input_dataset: TensorLike, output_types: Sequence[DTypeLike],
+                   output_shapes: Sequence[ShapeLike], *, metadata: str | bytes = "",
+                   name: str = "") -> Output:
     """Gives a dataset of the elements that are equal to none before. Errors: INVALID_ARGUMENT unless elements
     have one component.
     """
@@ -11542,7 +11547,7 @@ def unique_with_counts_v2(x: TensorLike, axis: TensorLike, *, out_idx: DTypeLike
         [("out_idx", "type", out_idx, "int32")], ["T", "out_idx", "out_idx"], name))
 
 
-def unpack(value: TensorLike, *, num: int, axis: int = 0, name: str = "") -> list[Output]:
+def unpack(value: TensorLike, num: int, *, axis: int = 0, name: str = "") -> list[Output]:
     """Takes a tensor apart along an axis, which vanishes. Shapes: axis lies in [-rank,rank). Errors:
     INVALID_ARGUMENT if that dimension is not num.
     """
@@ -11630,7 +11635,7 @@ def unsorted_segment_sum(data: TensorLike, segment_ids: TensorLike, num_segments
         (num_segments, "Tnumsegments")], [], "T", name)
 
 
-def unstage(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+def unstage(dtypes: Sequence[DTypeLike], *, capacity: int = 0, memory_limit: int = 0,
             container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> list[Output]:
     """Takes the oldest tuple, waiting for one. Shapes: those that were staged. Errors: INVALID_ARGUMENT for a
     tuple of other types.
@@ -11650,7 +11655,7 @@ def upper_bound(sorted_inputs: TensorLike, values: TensorLike, *, out_type: DTyp
         "int32")], "out_type", name)
 
 
-def var_handle_op(*, dtype: DTypeLike, shape: ShapeLike, container: str | bytes = "",
+def var_handle_op(dtype: DTypeLike, shape: ShapeLike, *, container: str | bytes = "",
                   shared_name: str | bytes = "", debug_name: str | bytes = "",
                   allowed_devices: Sequence[str | bytes] = (), name: str = "") -> Output:
     """Gives the handle of the variable called shared_name (the node's name if that is empty) in container.
@@ -11687,7 +11692,7 @@ def where(input: TensorLike, *, name: str = "") -> Output:
     return build("Where", [(input, "T")], [], "=int64", name)
 
 
-def while_(input: Sequence[TensorLike], *, cond: str, body: str, output_shapes: Sequence[ShapeLike] = (),
+def while_(input: Sequence[TensorLike], cond: str, body: str, *, output_shapes: Sequence[ShapeLike] = (),
            parallel_iterations: int = 10, name: str = "") -> list[Output]:
     """While cond of the values holds, replaces them by the results of body; gives the last values. Errors:
     INVALID_ARGUMENT unless cond is T -> one scalar and body is T -> T.
@@ -11712,8 +11717,9 @@ def whole_file_reader_v2(*, container: str | bytes = "", shared_name: str | byte
 
 
 def window_dataset(input_dataset: TensorLike, size: TensorLike, shift: TensorLike, stride: TensorLike,
-                   drop_remainder: TensorLike, *, output_types: Sequence[DTypeLike],
-                   output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
+                   drop_remainder: TensorLike, output_types: Sequence[DTypeLike],
+                   output_shapes: Sequence[ShapeLike], *, metadata: str | bytes = "",
+                   name: str = "") -> Output:
     """Gives a dataset of windows: size elements, every stride-th, the next window shift elements further.
     Each component of a window is a dataset of the values of one component. With drop_remainder windows that
     are not full are left out. Errors: INVALID_ARGUMENT unless size, shift and stride are above 0.
@@ -11770,11 +11776,14 @@ def zeta(x: TensorLike, q: TensorLike, *, name: str = "") -> Output:
     return build("Zeta", [(x, "T"), (q, "T")], [], "T", name)
 
 
-def zip_dataset(input_datasets: Sequence[TensorLike], *, output_types: Sequence[DTypeLike],
-                output_shapes: Sequence[ShapeLike], metadata: str | bytes = "", name: str = "") -> Output:
+def zip_dataset(input_datasets: Sequence[TensorLike], output_types: Sequence[DTypeLike],
+                output_shapes: Sequence[ShapeLike], *, metadata: str | bytes = "", name: str = "") -> Output:
     """Gives a dataset whose elements have the components of one element of each input, side by side. It ends
     with the first input that ends.
     """
     return build("ZipDataset", [(input_datasets, "*=variant:N")],
         [("output_types", "list(type)", output_types), ("output_shapes", "list(shape)", output_shapes),
         ("metadata", "string", metadata, "")], "=variant", name)
+
+
+from ._aliases import *  # noqa: E402, F403  names that people type; at the end, for it takes these functions

@@ -19,6 +19,7 @@ from ._interrupt import Cancellation, on_main_thread, watcher
 from ._library import (Handle, byref, check, created, dims, error_of, lib, releases, string, strings, take_bytes, take_names,
                        text)
 from ._session_options import session_options
+from .errors import Error
 from .graph import Graph, Node, Operators, Output
 from .plan import Plan, read_plan
 from .runtime import Runtime, default_runtime
@@ -164,10 +165,24 @@ class _MainOptions:
 _main_options = _MainOptions()
 
 
-def _call(run: Function[[RunOptions | None], int | None], options: RunOptions | None) -> None:
+def _check(status: int | None, graph: Graph) -> None:
+    """check, with the line of the program that made the node at fault."""
+    try:
+        check(status)
+    except Error as error:
+        raise _traced(error, graph) from None
+
+
+def _traced(error: Error, graph: Graph) -> Error:
+    if error.node:
+        error.made_at = graph.made_at(error.node)
+    return error
+
+
+def _call(run: Function[[RunOptions | None], int | None], options: RunOptions | None, graph: Graph) -> None:
     """run(options), which gives a status; on the main thread so that Ctrl-C cancels it."""
     if not on_main_thread():
-        check(run(options))
+        _check(run(options), graph)
         return
     options = _main_options.get() if options is None else options.cancellable()
     watch = watcher()
@@ -177,7 +192,7 @@ def _call(run: Function[[RunOptions | None], int | None], options: RunOptions | 
         status = run(options)
     finally:
         watch.leave()
-    check(status)
+    _check(status, graph)
 
 
 class _Request:
@@ -291,7 +306,7 @@ class Callable(Handle):
             raise TypeError("%d feeds for a callable of %d" % (len(feeds), len(self._types)))
         tensors = self._tensors(feeds)
         handles, out = self._feeds(*[t._as_parameter_ for t in tensors]), self._fetches()
-        _call(lambda o: lib.rnl_callable_run(self, o, handles, len(handles), out, len(out), metadata), options)
+        _call(lambda o: lib.rnl_callable_run(self, o, handles, len(handles), out, len(out), metadata), options, self._request.graph)
         if self._request.structure == 0:
             return Tensor._adopt(out[0], self._runtime)
         return self._request.result([Tensor._adopt(h, self._runtime) for h in out])
@@ -357,7 +372,7 @@ class _Completions:
 def _finish(future: RunFuture, request: _Request, completion: _Completion) -> None:
     status = lib.rnl_completion_status(completion)
     if status:
-        future.set_exception(error_of(status))
+        future.set_exception(_traced(error_of(status), request.graph))
         return
     tensors = [Tensor._adopt(lib.rnl_tensor_retain(lib.rnl_completion_fetch(completion, i)), request.graph.runtime)
                for i in range(lib.rnl_completion_num_fetches(completion))]
@@ -387,8 +402,8 @@ class PartialRun(Handle):
         request = _Request(self._session.graph, fetches, list(feed), ())
         tensors = request.tensors(list(feed.values()))
         out = (ctypes.c_void_p * request.num_fetches)()
-        check(lib.rnl_partial_run_step(self, request.feed_array, _handles(tensors), request.num_feeds, request.fetch_array, out,
-                                       request.num_fetches))
+        _check(lib.rnl_partial_run_step(self, request.feed_array, _handles(tensors), request.num_feeds, request.fetch_array, out,
+                                        request.num_fetches), self._session.graph)
         return request.result([Tensor._adopt(h, self._session.graph.runtime) for h in out])
 
 
@@ -457,7 +472,7 @@ class Session(Handle):
         handles, out = _handles(tensors), (ctypes.c_void_p * request.num_fetches)()
         _call(lambda o: lib.rnl_session_run_outputs(
             self, o, request.feed_array, handles, request.num_feeds, request.fetch_array, out, request.num_fetches,
-            request.target_array, request.num_targets, metadata), options)
+            request.target_array, request.num_targets, metadata), options, self.graph)
         return request.result([Tensor._adopt(h, self.graph.runtime) for h in out])
 
     def run_async(self, fetches: Fetch = None, feed: Feed | None = None, targets: Sequence[Node | Output | str] = (),

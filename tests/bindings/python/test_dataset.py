@@ -1,5 +1,7 @@
 """Datasets without a graph: pipelines, passes, failures, places that are kept."""
 import os
+import subprocess
+import sys
 import tempfile
 import threading
 import unittest
@@ -194,6 +196,64 @@ class Passes(unittest.TestCase):
         for t in threads:
             t.join()
         self.assertEqual(sorted(got), list(range(2000)))
+
+
+INTERRUPTED = """
+import os, signal, threading
+import runnel
+signal.signal(signal.SIGINT, signal.default_int_handler)
+blocked, go_on = threading.Event(), threading.Event()
+
+def give(index):
+    if index == 1:
+        blocked.set()
+        go_on.wait(60)
+    return (index,) if index < 3 else None
+
+def kill():
+    blocked.wait(60)
+    os.kill(os.getpid(), signal.SIGINT)
+
+elements = iter(runnel.Dataset.from_generator(give, ["int32"]).prefetch(1))
+print(int(next(elements)[0]))
+killer = threading.Thread(target=kill)
+killer.start()
+try:
+    next(elements)
+    print("not interrupted")
+except KeyboardInterrupt:
+    print("interrupted")
+go_on.set()
+killer.join()
+print([int(e[0]) for e in elements])
+def interrupted(index):
+    os.kill(os.getpid(), signal.SIGINT)
+    return (index,)
+
+try:
+    next(iter(runnel.Dataset.from_generator(interrupted, ["int32"])))
+except KeyboardInterrupt:
+    print("interrupted within")
+coordinator = runnel.Coordinator()
+waiting = threading.Thread(target=lambda: coordinator.wait_for_stop(60))
+waiting.start()
+blocked.clear()
+killer = threading.Thread(target=kill)
+killer.start()
+try:
+    blocked.set()
+    coordinator.join([waiting], grace=60)
+    print("not interrupted")
+except KeyboardInterrupt:
+    print("interrupted", coordinator.should_stop())
+killer.join()
+"""
+
+
+class Interruption(unittest.TestCase):
+    def test_ctrl_c_ends_waiting_for_an_element_and_for_threads(self):
+        done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=120)
+        self.assertEqual((done.stdout.split("\n")[:-1], done.stderr), (["0", "interrupted", "[1, 2]", "interrupted within", "interrupted True"], ""))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Graphs: operators against numpy, scopes, attrs of every kind, gradients, functions, GraphDef, the bad-input table."""
 import operator
 import os
+import sys
 import tempfile
 import unittest
 
@@ -165,6 +166,56 @@ class Building(unittest.TestCase):
                 other.load(path, importer={"variables": "true"})
         with runnel.Session(other) as session:
             self.assertEqual(float(session.run("in/y", {"in/x": 1.0})), -1.0)
+
+
+class Everyday(unittest.TestCase):
+    """What people type, and what they get to see."""
+
+    def test_names_and_axes_are_those_that_people_type(self):
+        with runnel.Graph() as graph:
+            x = graph.placeholder("float32", [None, 2])
+            anything = graph.placeholder("float32", None)
+            fetches = [ops.matmul(x, x, transpose_b=True), ops.argmax(x, 1), ops.cast(x, "int32"), ops.sum(x), ops.mean(x, [1]), ops.max(anything),
+                       ops.reduce_sum(x, 0, keepdims=True), ops.concatenate([x, x], 1), ops.stack([x, x]), ops.unstack(x, axis=1)[1],
+                       ops.permute(x), ops.subtract(x, 1.0), ops.matmul(ops.stack([x, x]), ops.stack([x, x]), transpose_b=True)]
+        value = np.array([[1, 2], [3, -4]], np.float32)
+        expected = [value @ value.T, [1, 0], value.astype(np.int32), 2, [1.5, -0.5], 3, [[4, -2]], np.hstack([value, value]), [value, value],
+                    value[:, 1], value.T, value - 1, [value @ value.T] * 2]
+        with runnel.Session(graph) as session:
+            for got, want in zip(session.run(fetches, {x: value, anything: value}), expected):
+                np.testing.assert_allclose(got, want)
+        self.assertEqual(float(ops.reduce_mean(runnel.eager_tensor([1.0, 2.0]))), 1.5)
+
+    def test_errors_name_the_line_that_made_the_node(self):
+        with runnel.Graph() as graph:
+            x = graph.placeholder("float32", [None])
+            y = graph.placeholder("float32", [None])
+            line = sys._getframe().f_lineno + 1
+            total = x + y
+            gradient, = graph.gradients([ops.log(total)], [x])
+        here = "%s:%d" % (__file__, line)
+        self.assertEqual([graph.made_at(t) for t in (total, gradient)], [here, "%s:%d" % (__file__, line + 1)])
+        self.assertEqual(graph.made_at("nothing"), "")
+        feed = {x: [1, 2], y: [1, 2, 3]}
+        with runnel.Session(graph) as session:
+            for run in (lambda: session.run(total, feed), lambda: session.callable(total, [x, y])(*feed.values()),
+                        lambda: session.run_async(total, feed).result()):
+                with self.assertRaises(runnel.InvalidArgument) as caught:
+                    run()
+                self.assertEqual(caught.exception.made_at, here)
+                self.assertIn("made at " + here, str(caught.exception))
+                self.assertNotIn(here, caught.exception.message)
+        again = runnel.Graph()
+        again.import_graph_def(graph.to_graph_def())
+        self.assertEqual(again.made_at(again.node(total.node.name)), "")
+
+    def test_a_graph_is_a_table_in_a_notebook(self):
+        with runnel.Graph() as graph:
+            x = graph.placeholder("float32", [None, 3], name="x")
+            ops.exp(x, name="y")
+        table = graph._repr_html_()
+        for part in ("a graph of 2 nodes", "<td>y</td><td>Exp</td><td>x:0</td><td>float32 [?,3]</td>", "test_graph.py"):
+            self.assertIn(part, table)
 
 
 class BadInput(unittest.TestCase):
