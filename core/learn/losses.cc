@@ -43,7 +43,9 @@ constexpr Row kLosses[] = {
      .doc = "Cross entropy of labels from 0 to 1 and predicted probabilities, or of logits.",
      .call = RUNNEL_LABELS RUNNEL_CLIPPED
      "s = label_smoothing == 0 ? t : t * (1 - label_smoothing) + 0.5 * label_smoothing; "
-     "l = Relu(y_pred) - y_pred * s + Softplus(-Abs(y_pred)); "
+     // The derivative at 0 is 0.5 - s, which Relu and Abs would not give: weights begin as 0 there.
+     "u = GreaterEqual(y_pred, ZerosLike(y_pred)); "
+     "l = SelectV2(u, y_pred, ZerosLike(y_pred)) - y_pred * s + Softplus(SelectV2(u, -y_pred, y_pred)); "
      "loss: Mean(from_logits ? l : -(s * Log(p) + (1 - s) * Log(1 - p)), [-1])"},
     {.kind = RowKind::kLoss,
      .name = "CategoricalCrossentropy",
