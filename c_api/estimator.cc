@@ -161,9 +161,12 @@ class CEstimatorHost final : public learn::EstimatorHost {
     return std::string(target.data, target.size);
   }
   Status Export(learn::GraphHost* host, const std::vector<std::pair<std::string, OutputRef>>& inputs,
-                const std::vector<std::pair<std::string, OutputRef>>& outputs,
+                const std::vector<std::pair<std::string, OutputRef>>& outputs, const Node* init_op,
                 const std::string& folder) override {
     rnl_meta_graph_t meta;
+    if (init_op != nullptr)
+      RUNNEL_RETURN_IF_ERROR(
+          Took(rnl_meta_graph_set_init_op(&meta, ToC(std::string_view(init_op->name())))));
     const auto add = [&](const auto& named, auto function) -> Status {
       for (const auto& [key, output] : named) {
         const std::string tensor = runnel::StrCat(output.node->name(), ":", output.index);
@@ -254,6 +257,26 @@ rnl_status_t* rnl_learn_estimator_from_model(const rnl_learn_config_t* config, r
         Ref<rnl_learn_config_t>::Share(const_cast<rnl_learn_config_t*>(config)), options);
     RUNNEL_ASSIGN_OR_RETURN(Ref<learn::Estimator> made,
                             part->estimator_of_model(std::move(host), model->model, config->config));
+    *out_estimator = new rnl_learn_estimator_t(config->owner, std::move(made));
+    return OkStatus();
+  });
+}
+
+rnl_status_t* rnl_learn_estimator_from_spec(const rnl_learn_config_t* config, rnl_str_t spec,
+                                            const rnl_session_options_t* options,
+                                            rnl_learn_estimator_t** out_estimator) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(out_estimator);
+    *out_estimator = nullptr;
+    RNL_CHECK_NOT_NULL(config);
+    RUNNEL_RETURN_IF_ERROR(config->runtime().CheckProcess());
+    std::string_view text;
+    RUNNEL_RETURN_IF_ERROR(ToView(spec, "spec", &text));
+    RUNNEL_ASSIGN_OR_RETURN(const learn::TrainPart* part, OpenTrain());
+    auto host = std::make_unique<CEstimatorHost>(
+        Ref<rnl_learn_config_t>::Share(const_cast<rnl_learn_config_t*>(config)), options);
+    RUNNEL_ASSIGN_OR_RETURN(Ref<learn::Estimator> made,
+                            part->estimator_of_spec(std::move(host), text, config->config));
     *out_estimator = new rnl_learn_estimator_t(config->owner, std::move(made));
     return OkStatus();
   });

@@ -370,6 +370,19 @@ RNL_API rnl_status_t* rnl_learn_estimator_from_model(const rnl_learn_config_t* c
                                                      rnl_learn_model_t* model,
                                                      const rnl_session_options_t* options,
                                                      rnl_learn_estimator_t** out_estimator);
+// A canned one, with the arguments, defaults, losses and metrics of tf.estimator 2.15:
+//
+//   DNNClassifier(hidden_units=[8, 4], n_classes=3, feature_columns=[numeric_column(age),
+//       embedding_column(categorical_column_with_hash_bucket(city, 100), 8)])
+//
+// LinearClassifier, LinearRegressor, DNNClassifier, DNNRegressor, DNNLinearCombinedClassifier and
+// DNNLinearCombinedRegressor, with optimizers as rnl_learn_model_compile has them. The input has one
+// label. Feature columns: numeric_column, bucketized_column, categorical_column_with_identity,
+// _hash_bucket, _vocabulary_list and _vocabulary_file, embedding_column, shared_embeddings,
+// indicator_column, crossed_column. Errors, of training: NOT_FOUND for a feature that the input lacks.
+RNL_API rnl_status_t* rnl_learn_estimator_from_spec(const rnl_learn_config_t* config, rnl_str_t spec,
+                                                    const rnl_session_options_t* options,
+                                                    rnl_learn_estimator_t** out_estimator);
 RNL_API rnl_learn_estimator_t* rnl_learn_estimator_retain(rnl_learn_estimator_t* estimator);
 RNL_API void rnl_learn_estimator_release(rnl_learn_estimator_t* estimator);
 
@@ -412,9 +425,9 @@ typedef struct rnl_learn_input_t {
   size_t num_features;
 } rnl_learn_input_t;
 
-// Variables whose names match a pattern, in which * is any text, begin with their values in a
-// checkpoint, where the model_dir has none. Errors, of training: NOT_FOUND naming what the checkpoint
-// lacks; INVALID_ARGUMENT for another type or shape.
+// Variables whose names match a pattern, in which * is any text and | stands between several, begin with
+// their values in a checkpoint, where the model_dir has none. Errors, of training: NOT_FOUND naming what
+// the checkpoint lacks; INVALID_ARGUMENT for another type or shape.
 RNL_API rnl_status_t* rnl_learn_estimator_warm_start(rnl_learn_estimator_t* estimator,
                                                      rnl_str_t checkpoint, rnl_str_t pattern);
 // Trains until the input ends, a hook stops, or by `options`: steps=0 more of them, or max_steps=0 in

@@ -38,6 +38,8 @@ constexpr KindText kKinds[] = {
     {"callback", "", "", "", ""},
     {"hook", "", "", "", ""},
     {"exporter", "", "", "", ""},
+    {"feature column", "", "", "", ""},
+    {"estimator", "", "", "", ""},
 };
 
 const KindText& TextOf(RowKind kind) { return kKinds[static_cast<size_t>(kind)]; }

@@ -37,10 +37,12 @@ enum class RowKind {
   // variable: T, gradient: T, rate: T, step: T (1 at the first) and the slots, which are its weights.
   // Gives the new variable and slots.
   kOptimizer,
-  kSchedule,  // step: T (0 at the first). Gives rate.
-  kCallback,  // arguments alone: what happens is in callbacks.cc
-  kHook,      // likewise, in train/hooks.cc
-  kExporter,  // likewise, in train/train_and_evaluate.cc
+  kSchedule,   // step: T (0 at the first). Gives rate.
+  kCallback,   // arguments alone: what happens is in callbacks.cc
+  kHook,       // likewise, in train/hooks.cc
+  kExporter,   // likewise, in train/train_and_evaluate.cc
+  kColumn,     // of features; likewise, in train/columns.cc
+  kEstimator,  // likewise, in train/canned.cc
 };
 
 struct BoundRow;

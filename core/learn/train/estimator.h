@@ -80,6 +80,8 @@ class ModelCall {
   // A metric of Keras' by spec: what it compares and, or none, a weight for each sample.
   virtual Status AddMetric(std::string_view name, std::string_view spec, OutputRef labels,
                            OutputRef predictions, OutputRef weights) = 0;
+  // Sets a train op that counts the step when `updates` have been made.
+  virtual Status CountStep(std::vector<Node*> updates) = 0;
 };
 class ModelFunction {
  public:
@@ -97,10 +99,10 @@ class EstimatorHost {
                                                   const std::vector<Node*>& locals) = 0;
   // The server of the configuration's task, once; its target. Empty without a cluster.
   virtual Result<std::string> StartServer(const RunConfig& config) = 0;
-  // The session of `host`, with a signature, as a SavedModel.
+  // The session of `host`, with a signature, as a SavedModel. init_op, which fills tables, may be null.
   virtual Status Export(GraphHost* host, const std::vector<std::pair<std::string, OutputRef>>& inputs,
                         const std::vector<std::pair<std::string, OutputRef>>& outputs,
-                        const std::string& folder) = 0;
+                        const Node* init_op, const std::string& folder) = 0;
 };
 
 // What predicts: batches of an input in, one tensor for each prediction out. One thread.

@@ -41,6 +41,8 @@ Result<std::string> Newest(const std::string& folder) {
 }
 
 bool Matches(std::string_view name, std::string_view pattern) {
+  if (const size_t bar = pattern.find('|'); bar != pattern.npos)
+    return Matches(name, pattern.substr(0, bar)) || Matches(name, pattern.substr(bar + 1));
   if (pattern.empty()) return name.empty();
   if (pattern[0] != '*')
     return !name.empty() && name[0] == pattern[0] && Matches(name.substr(1), pattern.substr(1));
@@ -539,6 +541,14 @@ Result<std::string> BuiltEstimator::Export(const std::string& base, InputSource*
   RUNNEL_ASSIGN_OR_RETURN(const std::unique_ptr<GraphHost> over, host_->Over(made.graph, made.locals));
   RUNNEL_RETURN_IF_ERROR(over->Connect({}).status());
   RUNNEL_RETURN_IF_ERROR(over->Restore(checkpoint));
+  const Node* init = nullptr;
+  if (!made.local_init.empty()) {
+    NodeSpec group;
+    group.op = "NoOp";
+    group.name = made.graph->UniqueName("init_op");
+    group.control_inputs = made.local_init;
+    RUNNEL_ASSIGN_OR_RETURN(init, made.graph->AddNode(std::move(group)));
+  }
   std::vector<std::pair<std::string, OutputRef>> inputs;
   for (size_t i = 0; i < made.features.size(); ++i) {
     if (made.features[i]) inputs.emplace_back(pass.parts().features[i].name, made.features[i]);
@@ -549,7 +559,7 @@ Result<std::string> BuiltEstimator::Export(const std::string& base, InputSource*
     const std::string folder = JoinPath(base, StrCat(name));
     RUNNEL_ASSIGN_OR_RETURN(const bool taken, files.Exists(folder));
     if (taken) continue;
-    RUNNEL_RETURN_IF_ERROR(host_->Export(over.get(), inputs, made.predictions, folder));
+    RUNNEL_RETURN_IF_ERROR(host_->Export(over.get(), inputs, made.predictions, init, folder));
     RUNNEL_RETURN_IF_ERROR(over->Close());
     return folder;
   }

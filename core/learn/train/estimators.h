@@ -14,6 +14,8 @@ Result<Ref<Estimator>> MakeEstimator(std::unique_ptr<EstimatorHost> host,
 // Makes graphs by a function of the program's. `seed` is that of initial values.
 std::unique_ptr<GraphMaker> MakerOfFunction(const Ref<Runtime>& runtime,
                                             std::unique_ptr<ModelFunction> function, int64_t seed);
+// A canned estimator by spec: DNNClassifier(hidden_units=[8], feature_columns=[numeric_column(age)]).
+Result<std::unique_ptr<ModelFunction>> MakeCanned(std::string_view spec, int64_t seed);
 // Makes graphs of a compiled model, which stays as it is.
 Result<std::unique_ptr<GraphMaker>> MakerOfModel(const Ref<Model>& model);
 

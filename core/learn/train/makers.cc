@@ -32,7 +32,17 @@ class FunctionCall final : public ModelCall {
     const std::vector<Node*> variables = FloatingVariables(*graph, but);
     RUNNEL_ASSIGN_OR_RETURN(std::vector<Node*> updates,
                             learn::Minimize(graph, loss, variables, optimizer, "optimizer"));
-    RUNNEL_ASSIGN_OR_RETURN(made->train_op, CountingStep(std::move(updates)));
+    return CountStep(std::move(updates));
+  }
+
+  Status CountStep(std::vector<Node*> updates) override {
+    Graph* const graph = made->graph.get();
+    GraphBuilder b(graph, "global_step");
+    b.set_control_inputs(std::move(updates));
+    Node* const count =
+        b.Op("AssignAddVariableOp", {made->global_step, b.Scalar(DType::kInt64, 1)}).node;
+    RUNNEL_RETURN_IF_ERROR(b.status());
+    RUNNEL_ASSIGN_OR_RETURN(made->train_op, GroupOf(graph, "train_op", {count}));
     return OkStatus();
   }
 
@@ -43,18 +53,6 @@ class FunctionCall final : public ModelCall {
     for (const Weight& state : metric.states) made->locals.push_back(state.handle);
     made->metrics.push_back({std::string(name), metric.value, metric.update});
     return OkStatus();
-  }
-
- private:
-  // The step is counted when all updates have been made.
-  Result<Node*> CountingStep(std::vector<Node*> updates) {
-    Graph* const graph = made->graph.get();
-    GraphBuilder b(graph, "global_step");
-    b.set_control_inputs(updates);
-    Node* const count =
-        b.Op("AssignAddVariableOp", {made->global_step, b.Scalar(DType::kInt64, 1)}).node;
-    RUNNEL_RETURN_IF_ERROR(b.status());
-    return GroupOf(graph, "train_op", {count});
   }
 };
 

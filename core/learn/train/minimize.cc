@@ -166,9 +166,6 @@ Result<BoundRow> BindMetric(std::string_view spec) {
   return loss.ok() ? std::move(loss) : std::move(row);
 }
 
-constexpr WeightRow kMean[] = {{.name = "total", .shape = "[]", .initializer = "zeros"},
-                               {.name = "count", .shape = "[]", .initializer = "zeros"}};
-
 // Labels as a row takes them: of the type of predictions, or numbers of classes without a last
 // dimension of 1.
 OutputRef FitLabels(GraphBuilder* b, const BoundRow& row, OutputRef labels, OutputRef predictions) {
@@ -186,60 +183,100 @@ OutputRef FitLabels(GraphBuilder* b, const BoundRow& row, OutputRef labels, Outp
 
 }  // namespace
 
+namespace {
+
+// Metrics that are being made in one graph.
+class Metrics {
+ public:
+  Metrics(Graph* graph, std::string_view name)
+      : graph_(graph), scope_(StrCat("metrics/", name)), b_(graph, scope_) {}
+  GraphBuilder& b() { return b_; }
+
+  Result<OutputRef> State(std::string_view name, DType dtype, const Shape& shape,
+                          std::string_view initializer) {
+    RUNNEL_ASSIGN_OR_RETURN(
+        Weight weight,
+        AddWeight(graph_, graph_->UniqueName(StrCat(scope_, "/", name)), dtype, shape, initializer, 1));
+    made.states.push_back(std::move(weight));
+    return made.states.back().read;
+  }
+  // One for each sample of `like`, of its type, unless some are given.
+  OutputRef Weights(OutputRef given, OutputRef like) {
+    if (given)
+      return TypeAt(given) == TypeAt(like) ? given : b_.Op("Cast", {given}, {{"DstT", TypeAt(like)}});
+    const OutputRef batch = b_.Op("StridedSlice", {b_.Op("Shape", {like}), b_.Int32Vector({0}),
+                                                   b_.Int32Vector({1}), b_.Int32Vector({1})});
+    return b_.Op("Fill", {batch, b_.Scalar(TypeAt(like), 1)});
+  }
+  // A mean of values, one for each weight.
+  Status Mean(OutputRef values, OutputRef weights) {
+    const DType dtype = TypeAt(values);
+    RUNNEL_ASSIGN_OR_RETURN(const OutputRef total, State("total", dtype, Shape(), "zeros"));
+    RUNNEL_ASSIGN_OR_RETURN(const OutputRef count, State("count", dtype, Shape(), "zeros"));
+    made.value = b_.Op("DivNoNan", {total, count});
+    const OutputRef flat = b_.Int32Vector({-1}), first = b_.Int32Vector({0});
+    const OutputRef each = b_.Op("Reshape", {weights, flat});
+    const auto sum = [&](OutputRef of) {
+      return b_.Op("Sum", {b_.Op("Mul", {b_.Op("Reshape", {of, flat}), each}), first});
+    };
+    return Update({sum(values), sum(b_.Op("OnesLike", {values}))});
+  }
+  // What a batch adds to the states.
+  Status Update(const std::vector<OutputRef>& added) {
+    NodeSpec group;
+    for (size_t i = 0; i < made.states.size(); ++i)
+      group.control_inputs.push_back(
+          b_.Op("AssignAddVariableOp", {{made.states[i].handle, 0}, added[i]}).node);
+    group.op = "NoOp";
+    group.name = graph_->UniqueName(StrCat(scope_, "/update"));
+    made.update = b_.AddNode(std::move(group));
+    return b_.status();
+  }
+
+  MeanMetric made;
+
+ private:
+  Graph* const graph_;
+  const std::string scope_;
+  GraphBuilder b_;
+};
+
+}  // namespace
+
+Result<MeanMetric> AddMean(Graph* graph, std::string_view name, OutputRef values, OutputRef weights) {
+  Metrics metrics(graph, name);
+  RUNNEL_RETURN_IF_ERROR(metrics.Mean(values, metrics.Weights(weights, values)));
+  return std::move(metrics.made);
+}
+
 Result<MeanMetric> AddMetric(Graph* graph, std::string_view name, std::string_view spec,
                              OutputRef labels, OutputRef predictions, OutputRef weights) {
   RUNNEL_ASSIGN_OR_RETURN(const BoundRow row, BindMetric(spec));
-  const bool is_loss = row.schema->row->kind == RowKind::kLoss;
-  GraphBuilder b(graph, StrCat("metrics/", name));
-  MeanMetric made;
+  Metrics metrics(graph, name);
+  GraphBuilder& b = metrics.b();
+  weights = metrics.Weights(weights, predictions);
+  labels = FitLabels(&b, row, labels, predictions);
   RowCall call;
   call.dtype = TypeAt(predictions);
+  if (row.schema->row->kind == RowKind::kLoss) {
+    call.inputs = {labels, predictions};
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> values, RunRow(&b, row, call));
+    RUNNEL_RETURN_IF_ERROR(metrics.Mean(values[0], weights));
+    return std::move(metrics.made);
+  }
   call.inputs.resize(row.schema->num_inputs);
-  for (const WeightRow& state : is_loss ? std::span<const WeightRow>(kMean) : row.schema->weights()) {
+  for (const WeightRow& state : row.schema->weights()) {
     RUNNEL_ASSIGN_OR_RETURN(const AttrValue sizes, EvaluateOf(&b, row, state.shape, call));
     RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(*sizes.get_if<std::vector<int64_t>>()));
-    RUNNEL_ASSIGN_OR_RETURN(
-        Weight weight, AddWeight(graph, graph->UniqueName(StrCat("metrics/", name, "/", state.name)),
-                                 call.dtype, shape, state.initializer, 1));
-    call.weights.push_back(weight.read);
-    made.states.push_back(std::move(weight));
+    RUNNEL_ASSIGN_OR_RETURN(const OutputRef read,
+                            metrics.State(state.name, call.dtype, shape, state.initializer));
+    call.weights.push_back(read);
   }
-  if (!weights) {
-    const OutputRef batch = b.Op("StridedSlice", {b.Op("Shape", {predictions}), b.Int32Vector({0}),
-                                                  b.Int32Vector({1}), b.Int32Vector({1})});
-    weights = b.Op("Fill", {batch, b.Scalar(call.dtype, 1)});
-  } else if (TypeAt(weights) != call.dtype) {
-    weights = b.Op("Cast", {weights}, {{"DstT", call.dtype}});
-  }
-  labels = FitLabels(&b, row, labels, predictions);
-  std::vector<OutputRef> added;
-  if (is_loss) {
-    made.value = b.Op("DivNoNan", {call.weights[0], call.weights[1]});
-    RowCall one;
-    one.inputs = {labels, predictions};
-    one.dtype = call.dtype;
-    RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> values, RunRow(&b, row, one));
-    const OutputRef flat = b.Int32Vector({-1}), first = b.Int32Vector({0});
-    const OutputRef each = b.Op("Reshape", {weights, flat});
-    const auto sum = [&](OutputRef of) {
-      return b.Op("Sum", {b.Op("Mul", {b.Op("Reshape", {of, flat}), each}), first});
-    };
-    added = {sum(values[0]), sum(b.Op("OnesLike", {values[0]}))};
-  } else {
-    RUNNEL_ASSIGN_OR_RETURN(made.value, RunResult(&b, row, call));
-    call.inputs = {labels, predictions, weights};
-    RUNNEL_ASSIGN_OR_RETURN(added, RunRow(&b, row, call));
-  }
-  std::vector<Node*> updates;
-  for (size_t i = 0; i < made.states.size(); ++i)
-    updates.push_back(b.Op("AssignAddVariableOp", {{made.states[i].handle, 0}, added[i]}).node);
-  NodeSpec group;
-  group.op = "NoOp";
-  group.name = graph->UniqueName(StrCat("metrics/", name, "/update"));
-  group.control_inputs = std::move(updates);
-  made.update = b.AddNode(std::move(group));
-  RUNNEL_RETURN_IF_ERROR(b.status());
-  return made;
+  RUNNEL_ASSIGN_OR_RETURN(metrics.made.value, RunResult(&b, row, call));
+  call.inputs = {labels, predictions, weights};
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> added, RunRow(&b, row, call));
+  RUNNEL_RETURN_IF_ERROR(metrics.Update(added));
+  return std::move(metrics.made);
 }
 
 }  // namespace runnel::learn

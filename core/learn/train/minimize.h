@@ -29,6 +29,9 @@ struct MeanMetric {
 Result<MeanMetric> AddMetric(Graph* graph, std::string_view name, std::string_view spec,
                              OutputRef labels, OutputRef predictions, OutputRef weights);
 
+// The mean of values, one for each sample, with weights as above.
+Result<MeanMetric> AddMean(Graph* graph, std::string_view name, OutputRef values, OutputRef weights);
+
 }  // namespace runnel::learn
 
 #endif  // RUNNEL_CORE_LEARN_TRAIN_MINIMIZE_H_

@@ -175,6 +175,9 @@ struct TrainPart {
                                                   const RunConfig& config);
   Result<Ref<Estimator>> (*estimator_of_model)(std::unique_ptr<EstimatorHost> host,
                                                const Ref<Model>& model, const RunConfig& config);
+  // Canned, by spec.
+  Result<Ref<Estimator>> (*estimator_of_spec)(std::unique_ptr<EstimatorHost> host, std::string_view spec,
+                                              const RunConfig& config);
 };
 
 }  // namespace runnel::learn

@@ -19,11 +19,17 @@ Result<Ref<Estimator>> EstimatorOfModel(std::unique_ptr<EstimatorHost> host, con
   return MakeEstimator(std::move(host), std::move(maker), config);
 }
 
+Result<Ref<Estimator>> EstimatorOfSpec(std::unique_ptr<EstimatorHost> host, std::string_view spec,
+                                       const RunConfig& config) {
+  RUNNEL_ASSIGN_OR_RETURN(std::unique_ptr<ModelFunction> function, MakeCanned(spec, config.seed));
+  return EstimatorOfFunction(std::move(host), std::move(function), config);
+}
+
 }  // namespace
 
 const TrainPart& TheTrainPart() {
   static constinit const TrainPart kPart = {&ParseRunConfig, &MakeTrainer, &EstimatorOfFunction,
-                                            &EstimatorOfModel};
+                                            &EstimatorOfModel, &EstimatorOfSpec};
   return kPart;
 }
 
