@@ -13,12 +13,6 @@ namespace learn = runnel::learn;
 
 namespace {
 
-// What every call of a model begins with.
-Status Check(const rnl_learn_model_t* model) {
-  if (model == nullptr) return NullArgument("model");
-  return model->runtime().CheckProcess();
-}
-
 Result<std::vector<int>> ToValues(const rnl_learn_value_t* values, size_t count, std::string_view name) {
   std::span<const rnl_learn_value_t> span;
   RUNNEL_RETURN_IF_ERROR(ToSpan(values, count, name, &span));
@@ -112,7 +106,7 @@ void rnl_learn_model_release(rnl_learn_model_t* model) { Release(model); }
 
 rnl_status_t* rnl_learn_model_add(rnl_learn_model_t* model, rnl_str_t layer) {
   return Guard([&]() -> Status {
-    RUNNEL_RETURN_IF_ERROR(Check(model));
+    RUNNEL_RETURN_IF_ERROR(CheckModel(model));
     std::string_view text;
     RUNNEL_RETURN_IF_ERROR(ToView(layer, "layer", &text));
     return model->model->Add(text);
@@ -124,7 +118,7 @@ rnl_status_t* rnl_learn_model_input(rnl_learn_model_t* model, rnl_str_t name, rn
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(out_value);
     *out_value = 0;
-    RUNNEL_RETURN_IF_ERROR(Check(model));
+    RUNNEL_RETURN_IF_ERROR(CheckModel(model));
     std::string_view text;
     RUNNEL_RETURN_IF_ERROR(ToView(name, "name", &text));
     if (!runnel::IsValidDType(dtype)) return InvalidArgument(dtype, " is no dtype");
@@ -150,7 +144,7 @@ rnl_status_t* CallLayer(rnl_learn_model_t* model, rnl_str_t text, std::string_vi
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(out_value);
     *out_value = 0;
-    RUNNEL_RETURN_IF_ERROR(Check(model));
+    RUNNEL_RETURN_IF_ERROR(CheckModel(model));
     std::string_view view;
     RUNNEL_RETURN_IF_ERROR(ToView(text, argument, &view));
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> values, ToValues(inputs, num_inputs, "inputs"));
@@ -179,7 +173,7 @@ rnl_status_t* rnl_learn_model_call_again(rnl_learn_model_t* model, rnl_str_t lay
 rnl_status_t* rnl_learn_model_set_outputs(rnl_learn_model_t* model, const rnl_learn_value_t* values,
                                           size_t num_values) {
   return Guard([&]() -> Status {
-    RUNNEL_RETURN_IF_ERROR(Check(model));
+    RUNNEL_RETURN_IF_ERROR(CheckModel(model));
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> outputs, ToValues(values, num_values, "values"));
     return model->model->SetOutputs(outputs);
   });
@@ -188,7 +182,7 @@ rnl_status_t* rnl_learn_model_set_outputs(rnl_learn_model_t* model, const rnl_le
 rnl_status_t* rnl_learn_model_set_trainable(rnl_learn_model_t* model, rnl_str_t layer_name,
                                             bool trainable) {
   return Guard([&]() -> Status {
-    RUNNEL_RETURN_IF_ERROR(Check(model));
+    RUNNEL_RETURN_IF_ERROR(CheckModel(model));
     std::string_view text;
     RUNNEL_RETURN_IF_ERROR(ToView(layer_name, "layer_name", &text));
     return model->model->SetTrainable(text, trainable);
@@ -203,7 +197,7 @@ rnl_status_t* rnl_learn_model_value(rnl_learn_model_t* model, rnl_learn_value_t 
     RNL_CHECK_NOT_NULL(out_rank);
     *out_dtype = 0;
     *out_rank = 0;
-    RUNNEL_RETURN_IF_ERROR(Check(model));
+    RUNNEL_RETURN_IF_ERROR(CheckModel(model));
     RUNNEL_ASSIGN_OR_RETURN(const Shape shape, model->model->ShapeOf(value));
     RUNNEL_ASSIGN_OR_RETURN(const runnel::DType dtype, model->model->TypeOf(value));
     if (shape.has_rank() && static_cast<size_t>(shape.rank()) > capacity) {
@@ -222,7 +216,7 @@ rnl_status_t* rnl_learn_model_summary(rnl_learn_model_t* model, rnl_bytes_t** ou
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(out_text);
     *out_text = nullptr;
-    RUNNEL_RETURN_IF_ERROR(Check(model));
+    RUNNEL_RETURN_IF_ERROR(CheckModel(model));
     RUNNEL_ASSIGN_OR_RETURN(std::string text, model->model->Summary());
     *out_text = NewBytes(std::move(text));
     return OkStatus();
@@ -233,7 +227,7 @@ rnl_status_t* rnl_learn_model_compile(rnl_learn_model_t* model, rnl_str_t optimi
                                       rnl_str_t metrics, const double* loss_weights,
                                       size_t num_loss_weights) {
   return Guard([&]() -> Status {
-    RUNNEL_RETURN_IF_ERROR(Check(model));
+    RUNNEL_RETURN_IF_ERROR(CheckModel(model));
     std::string_view optimizer_text, losses_text, metrics_text;
     RUNNEL_RETURN_IF_ERROR(ToView(optimizer, "optimizer", &optimizer_text));
     RUNNEL_RETURN_IF_ERROR(ToView(losses, "losses", &losses_text));
@@ -251,7 +245,7 @@ rnl_status_t* rnl_learn_model_fit(rnl_learn_model_t* model, const rnl_learn_samp
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(out_history);
     *out_history = nullptr;
-    RUNNEL_RETURN_IF_ERROR(Check(model));
+    RUNNEL_RETURN_IF_ERROR(CheckModel(model));
     RUNNEL_ASSIGN_OR_RETURN(const learn::Samples training, ToSamples(samples, "samples"));
     learn::Samples other;
     if (validation != nullptr) {
@@ -275,7 +269,7 @@ rnl_status_t* rnl_learn_model_evaluate(rnl_learn_model_t* model, const rnl_learn
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(out_history);
     *out_history = nullptr;
-    RUNNEL_RETURN_IF_ERROR(Check(model));
+    RUNNEL_RETURN_IF_ERROR(CheckModel(model));
     RUNNEL_ASSIGN_OR_RETURN(const learn::Samples given, ToSamples(samples, "samples"));
     return GiveLogs(model->model->Evaluate(given, batch_size), out_history);
   });
@@ -287,7 +281,7 @@ rnl_status_t* rnl_learn_model_train_on_batch(rnl_learn_model_t* model,
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(out_history);
     *out_history = nullptr;
-    RUNNEL_RETURN_IF_ERROR(Check(model));
+    RUNNEL_RETURN_IF_ERROR(CheckModel(model));
     RUNNEL_ASSIGN_OR_RETURN(const learn::Samples given, ToSamples(samples, "samples"));
     return GiveLogs(model->model->TrainOnBatch(given), out_history);
   });
@@ -298,7 +292,7 @@ rnl_status_t* rnl_learn_model_predict(rnl_learn_model_t* model, rnl_tensor_t* co
                                       size_t num_outputs) {
   for (size_t i = 0; out_outputs != nullptr && i < num_outputs; ++i) out_outputs[i] = nullptr;
   return Guard([&]() -> Status {
-    RUNNEL_RETURN_IF_ERROR(Check(model));
+    RUNNEL_RETURN_IF_ERROR(CheckModel(model));
     if (inputs == nullptr && num_inputs != 0) return NullArgument("inputs");
     if (out_outputs == nullptr) return NullArgument("out_outputs");
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<Tensor> given, ToTensors(inputs, num_inputs));
@@ -363,7 +357,7 @@ rnl_status_t* rnl_learn_model_weight_names(rnl_learn_model_t* model, rnl_names_t
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(out_names);
     *out_names = nullptr;
-    RUNNEL_RETURN_IF_ERROR(Check(model));
+    RUNNEL_RETURN_IF_ERROR(CheckModel(model));
     RUNNEL_ASSIGN_OR_RETURN(std::vector<std::string> names, model->model->WeightNames());
     *out_names = NewNames(std::move(names));
     return OkStatus();
@@ -374,7 +368,7 @@ rnl_status_t* rnl_learn_model_get_weights(rnl_learn_model_t* model, rnl_tensor_t
                                           size_t num_tensors) {
   for (size_t i = 0; out_tensors != nullptr && i < num_tensors; ++i) out_tensors[i] = nullptr;
   return Guard([&]() -> Status {
-    RUNNEL_RETURN_IF_ERROR(Check(model));
+    RUNNEL_RETURN_IF_ERROR(CheckModel(model));
     if (out_tensors == nullptr && num_tensors != 0) return NullArgument("out_tensors");
     RUNNEL_ASSIGN_OR_RETURN(std::vector<Tensor> values, model->model->GetWeights());
     if (values.size() != num_tensors) {
@@ -389,7 +383,7 @@ rnl_status_t* rnl_learn_model_get_weights(rnl_learn_model_t* model, rnl_tensor_t
 rnl_status_t* rnl_learn_model_set_weights(rnl_learn_model_t* model, rnl_tensor_t* const* tensors,
                                           size_t num_tensors) {
   return Guard([&]() -> Status {
-    RUNNEL_RETURN_IF_ERROR(Check(model));
+    RUNNEL_RETURN_IF_ERROR(CheckModel(model));
     if (tensors == nullptr && num_tensors != 0) return NullArgument("tensors");
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<Tensor> values, ToTensors(tensors, num_tensors));
     return model->model->SetWeights(values);
@@ -400,10 +394,20 @@ rnl_status_t* rnl_learn_model_session(rnl_learn_model_t* model, rnl_session_t** 
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(out_session);
     *out_session = nullptr;
-    RUNNEL_RETURN_IF_ERROR(Check(model));
+    RUNNEL_RETURN_IF_ERROR(CheckModel(model));
     RUNNEL_ASSIGN_OR_RETURN(Ref<runnel::Session> session, model->model->session());
     const auto handle = Ref<rnl_session_t>::Adopt(new rnl_session_t(model->graph, std::move(session)));
     *out_session = Retain(handle.get());
+    return OkStatus();
+  });
+}
+
+rnl_status_t* rnl_learn_model_graph(rnl_learn_model_t* model, rnl_graph_t** out_graph) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(out_graph);
+    *out_graph = nullptr;
+    RUNNEL_RETURN_IF_ERROR(CheckModel(model));
+    *out_graph = Retain(model->graph.get());
     return OkStatus();
   });
 }
@@ -413,7 +417,7 @@ rnl_status_t* rnl_learn_model_output(rnl_learn_model_t* model, rnl_learn_value_t
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(out_output);
     *out_output = {RNL_NO_NODE, 0};
-    RUNNEL_RETURN_IF_ERROR(Check(model));
+    RUNNEL_RETURN_IF_ERROR(CheckModel(model));
     RUNNEL_ASSIGN_OR_RETURN(const runnel::OutputRef edge, model->model->OutputOf(value));
     *out_output = FromOutput(edge);
     return OkStatus();

@@ -2,6 +2,8 @@
 #ifndef RUNNEL_C_API_LEARN_H_
 #define RUNNEL_C_API_LEARN_H_
 
+#include <atomic>
+#include <thread>
 #include <utility>
 
 #include "c_api/internal.h"
@@ -15,6 +17,8 @@ struct rnl_learn_model_t final : runnel::capi::Child {
         graph(runnel::MakeRef<rnl_graph_t>(owner, model->graph())) {}
   const runnel::Ref<runnel::learn::Model> model;
   const runnel::Ref<rnl_graph_t> graph;
+  // That runs a layer's function of the program's, with the model's lock; none: no thread.
+  std::atomic<std::thread::id> building{};
 };
 
 struct rnl_learn_history_t final : runnel::RefCounted {
@@ -22,6 +26,15 @@ struct rnl_learn_history_t final : runnel::RefCounted {
 };
 
 namespace runnel::capi {
+
+// What every call of a model begins with.
+inline Status CheckModel(const rnl_learn_model_t* model) {
+  if (model == nullptr) return NullArgument("model");
+  if (model->building.load() == std::this_thread::get_id()) {
+    return FailedPrecondition("a function that adds the nodes of a layer must not call its model");
+  }
+  return model->runtime().CheckProcess();
+}
 
 inline void GiveHistory(learn::History history, rnl_learn_history_t** out) {
   const auto handle = MakeRef<rnl_learn_history_t>();

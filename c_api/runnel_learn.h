@@ -85,8 +85,50 @@ RNL_API rnl_status_t* rnl_learn_model_set_trainable(rnl_learn_model_t* model, rn
 RNL_API rnl_status_t* rnl_learn_model_value(rnl_learn_model_t* model, rnl_learn_value_t value,
                                             rnl_dtype_t* out_dtype, int32_t* out_rank, int64_t* out_dims,
                                             size_t capacity);
+// The values that are the model's inputs, and its outputs, in their order. *out_count is how many there
+// are. Errors: INVALID_ARGUMENT if `capacity` is less.
+RNL_API rnl_status_t* rnl_learn_model_inputs(rnl_learn_model_t* model, rnl_learn_value_t* out_values,
+                                             size_t capacity, size_t* out_count);
+RNL_API rnl_status_t* rnl_learn_model_outputs(rnl_learn_model_t* model, rnl_learn_value_t* out_values,
+                                              size_t capacity, size_t* out_count);
+// Names of the layers, in the order in which they were added.
+RNL_API rnl_status_t* rnl_learn_model_layer_names(rnl_learn_model_t* model, rnl_names_t** out_names);
+// The name of the layer that gives a value, or the input's.
+RNL_API rnl_status_t* rnl_learn_model_value_name(rnl_learn_model_t* model, rnl_learn_value_t value,
+                                                 rnl_bytes_t** out_name);
 // A table of layers, shapes and numbers of weights.
 RNL_API rnl_status_t* rnl_learn_model_summary(rnl_learn_model_t* model, rnl_bytes_t** out_text);
+
+// Adds the nodes of a layer, or of a loss, that the program itself defines, to `graph`, the model's,
+// which is lent. `inputs` are of the layer's type; of a loss what is true and what was predicted. The
+// output of a loss is that of each sample. Called on the thread whose call of the model needs the nodes:
+// once for each call of the layer for prediction, and again for training. It must not call the model. A
+// status ends what needed the nodes, and is what that returns.
+typedef rnl_status_t* (*rnl_learn_layer_fn_t)(void* arg, rnl_graph_t* graph, const rnl_output_t* inputs,
+                                              size_t num_inputs, const rnl_output_t* weights,
+                                              size_t num_weights, bool training,
+                                              rnl_output_t* out_output);
+
+// A weight of a layer of one's own. The shape is a formula, as in rows of ops, over the input x (x0, x1
+// and so on where there are several): "[dim(x, -1), 8]"; the initializer a spec.
+typedef struct rnl_learn_weight_t {
+  rnl_str_t name;
+  rnl_str_t shape;
+  rnl_str_t initializer;
+} rnl_learn_weight_t;
+
+// Defines a layer of the model's own: specs name it from then on, with the arguments name, trainable and
+// dtype. num_inputs of 0 means any number. `drop` is called with `arg`, once, when the model is gone; if
+// this fails, `arg` stays the caller's. Errors: ALREADY_EXISTS for the name of another layer;
+// INVALID_ARGUMENT naming what is wrong with a weight.
+RNL_API rnl_status_t* rnl_learn_model_define_layer(rnl_learn_model_t* model, rnl_str_t name,
+                                                   int32_t num_inputs, const rnl_learn_weight_t* weights,
+                                                   size_t num_weights, rnl_learn_layer_fn_t call,
+                                                   void* arg, rnl_drop_fn_t drop);
+// The same for a loss, which is a metric, too. Both its inputs are of the model's type.
+RNL_API rnl_status_t* rnl_learn_model_define_loss(rnl_learn_model_t* model, rnl_str_t name,
+                                                  rnl_learn_layer_fn_t call, void* arg,
+                                                  rnl_drop_fn_t drop);
 
 // ---------------------------------------------------------------------------------------------------
 // Training
@@ -114,8 +156,10 @@ typedef struct rnl_learn_samples_t {
 // How far a fit is.
 typedef struct rnl_learn_progress_t {
   size_t struct_size;
-  int64_t epoch, epochs;   // the epoch counts from 0
-  int64_t batch, batches;  // how many of the epoch's batches are done
+  int64_t epoch;  // from 0
+  int64_t epochs;
+  int64_t batch;  // how many of the epoch's batches are done
+  int64_t batches;
   bool epoch_ends;
   // After a batch the mean loss so far; after an epoch all values, as the history has them. Borrowed.
   const rnl_str_t* names;
@@ -186,11 +230,29 @@ RNL_API rnl_status_t* rnl_learn_model_load_weights(rnl_learn_model_t* model, rnl
 // names; seed=1. Errors: also UNIMPLEMENTED naming a layer, or an argument of it, that is not known.
 RNL_API rnl_status_t* rnl_learn_model_open(rnl_runtime_t* runtime, rnl_str_t path, rnl_str_t options,
                                            rnl_learn_model_t** out_model);
+// Writes a checkpoint: the weights, and what the optimizer keeps of them, "optimizer/iteration", so that
+// a fit goes on as if it had not been interrupted. `options` are arguments: optimizer=true. Atomic, as
+// rnl_session_save. Errors: FAILED_PRECONDITION for a model without weights; those of the file system.
+RNL_API rnl_status_t* rnl_learn_model_save(rnl_learn_model_t* model, rnl_str_t prefix,
+                                           rnl_str_t options);
+// Assigns what rnl_learn_model_save has written, or nothing. A model that is not compiled takes the
+// weights alone, and so does any from a checkpoint that has no optimizer's state. `options` as there.
+// Errors: NOT_FOUND for the file, or listing what it lacks; INVALID_ARGUMENT naming a weight of another
+// type or shape; DATA_LOSS for damage.
+RNL_API rnl_status_t* rnl_learn_model_load(rnl_learn_model_t* model, rnl_str_t prefix,
+                                           rnl_str_t options);
+// Writes a SavedModel with the signature "serving_default", whose inputs and outputs are called as
+// rnl_learn_model_value_name says. Errors: as rnl_saved_model_write.
+RNL_API rnl_status_t* rnl_learn_model_export(rnl_learn_model_t* model, rnl_str_t folder);
+// What the outputs need, the weights as constants, as GraphDef bytes. Errors: as rnl_session_freeze.
+RNL_API rnl_status_t* rnl_learn_model_freeze(rnl_learn_model_t* model, rnl_bytes_t** out_graph_def);
 // A session over the model's graph, whose variables have values: for checkpoints (rnl_session_save),
 // freezing (rnl_session_freeze), SavedModels, traces, and steps of one's own. It is the model's own
 // session, not a copy; closing it ends the model.
 RNL_API rnl_status_t* rnl_learn_model_session(rnl_learn_model_t* model, rnl_session_t** out_session);
-// The nodes of the model in that session's graph.
+// The graph that the model's nodes are in: a reference. Nodes of one's own may be added.
+RNL_API rnl_status_t* rnl_learn_model_graph(rnl_learn_model_t* model, rnl_graph_t** out_graph);
+// The nodes of the model in that graph.
 RNL_API rnl_status_t* rnl_learn_model_output(rnl_learn_model_t* model, rnl_learn_value_t value,
                                              rnl_output_t* out_output);
 

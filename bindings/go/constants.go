@@ -78,3 +78,12 @@ const (
 	CollectionFloats   CollectionKind = 4
 	CollectionMessages CollectionKind = 5
 )
+
+// A LearnMode says what an estimator makes a graph for.
+type LearnMode int32
+
+const (
+	LearnTrain    LearnMode = 0
+	LearnEvaluate LearnMode = 1
+	LearnPredict  LearnMode = 2
+)

@@ -217,14 +217,14 @@ class Compiler {
     if (SameName(spec.name, "accuracy") || SameName(spec.name, "acc")) {
       spec.name = AccuracyOf(loss, ShapeAt(Predicted(output)));
     }
-    auto row = BindRow(RowKind::kMetric, spec);
+    auto row = layers_->own().Bind(RowKind::kMetric, spec);
     if (row.ok()) {
       metric.row = std::move(*row);
       if (const std::string& name = metric.row.arg<std::string>("name"); !name.empty())
         metric.name = name;
     } else {
       if (row.status().code() != Code::kNotFound) return row.status();
-      auto as_loss = BindRow(RowKind::kLoss, spec);
+      auto as_loss = layers_->own().Bind(RowKind::kLoss, spec);
       if (!as_loss.ok()) return row.status();
       metric.row = std::move(*as_loss);
     }
@@ -290,7 +290,7 @@ class Compiler {
   GraphBuilder b_;
 };
 
-Result<std::vector<BoundRow>> BindLosses(std::string_view text, size_t outputs) {
+Result<std::vector<BoundRow>> BindLosses(const OwnRows& own, std::string_view text, size_t outputs) {
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<Spec> specs, ParseSpecs(text, "losses"));
   if (specs.size() != 1 && specs.size() != outputs) {
     return InvalidArgument("losses: expected one or ", outputs, ", one for each output, got ",
@@ -298,7 +298,7 @@ Result<std::vector<BoundRow>> BindLosses(std::string_view text, size_t outputs) 
   }
   std::vector<BoundRow> rows;
   for (size_t i = 0; i < outputs; ++i) {
-    RUNNEL_ASSIGN_OR_RETURN(BoundRow row, BindRow(RowKind::kLoss, specs[specs.size() == 1 ? 0 : i]));
+    RUNNEL_ASSIGN_OR_RETURN(BoundRow row, own.Bind(RowKind::kLoss, specs[specs.size() == 1 ? 0 : i]));
     rows.push_back(std::move(row));
   }
   return rows;
@@ -318,7 +318,8 @@ Result<CompiledModel> Compile(Layers* layers, decltype(&AddGradients) add_gradie
   }
   RUNNEL_ASSIGN_OR_RETURN(const OptimizerSpec optimizer_spec,
                           BindOptimizer(optimizer, layers->policy().scales_loss));
-  RUNNEL_ASSIGN_OR_RETURN(const std::vector<BoundRow> loss_rows, BindLosses(losses, num_outputs));
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<BoundRow> loss_rows,
+                          BindLosses(layers->own(), losses, num_outputs));
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<Spec> specs, ParseSpecs(metrics, "metrics"));
   CompiledModel made;
   Compiler compiler(layers, scope, &made);

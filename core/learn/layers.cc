@@ -136,7 +136,7 @@ std::string Layers::NewName(std::string_view row) {
 
 Result<Layer> Layers::MakeLayer(const Spec& spec, std::string_view path, std::string_view prefix) {
   Layer layer;
-  RUNNEL_ASSIGN_OR_RETURN(layer.row, BindRow(RowKind::kLayer, spec));
+  RUNNEL_ASSIGN_OR_RETURN(layer.row, own_.Bind(RowKind::kLayer, spec));
   layer.name = Text(layer.row, "name");
   if (layer.name.empty()) layer.name = NewName(layer.row.name());
   layer.name = StrCat(prefix, layer.name);

@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "core/learn/layer_row.h"
+#include "core/learn/own_rows.h"
+#include "core/learn/row.h"
 
 namespace runnel::learn {
 
@@ -98,6 +100,9 @@ class Layers {
   const LayerValue& value(int i) const { return values_[static_cast<size_t>(i)]; }
   int num_values() const { return static_cast<int>(values_.size()); }
 
+  // Layers and losses of the program's own, which specs may name from then on.
+  Status Define(OwnRow row) { return own_.Add(std::move(row)); }
+  const OwnRows& own() const { return own_; }
   // A placeholder. The first dimension of `shape`, the batch, should be unknown. Gives a value.
   Result<int> AddInput(std::string_view name, DType dtype, const Shape& shape);
   // A layer that is not called yet. Its name, if its spec says none, is the row's in Keras' spelling,
@@ -133,6 +138,7 @@ class Layers {
   const std::shared_ptr<Graph> graph_;
   const DTypePolicy policy_;
   const int64_t seed_;
+  OwnRows own_;
   std::vector<Layer> layers_;
   std::vector<LayerCall> calls_;
   std::vector<LayerValue> values_;

@@ -4,6 +4,7 @@
 #ifndef RUNNEL_CORE_LEARN_LEARN_H_
 #define RUNNEL_CORE_LEARN_LEARN_H_
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -61,6 +62,33 @@ struct ModelParts {
 
 class Layers;
 
+// A weight of a program's own layer.
+struct OwnWeight {
+  std::string name;
+  std::string shape;        // a formula, as a row's: "[dim(x, -1), 8]"
+  std::string initializer;  // a spec
+};
+
+// A layer or loss that a program defines.
+struct OwnRow {
+  std::string kind;    // "layer" or "loss"
+  std::string name;    // that specs use
+  int num_inputs = 1;  // of a layer; 0: any number. A loss has what is true and what was predicted.
+  std::vector<OwnWeight> weights;
+  // Adds nodes to the model's graph and gives the output: of a loss that of each sample. It is called
+  // for each call of the layer, once for prediction and once for training, with the model's lock held.
+  std::function<Result<OutputRef>(std::span<const OutputRef> inputs, std::span<const OutputRef> weights,
+                                  bool training)>
+      call;
+};
+
+// What a model consists of, by name.
+struct ModelNames {
+  std::vector<int> inputs, outputs;  // values
+  std::vector<std::string> layers;   // names, in the order in which they were added
+  std::vector<std::string> names;    // of each value: its layer's, or the input's
+};
+
 // Any thread; calls wait for each other, except from an observer, which may call the model.
 class Model : public RefCounted {
  public:
@@ -77,6 +105,8 @@ class Model : public RefCounted {
   virtual Result<Shape> ShapeOf(int value) = 0;
   virtual Result<DType> TypeOf(int value) = 0;
   virtual Result<OutputRef> OutputOf(int value) = 0;
+  virtual Status Define(OwnRow row) = 0;
+  virtual ModelNames PartNames() = 0;
 
   virtual Status Compile(std::string_view optimizer, std::string_view losses, std::string_view metrics,
                          std::span<const double> loss_weights) = 0;
@@ -91,6 +121,10 @@ class Model : public RefCounted {
   virtual Result<std::vector<std::string>> WeightNames() = 0;
   virtual Result<std::vector<Tensor>> GetWeights() = 0;
   virtual Status SetWeights(std::span<const Tensor> values) = 0;
+  // As a checkpoint (core/learn/model_state.h). `options` are arguments: optimizer=true, with the
+  // optimizer's state if the model is compiled.
+  virtual Status Save(const std::string& prefix, std::string_view options) = 0;
+  virtual Status Load(const std::string& prefix, std::string_view options) = 0;
   // Layers, shapes and numbers of weights as a table.
   virtual Result<std::string> Summary() = 0;
 

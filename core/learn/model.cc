@@ -9,6 +9,7 @@
 #include "core/learn/batches.h"
 #include "core/learn/callbacks.h"
 #include "core/learn/compile.h"
+#include "core/learn/model_state.h"
 #include "core/learn/summary.h"
 #include "core/runtime/plugins/gradients_library.h"
 
@@ -123,6 +124,15 @@ class BuiltModel final : public Model {
     return layers_.value(value).predicted;
   }
 
+  Status Define(OwnRow row) override {
+    const std::lock_guard lock(mutex_);
+    return layers_.Define(std::move(row));
+  }
+  ModelNames PartNames() override {
+    const std::lock_guard lock(mutex_);
+    return NamesOf(layers_);
+  }
+
   Status Compile(std::string_view optimizer, std::string_view losses, std::string_view metrics,
                  std::span<const double> loss_weights) override {
     const std::lock_guard lock(mutex_);
@@ -175,6 +185,18 @@ class BuiltModel final : public Model {
     return values;
   }
   Status SetWeights(std::span<const Tensor> values) override;
+  Status Save(const std::string& prefix, std::string_view options) override {
+    const std::lock_guard lock(mutex_);
+    RUNNEL_RETURN_IF_ERROR(Initialized());
+    RUNNEL_ASSIGN_OR_RETURN(const CompiledModel* state, StateToo(options, "save"));
+    return SaveModel(*session_, layers_, state, prefix);
+  }
+  Status Load(const std::string& prefix, std::string_view options) override {
+    const std::lock_guard lock(mutex_);
+    RUNNEL_RETURN_IF_ERROR(Initialized());
+    RUNNEL_ASSIGN_OR_RETURN(const CompiledModel* state, StateToo(options, "load"));
+    return LoadModel(*session_, runtime_->allocator(), layers_, state, prefix);
+  }
   Result<std::string> Summary() override {
     const std::lock_guard lock(mutex_);
     return SummaryOf(layers_);
@@ -212,6 +234,12 @@ class BuiltModel final : public Model {
     RUNNEL_ASSIGN_OR_RETURN(const int value, layers_.AddInput(Get<std::string>(args, "name"),
                                                               Get<DType>(args, "dtype"), shape));
     return layers_.SetOutputs({&value, 1});
+  }
+
+  // What a checkpoint has besides weights; null: nothing.
+  Result<const CompiledModel*> StateToo(std::string_view options, std::string_view what) const {
+    RUNNEL_ASSIGN_OR_RETURN(const AttrList args, BindOptions(options, what, "optimizer: bool = true"));
+    return Get<bool>(args, "optimizer") && compiled_ ? &*compiled_ : nullptr;
   }
 
   // A session whose variables all have values.

@@ -167,6 +167,18 @@ Status Named(const BoundRow& row, const Status& status) {
   return status.WithPrefix(StrCat(KindName(row.schema->row->kind), " ", row.name()));
 }
 
+// A program's own row: its function adds the nodes.
+Result<std::vector<OutputRef>> RunOwn(const BoundRow& row, const PreparedRow& made,
+                                      const RowCall& call) {
+  const std::span<const OutputRef> all(made.inputs);
+  const size_t num_inputs = all.size() - row.schema->weights().size();
+  auto output = (*row.schema->own)(all.first(num_inputs), all.subspan(num_inputs), call.training);
+  if (!output.ok()) return Named(row, output.status());
+  std::vector<OutputRef> outputs(row.schema->op.outputs.size());
+  outputs[0] = *output;
+  return outputs;
+}
+
 }  // namespace
 
 std::span<const WeightRow> RowSchema::weights() const {
@@ -174,6 +186,8 @@ std::span<const WeightRow> RowSchema::weights() const {
   while (count < std::size(row->weights) && !row->weights[count].name.empty()) ++count;
   return {row->weights, count};
 }
+
+Result<std::unique_ptr<RowSchema>> ParseRow(const Row& row) { return Parse(row); }
 
 std::string_view KindName(RowKind kind) { return TextOf(kind).name; }
 
@@ -189,14 +203,19 @@ Result<const RowSchema*> FindRow(RowKind kind, std::string_view name) {
   return NotFound("there is no ", KindName(kind), " \"", name, "\"; there are ", names);
 }
 
-Result<BoundRow> BindRow(RowKind kind, const Spec& spec) {
+Result<BoundRow> BindTo(const RowSchema& schema, const Spec& spec) {
   BoundRow bound;
-  RUNNEL_ASSIGN_OR_RETURN(bound.schema, FindRow(kind, spec.name));
+  bound.schema = &schema;
   RUNNEL_ASSIGN_OR_RETURN(
       bound.args,
-      BindArguments(spec, StrCat(KindName(kind), " ", bound.schema->op.name), bound.schema->args));
+      BindArguments(spec, StrCat(KindName(schema.row->kind), " ", schema.op.name), schema.args));
   bound.text = ToText(spec);
   return bound;
+}
+
+Result<BoundRow> BindRow(RowKind kind, const Spec& spec) {
+  RUNNEL_ASSIGN_OR_RETURN(const RowSchema* schema, FindRow(kind, spec.name));
+  return BindTo(*schema, spec);
 }
 
 Result<BoundRow> BindRow(RowKind kind, std::string_view text) {
@@ -252,6 +271,7 @@ Result<PreparedRow> PrepareRow(GraphBuilder* b, const BoundRow& row, const RowCa
 
 Result<std::vector<OutputRef>> RunRow(GraphBuilder* b, const BoundRow& row, const RowCall& call) {
   RUNNEL_ASSIGN_OR_RETURN(PreparedRow made, PrepareRow(b, row, call));
+  if (row.schema->own != nullptr) return RunOwn(row, made, call);
   CompositionContext ctx(row.schema->op, made.attrs, std::move(made.inputs),
                          row.schema->op.outputs.size(), b);
   auto outputs = Compose(row.schema->row->call, ctx);

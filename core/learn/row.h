@@ -5,6 +5,8 @@
 #ifndef RUNNEL_CORE_LEARN_ROW_H_
 #define RUNNEL_CORE_LEARN_ROW_H_
 
+#include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -104,6 +106,9 @@ struct RowSchema {
   OpSchema op;                   // inputs and weights, outputs, all attrs
   std::vector<AttrSchema> args;  // what a spec may say
   size_t num_inputs = 0;         // of op.inputs, those that are no weights
+  // Of a program's own row (core/learn/own_rows.h) what computes it, as OwnRow::call; else null.
+  const std::function<Result<OutputRef>(std::span<const OutputRef>, std::span<const OutputRef>, bool)>*
+      own = nullptr;
   std::span<const WeightRow> weights() const;
   bool ends_with_list() const { return num_inputs > 0 && op.inputs[num_inputs - 1].is_list(); }
 };
@@ -113,6 +118,9 @@ std::vector<std::span<const Row>> AllRows();
 // Schemas live as long as the program. Any thread. Errors: NOT_FOUND naming the kind and close names.
 Result<const RowSchema*> FindRow(RowKind kind, std::string_view name);
 std::string_view KindName(RowKind kind);
+
+// Errors: those of ParseOpSchema.
+Result<std::unique_ptr<RowSchema>> ParseRow(const Row& row);
 
 // A row with its arguments.
 struct BoundRow {
@@ -129,6 +137,7 @@ struct BoundRow {
 // Errors: those of specs and FindRow.
 Result<BoundRow> BindRow(RowKind kind, const Spec& spec);
 Result<BoundRow> BindRow(RowKind kind, std::string_view text);
+Result<BoundRow> BindTo(const RowSchema& schema, const Spec& spec);
 
 // What a row's formula is run with.
 struct RowCall {

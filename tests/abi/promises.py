@@ -6,7 +6,7 @@ macros may be added. Everything that was there stays as it was, word for word bu
 import re
 
 # Filled or copied by both sides without a size_bytes: these never change.
-FROZEN = {"rnl_str_t", "rnl_output_t", "rnlp_str_t", "rnlp_tensor_t", "rnlp_variable_t", "rnlp_point_t", "rnlp_place_t",
+FROZEN = {"rnl_str_t", "rnl_output_t", "rnl_learn_weight_t", "rnlp_str_t", "rnlp_tensor_t", "rnlp_variable_t", "rnlp_point_t", "rnlp_place_t",
           "rnlp_prefix_t", "rnlp_alias_t", "rnlp_arg_mark_t", "rnlp_type_constraint_t"}
 
 

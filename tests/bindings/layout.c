@@ -1,4 +1,4 @@
-// Prints what the compiler makes of runnel.h, as abi.golden has it. Made by tools/generate; not edited.
+// Prints what the compiler makes of runnel.h. Made by tools/generate; not edited.
 // clang-format off
 #include <runnel/runnel.h>
 #include <stdio.h>

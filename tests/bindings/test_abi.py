@@ -16,19 +16,21 @@ THING = "typedef struct rnl_a_t rnl_a_t;\nRNL_API void rnl_a_release(rnl_a_t* a)
 
 class Abi(unittest.TestCase):
     def test_layouts_are_what_the_compiler_says(self):
-        model = header.read(os.path.join(ROOT, "c_api/runnel.h"))
-        with open(os.path.join(ROOT, "c_api/abi.golden")) as file:
-            golden = [x for x in file.read().splitlines() if x.split()[0] in ("size", "offset", "value")]
-        done = subprocess.run([os.environ["RUNNEL_LAYOUT"]], capture_output=True, text=True, check=True)
-        self.assertEqual(done.stdout.splitlines(), golden)
-        self.assertEqual(list(layout.golden_lines(model)), golden)
+        model = header.read(os.path.join(ROOT, "c_api"))
+        for name, file, program in (("runnel.h", "abi.golden", "RUNNEL_LAYOUT"),
+                                    ("runnel_learn.h", "learn_abi.golden", "RUNNEL_LAYOUT_LEARN")):
+            with self.subTest(name), open(os.path.join(ROOT, "c_api", file)) as file:
+                golden = [x for x in file.read().splitlines() if x.split()[0] in ("size", "offset", "value")]
+                done = subprocess.run([os.environ[program]], capture_output=True, text=True, check=True)
+                self.assertEqual(done.stdout.splitlines(), golden)
+                self.assertEqual(list(layout.golden_lines(model.part(name))), golden)
 
     def test_every_function_and_parameter_is_in_the_model(self):
-        path = os.path.join(ROOT, "c_api/runnel.h")
-        model = header.read(path)
-        with open(path) as file:
-            declared = sum(line.startswith("RNL_API ") for line in file)
-        self.assertEqual(len(model.functions), declared)
+        model = header.read(os.path.join(ROOT, "c_api"))
+        for name in header.HEADERS:
+            with open(os.path.join(ROOT, "c_api", name)) as file:
+                declared = sum(line.startswith("RNL_API ") for line in file)
+            self.assertEqual(len(model.part(name).functions), declared)
         run = model.function("rnl_session_run")
         self.assertEqual([p["name"] for p in run["params"] if p["out"]], ["out_fetches"])
         self.assertEqual(run["params"][3]["type"]["pointers"], [True, False])  # rnl_tensor_t* const*
@@ -54,6 +56,7 @@ class Abi(unittest.TestCase):
         self.refuses(THING + "enum { RNL_B = 1 };", "typedef")
         self.refuses(THING + "RNL_API void rnl_a_release(rnl_a_t* a);", "second")
         self.refuses(THING + "RNL_API void rnl_b(", "without an end")
+        self.refuses(THING + '#include "runnel_learn.h"', "preprocessor")  # the other way round alone
 
 
 class Ops(unittest.TestCase):

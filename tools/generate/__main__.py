@@ -1,4 +1,4 @@
-"""Makes what is generated from c_api/runnel.h and from the op rows: the export list, the golden layouts, the
+"""Makes what is generated from the headers of c_api and from the op rows: the export lists, the golden layouts, the
 declarations and typed op builders of the bindings. Generated files are committed; --check says which are stale.
 
     python3 tools/generate [--build build/release] [--check]
@@ -26,7 +26,7 @@ def main():
     options.add_argument("--root", default=ROOT, help="the tree (default: this one)")
     options = options.parse_args()
     if options.json == "header":
-        return print(json.dumps(header.read(os.path.join(options.root, "c_api/runnel.h")).as_json(), indent=1))
+        return print(json.dumps(header.read(os.path.join(options.root, "c_api")).as_json(), indent=1))
     if options.json == "ops":
         return print(json.dumps(ops.read(emit.program(options.root, options.build)), indent=1))
     made = emit.files(options.root, options.build, not options.no_ops)

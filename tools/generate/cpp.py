@@ -2,6 +2,7 @@
 import re
 import textwrap
 
+import learn
 from python import slot  # the same words for the types of arguments
 
 TYPES = {"string": "std::string", "int": "std::int64_t", "float": "float", "bool": "bool", "type": "DType",
@@ -167,3 +168,73 @@ def eager_functions(models):
     for model in models:
         out += eager_function(model)
     return "\n".join(out + ["", "}  // namespace eager", "RUNNEL_CPP_NAMESPACE_END", "#endif  // RUNNEL_CPP_EAGER_OPS_HPP_", ""])
+
+
+# ---- builders of layers and what belongs to them
+
+SPEC_TYPES = {"string": "std::string", "int": "std::int64_t", "float": "double", "bool": "bool", "list(int)": "Sizes",
+              "list(float)": "std::vector<double>", "list(string)": "std::vector<std::string>"}
+
+
+def spec_type(arg):
+    return "Spec" if arg["nested"] else SPEC_TYPES[arg["type"]]
+
+
+def spec_literal(arg):
+    value = arg["default"]
+    if arg["type"] == "float":
+        return repr(float(value))
+    return literal(arg["type"], value)
+
+
+def spec_name(arg):
+    return arg["name"] + "_" if arg["name"] in RESERVED - {"name"} else arg["name"]
+
+
+def spec_parameter(arg):
+    kind = spec_type(arg)
+    return ("%s %s" if kind in ("std::int64_t", "double", "bool") else "const %s& %s") % (kind, spec_name(arg))
+
+
+def spec_builder(model):
+    name = "".join(w[0].upper() + w[1:] for w in model["name"].split("_"))
+    result = "Layer" if model["kind"] == "layer" else "Spec"
+    doc = model["doc"] + (" Weights: %s." % ", ".join(model["weights"]) if model["weights"] else "")
+    out = [""]
+    parameters = [spec_parameter(a) for a in model["required"]]
+    if model["optional"]:
+        out.append("struct %sArgs {" % name)
+        for arg in model["optional"]:
+            out.append("  %s %s = %s;%s" % (spec_type(arg), spec_name(arg), spec_literal(arg),
+                                            "  // %s" % ", ".join(x.lower() for x in arg["allowed"]) if arg["allowed"] else ""))
+        out.append("};")
+        parameters.append("const %sArgs& args = {}" % name)
+    out += comment(doc)
+    head = "inline %s %s(%s) {" % (result, name, ", ".join(x.replace(" ", "\x01") for x in parameters))
+    out += [x.replace("\x01", " ") for x in textwrap.wrap(head, 110, subsequent_indent="    ", break_long_words=False)]
+    calls = ['.Add("%s", %s)' % (a["name"], spec_name(a)) for a in model["required"]]
+    calls += ['.Add("%s", args.%s, %s(%s))' % (a["name"], spec_name(a), spec_type(a), spec_literal(a)) for a in model["optional"]]
+    text = 'return %s(detail::SpecWriter("%s")%s.Take());' % (result, model["name"], "\x02".join([""] + calls))
+    out += [x.replace("\x01", " ") for x in textwrap.wrap(text.replace(" ", "\x01").replace("\x02", " "), 106,
+                                                          initial_indent="  ", subsequent_indent="      ",
+                                                          break_long_words=False, break_on_hyphens=False)]
+    return [re.sub(r"\) \.", ").", x) for x in out] + ["}"]
+
+
+def spec_builders(models):
+    out = ["// Builders of layers and the like. Made of the rows of core/learn by tools/generate; not to be edited.", "//",
+           "// What a builder must be told comes first, what it may be told is in a struct of arguments:",
+           "//   layers::Dense(128, {.activation = \"relu\", .kernel_initializer = initializers::HeNormal()})",
+           "// clang-format off", "#ifndef RUNNEL_CPP_LAYERS_HPP_", "#define RUNNEL_CPP_LAYERS_HPP_", "", '#include "learn.hpp"', "",
+           "RUNNEL_CPP_NAMESPACE"]
+    for kind, (module, about) in learn.MODULES.items():
+        out += ["", "// %s" % about, "namespace %s {" % module]
+        if kind == "layer":
+            out += ["", *comment(learn.INPUT_DOC),
+                    "inline Layer Input(const Sizes& shape, DType dtype = DType::kFloat, const std::string& name = \"\") {",
+                    '  return Layer(detail::SpecWriter("Input").Add("shape", shape).Add("dtype", std::string(Name(dtype)))',
+                    '      .Add("name", name, std::string()).Take());', "}"]
+        for model in models[kind]:
+            out += spec_builder(model)
+        out += ["", "}  // namespace %s" % module]
+    return "\n".join(out + ["", "RUNNEL_CPP_NAMESPACE_END", "#endif  // RUNNEL_CPP_LAYERS_HPP_", ""])

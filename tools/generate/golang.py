@@ -2,6 +2,7 @@
 import re
 import textwrap
 
+import learn
 from ops import OpsError
 
 KEYWORDS = set("""break case chan const continue default defer else fallthrough for func go goto if import interface map
@@ -39,7 +40,7 @@ def local(name):
 # ---- codes and dtypes
 
 TYPES = {"rnl_code_t": "Code", "rnl_dtype_t": "DType", "rnl_severity_t": "Severity",
-         "rnl_collection_kind_t": "CollectionKind"}
+         "rnl_collection_kind_t": "CollectionKind", "rnl_learn_mode_t": "LearnMode"}
 
 
 def go_value(name):
@@ -54,6 +55,7 @@ def constants(model):
         text = {"Code": "A Code says what kind of failure it was. It is an error itself, for errors.Is.",
                 "DType": "A DType is the type of a tensor's elements.",
                 "CollectionKind": "A CollectionKind says what the values of a collection of a MetaGraph are.",
+                "LearnMode": "A LearnMode says what an estimator makes a graph for.",
                 "Severity": "A Severity says how much a line of the log matters."}[kind]
         out += doc_lines(text + (" " + enum["doc"] if enum["doc"] else "")) + ["type %s int32" % kind, "", "const ("]
         names = [go_value(v["name"]) for v in enum["values"]]
@@ -203,4 +205,66 @@ def op_functions(ops):
             if seen.setdefault(name, op["op"]) != op["op"]:
                 raise OpsError("Go: %s and %s both declare %s" % (seen[name], op["op"], name))
         out += function(op) + options(op)
+    return "\n".join(out).rstrip("\n") + "\n"
+
+
+# ---- builders of layers and what belongs to them
+
+SPECS = {"string": "string", "int": "int64", "float": "float64", "bool": "bool", "list(int)": "[]int64", "list(float)": "[]float64",
+         "list(string)": "[]string"}
+
+
+def spec_type(arg):
+    return "any" if arg["nested"] else SPECS[arg["type"]]
+
+
+def spec_call(arg, name):
+    return '%s("%s", %s)' % ("SetSpec" if arg["nested"] else "Set", arg["name"], name)
+
+
+def spec_parameter(arg, last):
+    """A list that comes last takes its elements: Conv2D(32, 3, 3)."""
+    kind = spec_type(arg)
+    return "%s %s" % (spec_local(arg), "..." + kind[2:] if last and kind.startswith("[]") else kind)
+
+
+def spec_local(arg):
+    return local(arg["name"])
+
+
+def spec_notes(arg):
+    default = '"%s"' % arg["default"] if arg["type"] == "string" else shown(dict(arg, default_text=""))
+    return ("One of %s. " % ", ".join(x.lower() for x in arg["allowed"]) if arg["allowed"] else "") + "Default: %s." % default
+
+
+def spec_builder(model):
+    name = exported(model["name"])
+    kind = name + "Spec"
+    doc = model["doc"] + (" Weights: %s." % ", ".join(model["weights"]) if model["weights"] else "")
+    params = [spec_parameter(a, a is model["required"][-1]) for a in model["required"]]
+    out = ["// %s is what %s begins." % (kind, name), "type %s struct{ *runnel.Spec }" % kind, ""]
+    out += doc_lines("%s: %s" % (name, doc)) + ["func %s(%s) %s {" % (name, ", ".join(params), kind),
+                                               "\treturn %s{runnel.NewSpec(\"%s\")%s}" % (kind, model["name"], "".join(
+                                                   "." + spec_call(a, spec_local(a)) for a in model["required"])), "}", ""]
+    for arg in model["optional"]:
+        method = exported(arg["name"])
+        params = spec_parameter(dict(arg, name="value"), True)
+        out += doc_lines("%s sets %s. %s" % (method, arg["name"], spec_notes(arg)))
+        out += ["func (s %s) %s(%s) %s {" % (kind, method, params, kind), "\ts.%s" % spec_call(arg, "value"), "\treturn s", "}", ""]
+    return out
+
+
+def spec_builders(models, kind):
+    module, about = learn.MODULES[kind]
+    out = [HEAD, "// Package %s has builders: %s" % (module, about[0].lower() + about[1:]), "package %s" % module, "",
+           'import "runnel.internal/runnel"', ""]
+    if kind == "layer":
+        out += doc_lines("InputSpec is what Input begins.") + ["type InputSpec struct{ *runnel.Spec }", ""]
+        out += doc_lines("Input: " + learn.INPUT_DOC[0].lower() + learn.INPUT_DOC[1:])
+        out += ["func Input(shape ...int64) InputSpec {", '\treturn InputSpec{runnel.NewSpec("Input").Set("shape", shape)}', "}", "",
+                "// DType sets dtype. Default: float.", "func (s InputSpec) DType(value runnel.DType) InputSpec {",
+                '\ts.Set("dtype", value)', "\treturn s", "}", "", "// Name sets name. Without one, it is made up.",
+                "func (s InputSpec) Name(value string) InputSpec {", '\ts.Set("name", value)', "\treturn s", "}", ""]
+    for model in models[kind]:
+        out += spec_builder(model)
     return "\n".join(out).rstrip("\n") + "\n"

@@ -1,6 +1,7 @@
-# Reads c_api/runnel.h into a model: what every binding, the export list and the golden layouts are made from.
-# The header is regular, and this reads just what it uses: a line that it does not understand is an error, never
+# Reads c_api/runnel.h and c_api/runnel_learn.h into a model: what every binding, the export lists and the golden layouts
+# are made from. The headers are regular, and this reads just what it uses: a line that it does not understand is an error, never
 # skipped. Documents are the comment lines directly above a declaration, or the comment behind it.
+import os
 import re
 
 SCALARS = {  # C type: bytes, as on every 64-bit target that Runnel supports
@@ -15,12 +16,16 @@ class HeaderError(Exception):
     """The header has something that this parser does not know; its text says where and what."""
 
 
-def fail(line, message):
-    raise HeaderError("runnel.h:%d: %s" % (line, message))
+HEADERS = ("runnel.h", "runnel_learn.h")  # each may use what those before it declare
+
+
+def fail(place, message):
+    """`place` is a file and a line: "runnel.h:12"."""
+    raise HeaderError("%s: %s" % (place, message))
 
 
 class Declaration:
-    """A statement of the header: its text without comments, its raw lines, its comment, its first line."""
+    """A statement of a header: its text without comments, its raw lines, its comment, its first line as a place."""
 
     def __init__(self, raw, doc, line, section):
         self.raw, self.line, self.section = raw, line, section
@@ -43,10 +48,11 @@ def doc_text(lines):
     return "\n".join(x for x in out if x)
 
 
-def declarations(text):
-    """The statements of the header in order, preprocessor lines apart: ([Declaration], {macro: (text, line)})."""
+def declarations(text, name):
+    """The statements of the header `name` in order, preprocessor lines apart: ([Declaration], {macro: (text, place, doc)})."""
     found, macros, doc, section, raw, start = [], {}, [], "", [], 0
     lines = text.split("\n")
+    place = (name + ":%d").__mod__
     skip_until_endif = False
     number = 0
     while number < len(lines):
@@ -62,7 +68,7 @@ def declarations(text):
         elif re.match(r"// -{20,}$", line):
             end = next((i for i in range(number, len(lines)) if re.match(r"// -{20,}$", lines[i])), None)
             if end is None:
-                fail(number, "a section without a second rule")
+                fail(place(number), "a section without a second rule")
             section = doc_text([x[2:].strip() for x in lines[number:end]])
             number, doc = end + 1, []
             continue
@@ -73,7 +79,7 @@ def declarations(text):
             doc.append(line[2:].strip())
             continue
         elif line.startswith("#"):
-            skip_until_endif = preprocessor(line, number, macros, doc_text(doc))
+            skip_until_endif = preprocessor(line, place(number), macros, doc_text(doc), name)
             doc = []
             continue
         else:
@@ -81,46 +87,67 @@ def declarations(text):
         code = re.sub(r"//.*", "", "\n".join(raw))
         depth = code.count("{") - code.count("}")
         if depth < 0:
-            fail(number, "a brace that closes nothing")
+            fail(place(number), "a brace that closes nothing")
         if depth == 0 and re.search(r";\s*$" if not code.startswith("static inline") else r"\}\s*$", code):
-            found.append(Declaration(raw, doc, start, section))
+            found.append(Declaration(raw, doc, place(start), section))
             doc = doc if re.match(r"struct \w+;", raw[0]) else []  # a forward declaration: the comment is the next one's
             raw = []
     if raw:
-        fail(start, "a declaration without an end")
+        fail(place(start), "a declaration without an end")
     return found, macros
 
 
-def preprocessor(line, number, macros, doc):
+def preprocessor(line, place, macros, doc, name):
     """True if what follows, up to #endif, is for the compiler only."""
     include = re.fullmatch(r"#include <([\w./]+)>", line)
     if include and include.group(1) in INCLUDES:
         return False
-    if re.fullmatch(r"#(ifndef|define) RUNNEL_C_API_RUNNEL_H_|#endif  // RUNNEL_C_API_RUNNEL_H_", line):
+    if line in ['#include "%s"' % x for x in HEADERS[:HEADERS.index(name)]]:
+        return False
+    guard = "RUNNEL_C_API_%s_" % name.upper().replace(".", "_")
+    if line in ("#ifndef " + guard, "#define " + guard, "#endif  // " + guard):
         return False
     if line in ("#if defined(__GNUC__)", "#ifdef __cplusplus"):
         return True
     define = re.fullmatch(r"#define (RNL_\w+) (.+)", line)
     if define:
-        macros[define.group(1)] = (define.group(2), number, doc)
+        macros[define.group(1)] = (define.group(2), place, doc)
         return False
-    fail(number, "not a preprocessor line that is known: %s" % line)
+    fail(place, "not a preprocessor line that is known: %s" % line)
+
+
+LISTS = ("constants", "handles", "externs", "aliases", "structs", "callbacks", "functions", "inlines")
 
 
 class Model:
-    """Everything that the header declares. Lists are in the header's order; all are plain dicts, ready for JSON."""
+    """Everything that the headers declare. Lists are in the headers' order; all are plain dicts, ready for JSON."""
 
     def __init__(self):
         self.constants, self.handles, self.externs, self.aliases = [], [], [], []
         self.structs, self.callbacks, self.functions, self.inlines = [], [], [], []
         self.kinds = {name: "scalar" for name in SCALARS}
+        self.whole = self
 
     def as_json(self):
-        return {name: getattr(self, name) for name in
-                ("constants", "handles", "externs", "aliases", "structs", "callbacks", "functions", "inlines")}
+        return {name: getattr(self, name) for name in LISTS}
+
+    def part(self, header):
+        """What one of the headers declares; types that it uses are still known."""
+        part = Model()
+        part.kinds, part.whole = self.kinds, self
+        for name in LISTS:
+            setattr(part, name, [x for x in getattr(self, name) if x["header"] == header])
+        return part
 
     def function(self, name):
         return next(f for f in self.functions if f["name"] == name)
+
+    def structs_and_callbacks(self):
+        """In the headers' order, in which each may use those before it."""
+        def at(entry):
+            name, line = entry["place"].split(":")
+            return HEADERS.index(name), int(line)
+        return sorted(self.structs + self.callbacks, key=at)
 
     def enums(self):
         return [a for a in self.aliases if a["values"]]
@@ -164,10 +191,10 @@ class Model:
         name = declared["base"] if isinstance(declared, dict) else declared
         if name in SCALARS:
             return SCALARS[name], SCALARS[name]
-        for alias in self.aliases:
+        for alias in self.whole.aliases:
             if alias["name"] == name:
                 return self.size(alias["type"])
-        for struct in self.structs:
+        for struct in self.whole.structs:
             if struct["name"] == name:
                 return struct["size"], struct["align"]
         return POINTER_BYTES, POINTER_BYTES  # callbacks
@@ -215,11 +242,11 @@ class Model:
                 fields.append({"name": field["name"], "type": field["type"], "offset": offset})
                 offset, widest = offset + size, max(widest, align)
         self.define(name, "struct", d)
-        self.structs.append({"name": name, "fields": fields, "size": -(-offset // widest) * widest, "align": widest,
+        self.structs.append({"name": name, "place": d.line, "fields": fields, "size": -(-offset // widest) * widest, "align": widest,
                              "doc": d.doc, "section": d.section})
 
     def add_callback(self, d, result, name, parameters):
-        self.callbacks.append({"name": name, "result": self.type(result, d.line), "doc": d.doc, "section": d.section,
+        self.callbacks.append({"name": name, "place": d.line, "result": self.type(result, d.line), "doc": d.doc, "section": d.section,
                                "params": self.parameters(parameters, d.line)})
         self.define(name, "callback", d)
 
@@ -264,12 +291,12 @@ class Model:
         for handle in self.handles:
             stem = handle["name"][:-2]
             if stem + "_release" not in names and handle["name"] not in LENT:
-                raise HeaderError("runnel.h: %s has no %s_release" % (handle["name"], stem))
+                raise HeaderError("%s: %s has no %s_release" % (handle["header"], handle["name"], stem))
             handle["retain"] = stem + "_retain" in names
         for f in self.functions:
             f["fallible"] = f["result"]["c"] == "rnl_status_t*" and f["name"] not in BORROWED_STATUS
         if not self.functions:
-            raise HeaderError("runnel.h declares no function")
+            raise HeaderError("the headers declare no function")
 
 
 # These answer a status as a value: nothing failed.
@@ -278,19 +305,31 @@ BORROWED_STATUS = {"rnl_status_create", "rnl_status_retain", "rnl_completion_sta
 LENT = {"rnl_host_call_t", "rnl_learn_hook_call_t", "rnl_learn_model_call_t"}
 
 
-def parse(text):
-    model, previous = Model(), None
-    found, macros = declarations(text)
-    for name, (value, line, doc) in macros.items():
-        if name != "RNL_API":
-            model.add_constant(name, value, line, doc)
+def add_header(model, text, name):
+    previous = None
+    found, macros = declarations(text, name)
+    for macro, (value, place, doc) in macros.items():
+        if macro != "RNL_API":
+            model.add_constant(macro, value, place, doc)
     for d in found:
         model.add(d, previous)
         previous = d
+    for entry in (x for kind in LISTS for x in getattr(model, kind)):
+        entry.setdefault("header", name)
+
+
+def parse(text, name=HEADERS[0]):
+    model = Model()
+    add_header(model, text, name)
     model.finish()
     return model
 
 
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return parse(file.read())
+def read(folder):
+    """The model of all headers of c_api, the folder."""
+    model = Model()
+    for name in HEADERS:
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            add_header(model, file.read(), name)
+    model.finish()
+    return model

@@ -23,25 +23,25 @@ def prototype(f):
     return "%s (%s)" % (f["result"]["c"], ", ".join(p["type"]["c"] for p in f["params"]) or "void")
 
 
-def exports(model):
-    head = ("# What librunnel.so exports, one name a line, and nothing else; sorted. All are of version RUNNEL_0 until 1.0.\n"
-            "# The version script is made from this list by c_api/CMakeLists.txt. Made from runnel.h by tools/generate.\n")
-    return head + "".join("%s\n" % name for name in sorted(f["name"] for f in model.functions))
+def exports(model, header):
+    head = ("# What librunnel.so exports of %s, one name a line; sorted. All are of version RUNNEL_0 until 1.0.\n"
+            "# The version script is made from these lists by c_api/CMakeLists.txt. Made from the header by tools/generate.\n")
+    return head % header + "".join("%s\n" % name for name in sorted(f["name"] for f in model.functions))
 
 
-def golden(model):
-    head = ("# Layouts, values and signatures of c_api/runnel.h on 64-bit targets. Made by tools/generate; "
+def golden(model, header):
+    head = ("# Layouts, values and signatures of c_api/%s on 64-bit targets. Made by tools/generate; "
             "tests/bindings compares\n# the layouts and values with what a C compiler says of the header.\n")
     functions = ["function %s %s" % (f["name"], prototype(f)) for f in sorted(model.functions, key=lambda f: f["name"])]
     callbacks = ["callback %s %s" % (f["name"], prototype(f)) for f in model.callbacks]
-    return head + "\n".join([*golden_lines(model), *callbacks, *functions]) + "\n"
+    return head % header + "\n".join([*golden_lines(model), *callbacks, *functions]) + "\n"
 
 
-def program(model):
+def program(model, header):
     """A C99 program that prints golden_lines as its compiler sees them, and whose table must fit each prototype."""
-    out = ["// Prints what the compiler makes of runnel.h, as abi.golden has it. Made by tools/generate; not edited.",
+    out = ["// Prints what the compiler makes of %s. Made by tools/generate; not edited." % header,
            "// clang-format off",
-           "#include <runnel/runnel.h>", "#include <stdio.h>", ""]
+           "#include <runnel/%s>" % header, "#include <stdio.h>", ""]
     out += ["// Compiles only while the header has these prototypes."]
     for f in model.functions:
         text = "%s %s(%s);" % (f["result"]["c"], f["name"], ", ".join(p["type"]["c"] for p in f["params"]) or "void")

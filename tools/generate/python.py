@@ -3,6 +3,8 @@ import keyword
 import re
 import textwrap
 
+import learn
+
 SCALARS = {"char": "c_char", "bool": "c_bool", "int32_t": "c_int32", "uint32_t": "c_uint32", "int64_t": "c_int64",
            "uint64_t": "c_uint64", "size_t": "c_size_t", "float": "c_float", "double": "c_double"}
 
@@ -26,22 +28,22 @@ def wrapped(text, indent):
 
 
 def declarations(model):
-    out = ['"""The C ABI as ctypes sees it. Made from c_api/runnel.h by tools/generate; not to be edited."""',
+    out = ['"""The C ABI as ctypes sees it. Made from the headers of c_api by tools/generate; not to be edited."""',
            "from ctypes import CDLL, CFUNCTYPE, POINTER, Structure, c_bool, c_double, c_float, c_int32, c_int64",
            "from ctypes import c_size_t, c_uint32, c_uint64, c_void_p", ""]
     out += ["%s = %d" % (c["name"], c["value"]) for c in model.constants]
     for alias in model.aliases:
         out += ["", "%s = %s" % (alias["name"], ctype(alias["type"]))]
         out += ["%s = %d" % (v["name"], v["value"]) for v in alias["values"]]
-    for struct in model.structs:
+    for struct in model.structs_and_callbacks():
+        if "fields" not in struct:
+            out += [""] + wrapped("%s = CFUNCTYPE(%s)" % (struct["name"], ", ".join(
+                [ctype(struct["result"])] + [ctype(p["type"]) for p in struct["params"]])), "")
+            continue
         out += ["", "", "class %s(Structure):" % struct["name"]]
         out += wrapped('"""%s"""' % struct["doc"], "    ")
         fields = ", ".join('("%s", %s)' % (f["name"], ctype(f["type"])) for f in struct["fields"])
         out += ["", "    _fields_ = [%s]" % fields]
-    out += ["", ""]
-    for callback in model.callbacks:
-        out += wrapped("%s = CFUNCTYPE(%s)" % (callback["name"], ", ".join(
-            [ctype(callback["result"])] + [ctype(p["type"]) for p in callback["params"]])), "")
     out += ["", "FUNCTIONS = {  # name: (result, arguments)"]
     for f in model.functions:
         out += wrapped('"%s": (%s, [%s]),' % (f["name"], ctype(f["result"]), ", ".join(ctype(p["type"]) for p in f["params"])),
@@ -179,3 +181,63 @@ def builders(models):
         out += op_function(model)
     out += ["", "", "from ._aliases import *  # noqa: E402, F403  names that people type; at the end, for it takes these functions"]
     return "\n".join(out + [""])
+
+
+# ---- builders of layers and what belongs to them
+
+BASES = {"layer": "Layer"}
+
+
+def spec_hint(arg):
+    listed = re.fullmatch(r"list\((\w+)\)", arg["type"])
+    if arg["nested"]:
+        return "SpecLike"
+    if arg["type"] == "string" and arg["allowed"]:
+        # Case does not count; Keras writes small letters.
+        return "Literal[%s]" % ", ".join('"%s"' % x for x in dict.fromkeys(
+            [y for x in arg["allowed"] for y in (x.lower(), x)]))
+    kind = {"string": "str", "int": "int", "float": "float", "bool": "bool"}[listed.group(1) if listed else arg["type"]]
+    return "%s | Sequence[%s]" % (kind, kind) if listed else kind
+
+
+def spec_identifier(name):
+    return name + "_" if keyword.iskeyword(name) else name
+
+
+def spec_class(model):
+    base = BASES.get(model["kind"], "Spec")
+    args = model["required"] + model["optional"]
+    out = ["", "", "class %s(%s):" % (spec_identifier(model["name"]), base)]
+    doc = model["doc"] + (" Weights: %s." % ", ".join(model["weights"]) if model["weights"] else "")
+    lines = textwrap.wrap(doc.replace("\\", "\\\\"), 110, initial_indent='    """', subsequent_indent="    ",
+                          break_long_words=False)
+    out += [lines[0] + '"""'] if len(lines) == 1 and len(lines[0]) < 105 else lines + ['    """']
+    pieces = ["self"] + ["%s: %s%s" % (spec_identifier(a["name"]), spec_hint(a), "" if a["required"] else " = " + attr_default(a))
+                         for a in args]
+    out.append("")
+    out += wrapped_pieces("def __init__(%s)%s" % (", ".join(glued(x) for x in pieces), glued(" -> None:")), "    ", " " * 17)
+    given = ["(%s,)" % "".join("(\"%s\", %s), " % (a["name"], spec_identifier(a["name"])) for a in model["required"]).rstrip(", ")
+             if model["required"] else "()"]
+    settings = ["(\"%s\", %s, %s)" % (a["name"], spec_identifier(a["name"]), attr_default(a)) for a in model["optional"]]
+    given.append("(%s%s)" % (", ".join(glued(x) for x in settings), "," if len(settings) == 1 else ""))
+    out += wrapped_pieces('super().__init__("%s", %s)' % (model["name"], ", ".join([glued(given[0]), given[1]])), " " * 8,
+                          " " * 12)
+    return out
+
+
+def spec_builders(models, kind):
+    module, about = learn.MODULES[kind]
+    out = ['"""%s' % about, "", 'Made from the rows of core/learn by tools/generate; not to be edited."""',
+           "from __future__ import annotations", ""]
+    body = [line for model in models[kind] for line in spec_class(model)]
+    text = "\n".join(body)
+    typing = [x for x in ("Literal", "Sequence") if x + "[" in text or kind == "layer" and x == "Sequence"]
+    if typing:
+        out += ["from typing import %s" % ", ".join(typing), ""]
+    names = [BASES.get(kind, "Spec")] + (["SpecLike"] if "SpecLike" in text else [])
+    out += ["from ._spec import %s" % ", ".join(names)]
+    if kind == "layer":
+        out += ["", "", "class Input(Layer):", '    """%s"""' % learn.INPUT_DOC, "",
+                '    def __init__(self, shape: Sequence[int], dtype: str = "float", name: str = "") -> None:',
+                '        super().__init__("Input", (("shape", list(shape)),), (("dtype", str(dtype), "float"), ("name", name, "")))']
+    return "\n".join(out + body + [""])

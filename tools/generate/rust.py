@@ -3,6 +3,7 @@
 import re
 import textwrap
 
+import learn
 from ops import snake
 
 SCALARS = {"void": "c_void", "char": "c_char", "bool": "bool", "int32_t": "i32", "uint32_t": "u32", "int64_t": "i64",
@@ -56,7 +57,7 @@ def signature(function):
 
 
 def declarations(model):
-    out = ["//! Everything that c_api/runnel.h declares. Made from it by tools/generate; not to be edited.",
+    out = ["//! Everything that the headers of c_api declare. Made from them by tools/generate; not to be edited.",
            "#![allow(clippy::missing_safety_doc)]", "use core::ffi::{c_char, c_void};", "use core::marker::{PhantomData, PhantomPinned};", ""]
     for constant in model.constants:
         out += doc_lines(constant["doc"])
@@ -84,7 +85,7 @@ def declarations(model):
 
 def layout_test(model):
     """Sizes and offsets that the golden file promises, as the Rust compiler sees them."""
-    out = ["//! The layouts that c_api/abi.golden promises. Made by tools/generate; not to be edited.",
+    out = ["//! The layouts that the golden files of c_api promise. Made by tools/generate; not to be edited.",
            "use runnel_sys::*;", "use std::mem::{align_of, offset_of, size_of};", "", "#[test]", "fn layouts_are_those_of_the_header() {"]
     for struct in model.structs:
         name = struct["name"]
@@ -259,3 +260,72 @@ def op_builders(ops):
     for op in ops:
         out += builder(op)
     return "\n".join(out)
+
+
+# ---- builders of layers and what belongs to them
+
+SPECS = {  # kind of an argument: (type of the parameter, what sets it)
+    "string": ("&str", "text"), "int": ("i64", "raw"), "float": ("f64", "float"), "bool": ("bool", "raw"),
+    "list(int)": ("impl Into<Sizes>", "sizes"), "list(float)": ("&[f64]", "floats"), "list(string)": ("&[&str]", "texts"),
+}
+
+
+def spec_kind(arg):
+    return ("impl Display", "raw") if arg["nested"] else SPECS[arg["type"]]
+
+
+def spec_set(arg, name):
+    setter = spec_kind(arg)[1]
+    return '.%s("%s", %s)' % (setter, arg["name"], name + ".into()" if setter == "sizes" else name)
+
+
+def spec_doc(arg):
+    default = '"%s"' % arg["default"] if arg["type"] == "string" else shown(arg["default"])
+    return ("One of %s. " % ", ".join(x.lower() for x in arg["allowed"]) if arg["allowed"] else "") + "Default: %s." % default
+
+
+def spec_builder(model):
+    type_name = "".join(w[0].upper() + w[1:] for w in model["name"].split("_"))
+    doc = model["doc"] + (" Weights: %s." % ", ".join(model["weights"]) if model["weights"] else "")
+    params = ", ".join("%s: %s" % (name_of(a["name"]), spec_kind(a)[0]) for a in model["required"])
+    chain = "".join(spec_set(a, name_of(a["name"])) for a in model["required"])
+    out = ["", *doc_lines(doc, "    "), "    pub fn %s(%s) -> %s {" % (name_of(model["snake"]), params, type_name),
+           '        %s(SpecText::new("%s")%s)' % (type_name, model["name"], chain), "    }", "",
+           "    /// What [`fn@%s`] began." % name_of(model["snake"]), "    #[derive(Clone, Debug)]",
+           "    pub struct %s(SpecText);" % type_name, "    spec!(%s);" % type_name]
+    if model["optional"]:
+        out += ["", "    impl %s {" % type_name]
+        for i, arg in enumerate(model["optional"]):
+            kind, _ = spec_kind(arg)
+            out += ([""] if i else []) + doc_lines(spec_doc(arg), "        ")
+            out += ["        pub fn %s(self, value: %s) -> Self {" % (name_of(arg["name"]), kind),
+                    "            %s(self.0%s)" % (type_name, spec_set(arg, "value")), "        }"]
+        out.append("    }")
+    return out
+
+
+def spec_builders(models):
+    out = ["//! Builders of layers, losses, optimizers and what else models are made of: a function takes what must be told, and gives a",
+           "//! value with a method for everything that may be. Displayed, it is a spec: `\"Dense(units=128, activation=relu)\"`.",
+           "//!", "//! Made from the rows of core/learn by tools/generate; not to be edited.", "",
+           "macro_rules! spec {", "    ($builder:ident) => {", "        impl Display for $builder {",
+           "            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {", "                self.0.fmt(f)", "            }",
+           "        }", "    };", "}"]
+    for kind, (module, about) in learn.MODULES.items():
+        args = [a for m in models[kind] for a in m["required"] + m["optional"]]
+        sizes = kind == "layer" or any(a["type"] == "list(int)" for a in args)
+        out += ["", *doc_lines(about), "pub mod %s {" % module, "    use crate::spec::%s;" % ("{Sizes, SpecText}" if sizes else "SpecText")]
+        if kind == "layer":
+            out.append("    use crate::DType;")
+        out.append("    use std::fmt::{self, Display};")
+        if kind == "layer":
+            out += ["", *doc_lines(learn.INPUT_DOC, "    "), "    pub fn input(shape: impl Into<Sizes>) -> Input {",
+                    '        Input(SpecText::new("Input").sizes("shape", shape.into()))', "    }", "",
+                    "    /// What [`fn@input`] began.", "    #[derive(Clone, Debug)]", "    pub struct Input(SpecText);", "    spec!(Input);", "",
+                    "    impl Input {", "        /// Default: float.", "        pub fn dtype(self, value: DType) -> Self {",
+                    '            Input(self.0.raw("dtype", value))', "        }", "", "        /// Without one, it is made up.",
+                    "        pub fn name(self, value: &str) -> Self {", '            Input(self.0.text("name", value))', "        }", "    }"]
+        for model in models[kind]:
+            out += spec_builder(model)
+        out.append("}")
+    return "\n".join(out + [""])

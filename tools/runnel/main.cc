@@ -13,10 +13,10 @@ namespace runnel::tools {
 namespace {
 
 const Command* const kCommands[] = {
-    &kRunCommand,     &kTraceCommand,   &kInspectCommand, &kGradCommand,
-    &kTrainCommand,   &kOpsCommand,     &kDevicesCommand, &kCheckpointCommand,
-    &kConvertCommand, &kRecordsCommand, &kEventsCommand,  &kWorkerCommand,
-    &kClusterCommand, &kStatusCommand,  &kBenchCommand,   &kQuantizeCommand};
+    &kRunCommand,      &kTraceCommand,   &kInspectCommand,    &kGradCommand,    &kTrainCommand,
+    &kOpsCommand,      &kDevicesCommand, &kCheckpointCommand, &kConvertCommand, &kRecordsCommand,
+    &kEventsCommand,   &kWorkerCommand,  &kClusterCommand,    &kStatusCommand,  &kBenchCommand,
+    &kQuantizeCommand, &kLayersCommand};
 
 std::string Usage() {
   std::string text = "usage: runnel COMMAND [ARGUMENTS]\n\ncommands:\n";
@@ -52,7 +52,8 @@ int RunProgram(const std::vector<std::string>& words, std::string* help) {
   if (words.empty() || words[0] == "--help" || words[0] == "help") {
     if (words.empty())
       throw UsageError(
-          "expected a command: run, trace, inspect, bench, grad, train, ops, devices, checkpoint, "
+          "expected a command: run, trace, inspect, bench, grad, train, ops, layers, devices, "
+          "checkpoint, "
           "convert, quantize, "
           "records, events, worker, cluster or status");
     PrintLine(words.size() > 1 ? Help(FindCommand(words[1])) : Usage());

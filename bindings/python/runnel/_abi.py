@@ -1,4 +1,4 @@
-"""The C ABI as ctypes sees it. Made from c_api/runnel.h by tools/generate; not to be edited."""
+"""The C ABI as ctypes sees it. Made from the headers of c_api by tools/generate; not to be edited."""
 from ctypes import CDLL, CFUNCTYPE, POINTER, Structure, c_bool, c_double, c_float, c_int32, c_int64
 from ctypes import c_size_t, c_uint32, c_uint64, c_void_p
 
@@ -68,6 +68,13 @@ RNL_COLLECTION_INTS = 3
 RNL_COLLECTION_FLOATS = 4
 RNL_COLLECTION_MESSAGES = 5
 
+rnl_learn_value_t = c_int32
+
+rnl_learn_mode_t = c_int32
+RNL_LEARN_TRAIN = 0
+RNL_LEARN_EVALUATE = 1
+RNL_LEARN_PREDICT = 2
+
 
 class rnl_str_t(Structure):
     """Bytes with an explicit length, which may hold NUL. By value everywhere. Views that Runnel returns are
@@ -75,23 +82,85 @@ class rnl_str_t(Structure):
 
     _fields_ = [("data", c_void_p), ("size", c_size_t)]
 
+rnl_log_fn_t = CFUNCTYPE(None, c_void_p, rnl_severity_t, rnl_str_t)
+
+rnl_alloc_fn_t = CFUNCTYPE(c_void_p, c_void_p, c_size_t)
+
+rnl_free_fn_t = CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
+
+rnl_drop_fn_t = CFUNCTYPE(None, c_void_p)
+
+rnl_deleter_t = CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
+
 
 class rnl_output_t(Structure):
     """One output of a node. node RNL_NO_NODE: none."""
 
     _fields_ = [("node", rnl_node_t), ("index", c_int32)]
 
-
-rnl_log_fn_t = CFUNCTYPE(None, c_void_p, rnl_severity_t, rnl_str_t)
-rnl_alloc_fn_t = CFUNCTYPE(c_void_p, c_void_p, c_size_t)
-rnl_free_fn_t = CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
-rnl_drop_fn_t = CFUNCTYPE(None, c_void_p)
-rnl_deleter_t = CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
 rnl_host_fn_t = CFUNCTYPE(c_void_p, c_void_p, c_void_p)
+
 rnl_done_fn_t = CFUNCTYPE(None, c_void_p, c_void_p, POINTER(c_void_p), c_size_t)
+
 rnl_generate_fn_t = CFUNCTYPE(c_void_p, c_void_p, c_int64, POINTER(c_void_p), c_size_t)
+
 rnl_gradient_fn_t = CFUNCTYPE(c_void_p, c_void_p, c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_void_p),
     c_size_t)
+
+rnl_learn_layer_fn_t = CFUNCTYPE(c_void_p, c_void_p, c_void_p, POINTER(rnl_output_t), c_size_t,
+    POINTER(rnl_output_t), c_size_t, c_bool, POINTER(rnl_output_t))
+
+
+class rnl_learn_weight_t(Structure):
+    """A weight of a layer of one's own. The shape is a formula, as in rows of ops, over the input x (x0, x1
+        and so on where there are several): "[dim(x, -1), 8]"; the initializer a spec."""
+
+    _fields_ = [("name", rnl_str_t), ("shape", rnl_str_t), ("initializer", rnl_str_t)]
+
+
+class rnl_learn_samples_t(Structure):
+    """Samples: rows of tensors in host memory, borrowed. Numbers convert to the types that the model has,
+        except fractions to whole numbers; a last dimension of 1 may be there or not."""
+
+    _fields_ = [("struct_size", c_size_t), ("inputs", POINTER(c_void_p)), ("num_inputs", c_size_t), ("targets", POINTER(c_void_p)), ("num_targets", c_size_t), ("weights", c_void_p)]
+
+
+class rnl_learn_progress_t(Structure):
+    """How far a fit is."""
+
+    _fields_ = [("struct_size", c_size_t), ("epoch", c_int64), ("epochs", c_int64), ("batch", c_int64), ("batches", c_int64), ("epoch_ends", c_bool), ("names", POINTER(rnl_str_t)), ("values", POINTER(c_double)), ("num_values", c_size_t)]
+
+rnl_learn_progress_fn_t = CFUNCTYPE(c_void_p, c_void_p, POINTER(rnl_learn_progress_t))
+
+
+class rnl_learn_scaffold_t(Structure):
+    """What a trainer needs to know of a graph, by names of nodes ("node") and values ("node:0"). What is
+        empty is taken from the collections of `meta`, which may be NULL, as TensorFlow's Scaffold does:
+        variables' initialisers, local_init_op, local_variables, ready_op, global_step, summary_op, the saver,
+        queue runners; and else: init_op is the first assignment of each variable, ready_op the names of
+        variables without a value, global_step the node of that name. `checkpoint` is what to begin with where
+        the model_dir has none."""
+
+    _fields_ = [("struct_size", c_size_t), ("init_op", rnl_str_t), ("local_init_op", rnl_str_t), ("ready_op", rnl_str_t), ("global_step", rnl_str_t), ("summary_op", rnl_str_t), ("checkpoint", rnl_str_t), ("meta", c_void_p)]
+
+rnl_learn_hook_fn_t = CFUNCTYPE(c_void_p, c_void_p, c_void_p)
+
+
+class rnl_learn_hook_t(Structure):
+    """What a hook does, as TensorFlow's SessionRunHook and, in the last two, CheckpointSaverListener. NULL:
+        nothing."""
+
+    _fields_ = [("struct_size", c_size_t), ("name", rnl_str_t), ("begin", rnl_learn_hook_fn_t), ("after_create_session", rnl_learn_hook_fn_t), ("before_run", rnl_learn_hook_fn_t), ("after_run", rnl_learn_hook_fn_t), ("end", rnl_learn_hook_fn_t), ("before_save", rnl_learn_hook_fn_t), ("after_save", rnl_learn_hook_fn_t)]
+
+rnl_learn_model_fn_t = CFUNCTYPE(c_void_p, c_void_p, c_void_p)
+
+
+class rnl_learn_input_t(Structure):
+    """What an estimator is fed with: elements of a dataset, which are batches. The first num_features
+        components are features, by name (NULL: "0", "1", ...), the others labels. A function of the program
+        is a dataset by rnl_dataset_from_generator. Each use is a pass of its own."""
+
+    _fields_ = [("struct_size", c_size_t), ("dataset", c_void_p), ("feature_names", POINTER(rnl_str_t)), ("num_features", c_size_t)]
 
 FUNCTIONS = {  # name: (result, arguments)
     "rnl_abi_version": (c_uint32, []),
@@ -652,6 +721,131 @@ FUNCTIONS = {  # name: (result, arguments)
         POINTER(c_void_p), c_size_t, c_bool, POINTER(c_void_p)]),
     "rnl_tape_record": (c_void_p, [c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_void_p), c_size_t,
         rnl_gradient_fn_t, c_void_p, rnl_drop_fn_t]),
+    "rnl_learn_describe": (c_void_p, [POINTER(c_void_p)]),
+    "rnl_learn_model_create": (c_void_p, [c_void_p, rnl_str_t, POINTER(c_void_p)]),
+    "rnl_learn_model_retain": (c_void_p, [c_void_p]),
+    "rnl_learn_model_release": (None, [c_void_p]),
+    "rnl_learn_model_add": (c_void_p, [c_void_p, rnl_str_t]),
+    "rnl_learn_model_input": (c_void_p, [c_void_p, rnl_str_t, rnl_dtype_t, c_int32, POINTER(c_int64),
+        POINTER(rnl_learn_value_t)]),
+    "rnl_learn_model_call": (c_void_p, [c_void_p, rnl_str_t, POINTER(rnl_learn_value_t), c_size_t,
+        POINTER(rnl_learn_value_t)]),
+    "rnl_learn_model_call_again": (c_void_p, [c_void_p, rnl_str_t, POINTER(rnl_learn_value_t), c_size_t,
+        POINTER(rnl_learn_value_t)]),
+    "rnl_learn_model_set_outputs": (c_void_p, [c_void_p, POINTER(rnl_learn_value_t), c_size_t]),
+    "rnl_learn_model_set_trainable": (c_void_p, [c_void_p, rnl_str_t, c_bool]),
+    "rnl_learn_model_value": (c_void_p, [c_void_p, rnl_learn_value_t, POINTER(rnl_dtype_t), POINTER(c_int32),
+        POINTER(c_int64), c_size_t]),
+    "rnl_learn_model_inputs": (c_void_p, [c_void_p, POINTER(rnl_learn_value_t), c_size_t, POINTER(c_size_t)]),
+    "rnl_learn_model_outputs": (c_void_p, [c_void_p, POINTER(rnl_learn_value_t), c_size_t,
+        POINTER(c_size_t)]),
+    "rnl_learn_model_layer_names": (c_void_p, [c_void_p, POINTER(c_void_p)]),
+    "rnl_learn_model_value_name": (c_void_p, [c_void_p, rnl_learn_value_t, POINTER(c_void_p)]),
+    "rnl_learn_model_summary": (c_void_p, [c_void_p, POINTER(c_void_p)]),
+    "rnl_learn_model_define_layer": (c_void_p, [c_void_p, rnl_str_t, c_int32, POINTER(rnl_learn_weight_t),
+        c_size_t, rnl_learn_layer_fn_t, c_void_p, rnl_drop_fn_t]),
+    "rnl_learn_model_define_loss": (c_void_p, [c_void_p, rnl_str_t, rnl_learn_layer_fn_t, c_void_p,
+        rnl_drop_fn_t]),
+    "rnl_learn_model_compile": (c_void_p, [c_void_p, rnl_str_t, rnl_str_t, rnl_str_t, POINTER(c_double),
+        c_size_t]),
+    "rnl_learn_model_fit": (c_void_p, [c_void_p, POINTER(rnl_learn_samples_t), POINTER(rnl_learn_samples_t),
+        rnl_str_t, rnl_str_t, rnl_learn_progress_fn_t, c_void_p, POINTER(c_void_p)]),
+    "rnl_learn_model_evaluate": (c_void_p, [c_void_p, POINTER(rnl_learn_samples_t), c_int64,
+        POINTER(c_void_p)]),
+    "rnl_learn_model_train_on_batch": (c_void_p, [c_void_p, POINTER(rnl_learn_samples_t), POINTER(c_void_p)]),
+    "rnl_learn_model_predict": (c_void_p, [c_void_p, POINTER(c_void_p), c_size_t, c_int64, POINTER(c_void_p),
+        c_size_t]),
+    "rnl_learn_history_retain": (c_void_p, [c_void_p]),
+    "rnl_learn_history_release": (None, [c_void_p]),
+    "rnl_learn_history_num_epochs": (c_size_t, [c_void_p]),
+    "rnl_learn_history_num_values": (c_size_t, [c_void_p, c_size_t]),
+    "rnl_learn_history_name": (rnl_str_t, [c_void_p, c_size_t, c_size_t]),
+    "rnl_learn_history_value": (c_double, [c_void_p, c_size_t, c_size_t]),
+    "rnl_learn_history_find": (c_void_p, [c_void_p, c_size_t, rnl_str_t, POINTER(c_double)]),
+    "rnl_learn_history_stopped_by": (rnl_str_t, [c_void_p]),
+    "rnl_learn_model_weight_names": (c_void_p, [c_void_p, POINTER(c_void_p)]),
+    "rnl_learn_model_get_weights": (c_void_p, [c_void_p, POINTER(c_void_p), c_size_t]),
+    "rnl_learn_model_set_weights": (c_void_p, [c_void_p, POINTER(c_void_p), c_size_t]),
+    "rnl_learn_model_save": (c_void_p, [c_void_p, rnl_str_t, rnl_str_t]),
+    "rnl_learn_model_load": (c_void_p, [c_void_p, rnl_str_t, rnl_str_t]),
+    "rnl_learn_model_export": (c_void_p, [c_void_p, rnl_str_t]),
+    "rnl_learn_model_freeze": (c_void_p, [c_void_p, POINTER(c_void_p)]),
+    "rnl_learn_model_session": (c_void_p, [c_void_p, POINTER(c_void_p)]),
+    "rnl_learn_model_graph": (c_void_p, [c_void_p, POINTER(c_void_p)]),
+    "rnl_learn_model_output": (c_void_p, [c_void_p, rnl_learn_value_t, POINTER(rnl_output_t)]),
+    "rnl_learn_config_create": (c_void_p, [c_void_p, rnl_str_t, rnl_str_t, POINTER(c_void_p)]),
+    "rnl_learn_config_retain": (c_void_p, [c_void_p]),
+    "rnl_learn_config_release": (None, [c_void_p]),
+    "rnl_learn_config_task_type": (rnl_str_t, [c_void_p]),
+    "rnl_learn_config_task_index": (c_int64, [c_void_p]),
+    "rnl_learn_config_is_chief": (c_bool, [c_void_p]),
+    "rnl_learn_config_model_dir": (rnl_str_t, [c_void_p]),
+    "rnl_learn_config_num_tasks": (c_size_t, [c_void_p, rnl_str_t]),
+    "rnl_learn_config_start_server": (c_void_p, [c_void_p, POINTER(c_void_p)]),
+    "rnl_learn_trainer_create": (c_void_p, [c_void_p, c_void_p, POINTER(rnl_learn_scaffold_t), c_void_p,
+        c_void_p, POINTER(c_void_p)]),
+    "rnl_learn_trainer_retain": (c_void_p, [c_void_p]),
+    "rnl_learn_trainer_release": (None, [c_void_p]),
+    "rnl_learn_trainer_add_hook": (c_void_p, [c_void_p, POINTER(rnl_learn_hook_t), c_void_p, rnl_drop_fn_t]),
+    "rnl_learn_trainer_add_hooks": (c_void_p, [c_void_p, rnl_str_t]),
+    "rnl_learn_hook_call_graph": (c_void_p, [c_void_p]),
+    "rnl_learn_hook_call_session": (c_void_p, [c_void_p]),
+    "rnl_learn_hook_call_step": (c_int64, [c_void_p]),
+    "rnl_learn_hook_call_fetch": (c_void_p, [c_void_p, rnl_output_t, POINTER(c_size_t)]),
+    "rnl_learn_hook_call_feed": (c_void_p, [c_void_p, rnl_output_t, c_void_p]),
+    "rnl_learn_hook_call_num_values": (c_size_t, [c_void_p]),
+    "rnl_learn_hook_call_value": (c_void_p, [c_void_p, c_size_t, POINTER(c_void_p)]),
+    "rnl_learn_hook_call_request_stop": (None, [c_void_p]),
+    "rnl_learn_hook_call_checkpoint": (rnl_str_t, [c_void_p]),
+    "rnl_learn_trainer_start": (c_void_p, [c_void_p]),
+    "rnl_learn_trainer_run": (c_void_p, [c_void_p, POINTER(rnl_output_t), POINTER(c_void_p), c_size_t,
+        POINTER(rnl_output_t), POINTER(c_void_p), c_size_t, POINTER(rnl_node_t), c_size_t]),
+    "rnl_learn_trainer_train": (c_void_p, [c_void_p, POINTER(rnl_node_t), c_size_t]),
+    "rnl_learn_trainer_should_stop": (c_bool, [c_void_p]),
+    "rnl_learn_trainer_request_stop": (None, [c_void_p]),
+    "rnl_learn_trainer_close": (c_void_p, [c_void_p]),
+    "rnl_learn_trainer_global_step": (c_int64, [c_void_p]),
+    "rnl_learn_trainer_recoveries": (c_int64, [c_void_p]),
+    "rnl_learn_trainer_session": (c_void_p, [c_void_p, POINTER(c_void_p)]),
+    "rnl_learn_trainer_num_final_values": (c_size_t, [c_void_p]),
+    "rnl_learn_trainer_final_value": (c_void_p, [c_void_p, c_size_t, POINTER(c_void_p)]),
+    "rnl_learn_estimator_create": (c_void_p, [c_void_p, rnl_learn_model_fn_t, c_void_p, rnl_drop_fn_t,
+        c_void_p, POINTER(c_void_p)]),
+    "rnl_learn_estimator_from_model": (c_void_p, [c_void_p, c_void_p, c_void_p, POINTER(c_void_p)]),
+    "rnl_learn_estimator_retain": (c_void_p, [c_void_p]),
+    "rnl_learn_estimator_release": (None, [c_void_p]),
+    "rnl_learn_model_call_graph": (c_void_p, [c_void_p]),
+    "rnl_learn_model_call_mode": (rnl_learn_mode_t, [c_void_p]),
+    "rnl_learn_model_call_num_features": (c_size_t, [c_void_p]),
+    "rnl_learn_model_call_feature_name": (rnl_str_t, [c_void_p, c_size_t]),
+    "rnl_learn_model_call_feature": (rnl_output_t, [c_void_p, c_size_t]),
+    "rnl_learn_model_call_num_labels": (c_size_t, [c_void_p]),
+    "rnl_learn_model_call_label": (rnl_output_t, [c_void_p, c_size_t]),
+    "rnl_learn_model_call_global_step": (rnl_output_t, [c_void_p]),
+    "rnl_learn_model_call_minimize": (c_void_p, [c_void_p, rnl_output_t, rnl_str_t]),
+    "rnl_learn_model_call_set_loss": (c_void_p, [c_void_p, rnl_output_t]),
+    "rnl_learn_model_call_set_train_op": (c_void_p, [c_void_p, rnl_node_t]),
+    "rnl_learn_model_call_add_prediction": (c_void_p, [c_void_p, rnl_str_t, rnl_output_t]),
+    "rnl_learn_model_call_add_metric": (c_void_p, [c_void_p, rnl_str_t, rnl_str_t, rnl_output_t, rnl_output_t,
+        rnl_output_t]),
+    "rnl_learn_estimator_warm_start": (c_void_p, [c_void_p, rnl_str_t, rnl_str_t]),
+    "rnl_learn_estimator_train": (c_void_p, [c_void_p, POINTER(rnl_learn_input_t), rnl_str_t, rnl_str_t,
+        POINTER(rnl_learn_hook_t), c_void_p]),
+    "rnl_learn_estimator_evaluate": (c_void_p, [c_void_p, POINTER(rnl_learn_input_t), rnl_str_t, rnl_str_t,
+        POINTER(c_void_p)]),
+    "rnl_learn_estimator_predict": (c_void_p, [c_void_p, POINTER(rnl_learn_input_t), rnl_str_t,
+        POINTER(c_void_p)]),
+    "rnl_learn_predictions_retain": (c_void_p, [c_void_p]),
+    "rnl_learn_predictions_release": (None, [c_void_p]),
+    "rnl_learn_predictions_count": (c_size_t, [c_void_p]),
+    "rnl_learn_predictions_name": (rnl_str_t, [c_void_p, c_size_t]),
+    "rnl_learn_predictions_next": (c_void_p, [c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_bool)]),
+    "rnl_learn_estimator_train_and_evaluate": (c_void_p, [c_void_p, POINTER(rnl_learn_input_t), rnl_str_t,
+        POINTER(rnl_learn_input_t), rnl_str_t, rnl_str_t, POINTER(rnl_learn_hook_t), c_void_p,
+        POINTER(c_void_p)]),
+    "rnl_learn_estimator_export": (c_void_p, [c_void_p, rnl_str_t, POINTER(rnl_learn_input_t), rnl_str_t,
+        POINTER(c_void_p)]),
+    "rnl_learn_estimator_request_stop": (None, [c_void_p]),
 }
 
 

@@ -1,4 +1,4 @@
-//! Everything that c_api/runnel.h declares. Made from it by tools/generate; not to be edited.
+//! Everything that the headers of c_api declare. Made from them by tools/generate; not to be edited.
 #![allow(clippy::missing_safety_doc)]
 use core::ffi::{c_char, c_void};
 use core::marker::{PhantomData, PhantomPinned};
@@ -76,6 +76,14 @@ pub const RNL_COLLECTION_FLOATS: rnl_collection_kind_t = 4;
 /// google.protobuf.Any, serialised
 pub const RNL_COLLECTION_MESSAGES: rnl_collection_kind_t = 5;
 
+/// A value of a model, by number: an input, or what a layer gives.
+pub type rnl_learn_value_t = i32;
+
+pub type rnl_learn_mode_t = i32;
+pub const RNL_LEARN_TRAIN: rnl_learn_mode_t = 0;
+pub const RNL_LEARN_EVALUATE: rnl_learn_mode_t = 1;
+pub const RNL_LEARN_PREDICT: rnl_learn_mode_t = 2;
+
 /// Bytes with an explicit length, which may hold NUL. By value everywhere. Views that Runnel returns are followed by a
 /// NUL, so that `data` can be printed where the content is text.
 #[repr(C)]
@@ -91,6 +99,89 @@ pub struct rnl_str_t {
 pub struct rnl_output_t {
     pub node: rnl_node_t,
     pub index: i32,
+}
+
+/// A weight of a layer of one's own. The shape is a formula, as in rows of ops, over the input x (x0, x1 and so on
+/// where there are several): "\[dim(x, -1), 8\]"; the initializer a spec.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct rnl_learn_weight_t {
+    pub name: rnl_str_t,
+    pub shape: rnl_str_t,
+    pub initializer: rnl_str_t,
+}
+
+/// Samples: rows of tensors in host memory, borrowed. Numbers convert to the types that the model has, except fractions
+/// to whole numbers; a last dimension of 1 may be there or not.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct rnl_learn_samples_t {
+    pub struct_size: usize,
+    pub inputs: *const *mut rnl_tensor_t,
+    pub num_inputs: usize,
+    pub targets: *const *mut rnl_tensor_t,
+    pub num_targets: usize,
+    pub weights: *mut rnl_tensor_t,
+}
+
+/// How far a fit is.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct rnl_learn_progress_t {
+    pub struct_size: usize,
+    pub epoch: i64,
+    pub epochs: i64,
+    pub batch: i64,
+    pub batches: i64,
+    pub epoch_ends: bool,
+    pub names: *const rnl_str_t,
+    pub values: *const f64,
+    pub num_values: usize,
+}
+
+/// What a trainer needs to know of a graph, by names of nodes ("node") and values ("node:0"). What is empty is taken
+/// from the collections of `meta`, which may be NULL, as TensorFlow's Scaffold does: variables' initialisers,
+/// local\_init\_op, local\_variables, ready\_op, global\_step, summary\_op, the saver, queue runners; and else:
+/// init\_op is the first assignment of each variable, ready\_op the names of variables without a value, global\_step
+/// the node of that name. `checkpoint` is what to begin with where the model\_dir has none.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct rnl_learn_scaffold_t {
+    pub struct_size: usize,
+    pub init_op: rnl_str_t,
+    pub local_init_op: rnl_str_t,
+    pub ready_op: rnl_str_t,
+    pub global_step: rnl_str_t,
+    pub summary_op: rnl_str_t,
+    pub checkpoint: rnl_str_t,
+    pub meta: *const rnl_meta_graph_t,
+}
+
+/// What a hook does, as TensorFlow's SessionRunHook and, in the last two, CheckpointSaverListener. NULL: nothing.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct rnl_learn_hook_t {
+    pub struct_size: usize,
+    pub name: rnl_str_t,
+    pub begin: Option<rnl_learn_hook_fn_t>,
+    pub after_create_session: Option<rnl_learn_hook_fn_t>,
+    pub before_run: Option<rnl_learn_hook_fn_t>,
+    pub after_run: Option<rnl_learn_hook_fn_t>,
+    pub end: Option<rnl_learn_hook_fn_t>,
+    pub before_save: Option<rnl_learn_hook_fn_t>,
+    pub after_save: Option<rnl_learn_hook_fn_t>,
+}
+
+/// What an estimator is fed with: elements of a dataset, which are batches. The first num\_features components are
+/// features, by name (NULL: "0", "1", ...), the others labels. A function of the program is a dataset by
+/// rnl\_dataset\_from\_generator. Each use is a pass of its own.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct rnl_learn_input_t {
+    pub struct_size: usize,
+    pub dataset: *mut rnl_dataset_t,
+    pub feature_names: *const rnl_str_t,
+    pub num_features: usize,
 }
 
 #[repr(C)]
@@ -393,6 +484,68 @@ pub struct rnl_tape_t {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
+/// A model. Its calls may come from any thread, and wait for each other.
+#[repr(C)]
+pub struct rnl_learn_model_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// What a fit or an evaluation found: values by name for each epoch. Any thread.
+#[repr(C)]
+pub struct rnl_learn_history_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// How a program trains, and which task of which cluster it is. Immutable; any thread.
+#[repr(C)]
+pub struct rnl_learn_config_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Runs steps of a graph as TensorFlow's MonitoredTrainingSession: a chief restores the newest checkpoint of model\_dir
+/// or initialises, others wait until it has; when a task dies the session is made anew, from the last checkpoint, and
+/// the step is run again; hooks see all of it. With a model\_dir a chief has CheckpointSaverHook, StepCounterHook and,
+/// with a summary\_op, SummarySaverHook, ahead of those that are added. Threads: one at a time, but for
+/// rnl\_learn\_trainer\_request\_stop; its hooks run on that thread, in their order, with no lock held. They may run
+/// the session, not the trainer.
+#[repr(C)]
+pub struct rnl_learn_trainer_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// One call of a hook. It belongs to the hook's thread until the hook returns.
+#[repr(C)]
+pub struct rnl_learn_hook_call_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Each call makes a graph and a session of its own; what calls have in common is the checkpoints in the model\_dir of
+/// the configuration. Threads: one at a time, but for rnl\_learn\_estimator\_request\_stop.
+#[repr(C)]
+pub struct rnl_learn_estimator_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// One call of a model function. It belongs to the thread that called the estimator until that returns.
+#[repr(C)]
+pub struct rnl_learn_model_call_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// What a checkpoint predicts of an input, batch by batch. `options`: checkpoint=''. One thread at a time.
+#[repr(C)]
+pub struct rnl_learn_predictions_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
 /// Adds a plugin that is linked into the program (plugins/abi/rnlp\_plugin.h). `plugin` is never freed.
 #[repr(C)]
 pub struct rnlp_plugin_t {
@@ -441,6 +594,23 @@ pub type rnl_generate_fn_t = unsafe extern "C" fn(arg: *mut c_void, index: i64, 
 /// `tape`, the tape around the one that is asked, which may be NULL, can be differentiated again. Runs on the thread
 /// that calls rnl\_tape\_gradient; it may do anything.
 pub type rnl_gradient_fn_t = unsafe extern "C" fn(arg: *mut c_void, tape: *mut rnl_tape_t, output_gradients: *const *mut rnl_tensor_t, num_outputs: usize, input_gradients: *mut *mut rnl_tensor_t, num_inputs: usize) -> *mut rnl_status_t;
+
+/// Adds the nodes of a layer, or of a loss, that the program itself defines, to `graph`, the model's, which is lent.
+/// `inputs` are of the layer's type; of a loss what is true and what was predicted. The output of a loss is that of
+/// each sample. Called on the thread whose call of the model needs the nodes: once for each call of the layer for
+/// prediction, and again for training. It must not call the model. A status ends what needed the nodes, and is what
+/// that returns.
+pub type rnl_learn_layer_fn_t = unsafe extern "C" fn(arg: *mut c_void, graph: *mut rnl_graph_t, inputs: *const rnl_output_t, num_inputs: usize, weights: *const rnl_output_t, num_weights: usize, training: bool, out_output: *mut rnl_output_t) -> *mut rnl_status_t;
+
+/// Hears of a fit after each batch and each epoch, on the thread that called it. It may call the model. A status ends
+/// the fit and is what it returns.
+pub type rnl_learn_progress_fn_t = unsafe extern "C" fn(arg: *mut c_void, progress: *const rnl_learn_progress_t) -> *mut rnl_status_t;
+
+/// A status ends the run with it; Runnel releases it.
+pub type rnl_learn_hook_fn_t = unsafe extern "C" fn(arg: *mut c_void, call: *mut rnl_learn_hook_call_t) -> *mut rnl_status_t;
+
+/// Builds a graph for the mode of the call, in the graph of the call. A status is the estimator's failure.
+pub type rnl_learn_model_fn_t = unsafe extern "C" fn(arg: *mut c_void, call: *mut rnl_learn_model_call_t) -> *mut rnl_status_t;
 
 extern "C" {
     /// RNL\_ABI\_VERSION of the library that is linked.
@@ -1576,4 +1746,241 @@ extern "C" {
     /// Records that `outputs` were computed of `inputs`, in whatever way, and what the gradient is. `drop` may be NULL;
     /// on failure it is not called.
     pub fn rnl_tape_record(tape: *mut rnl_tape_t, inputs: *const *mut rnl_tensor_t, num_inputs: usize, outputs: *const *mut rnl_tensor_t, num_outputs: usize, fn_: Option<rnl_gradient_fn_t>, arg: *mut c_void, drop: Option<rnl_drop_fn_t>) -> *mut rnl_status_t;
+    /// One line of JSON for each row that specs may name: {"kind", "name", "aliases", "doc", "args": \[{"name", "type",
+    /// "default", "allowed"}\], "weights"}. Errors: those of opening the library.
+    pub fn rnl_learn_describe(out_lines: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    /// `options` are arguments: dtype=float, the type of weights, which is floating; seed=1, at least 1, from which all
+    /// initial weights and orders follow: equal models with equal seeds are equal, in any language.
+    /// Errors: INVALID\_ARGUMENT; those of opening the library.
+    pub fn rnl_learn_model_create(runtime: *mut rnl_runtime_t, options: rnl_str_t, out_model: *mut *mut rnl_learn_model_t) -> *mut rnl_status_t;
+    pub fn rnl_learn_model_retain(model: *mut rnl_learn_model_t) -> *mut rnl_learn_model_t;
+    pub fn rnl_learn_model_release(model: *mut rnl_learn_model_t);
+    /// A sequential model: the layer is called on what was added last, and gives the model's output. The first one is
+    /// Input(\[sizes of a sample\], dtype=float, name=''). Errors name the layer and the shapes of what it was called
+    /// on.
+    pub fn rnl_learn_model_add(model: *mut rnl_learn_model_t, layer: rnl_str_t) -> *mut rnl_status_t;
+    /// A model of any form. `dims` are the sizes of a sample, without the batch; -1: any. name may be empty.
+    pub fn rnl_learn_model_input(model: *mut rnl_learn_model_t, name: rnl_str_t, dtype: rnl_dtype_t, rank: i32, dims: *const i64, out_value: *mut rnl_learn_value_t) -> *mut rnl_status_t;
+    /// Makes a layer and calls it.
+    pub fn rnl_learn_model_call(model: *mut rnl_learn_model_t, layer: rnl_str_t, inputs: *const rnl_learn_value_t, num_inputs: usize, out_value: *mut rnl_learn_value_t) -> *mut rnl_status_t;
+    /// Calls a layer that the model has, by name, once more: with the same weights. Errors: NOT\_FOUND.
+    pub fn rnl_learn_model_call_again(model: *mut rnl_learn_model_t, layer_name: rnl_str_t, inputs: *const rnl_learn_value_t, num_inputs: usize, out_value: *mut rnl_learn_value_t) -> *mut rnl_status_t;
+    /// A model that was compiled must be compiled again.
+    pub fn rnl_learn_model_set_outputs(model: *mut rnl_learn_model_t, values: *const rnl_learn_value_t, num_values: usize) -> *mut rnl_status_t;
+    /// Whether compile lets the layer's weights be trained. Its moving statistics stay as well, if not.
+    pub fn rnl_learn_model_set_trainable(model: *mut rnl_learn_model_t, layer_name: rnl_str_t, trainable: bool) -> *mut rnl_status_t;
+    /// Element type and shape of a value; unknown sizes are -1. \*out\_rank is at most `capacity` of out\_dims, else
+    /// INVALID\_ARGUMENT.
+    pub fn rnl_learn_model_value(model: *mut rnl_learn_model_t, value: rnl_learn_value_t, out_dtype: *mut rnl_dtype_t, out_rank: *mut i32, out_dims: *mut i64, capacity: usize) -> *mut rnl_status_t;
+    /// The values that are the model's inputs, and its outputs, in their order. \*out\_count is how many there are.
+    /// Errors: INVALID\_ARGUMENT if `capacity` is less.
+    pub fn rnl_learn_model_inputs(model: *mut rnl_learn_model_t, out_values: *mut rnl_learn_value_t, capacity: usize, out_count: *mut usize) -> *mut rnl_status_t;
+    pub fn rnl_learn_model_outputs(model: *mut rnl_learn_model_t, out_values: *mut rnl_learn_value_t, capacity: usize, out_count: *mut usize) -> *mut rnl_status_t;
+    /// Names of the layers, in the order in which they were added.
+    pub fn rnl_learn_model_layer_names(model: *mut rnl_learn_model_t, out_names: *mut *mut rnl_names_t) -> *mut rnl_status_t;
+    /// The name of the layer that gives a value, or the input's.
+    pub fn rnl_learn_model_value_name(model: *mut rnl_learn_model_t, value: rnl_learn_value_t, out_name: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    /// A table of layers, shapes and numbers of weights.
+    pub fn rnl_learn_model_summary(model: *mut rnl_learn_model_t, out_text: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    /// Defines a layer of the model's own: specs name it from then on, with the arguments name, trainable and dtype.
+    /// num\_inputs of 0 means any number. `drop` is called with `arg`, once, when the model is gone; if this fails,
+    /// `arg` stays the caller's. Errors: ALREADY\_EXISTS for the name of another layer; INVALID\_ARGUMENT naming what
+    /// is wrong with a weight.
+    pub fn rnl_learn_model_define_layer(model: *mut rnl_learn_model_t, name: rnl_str_t, num_inputs: i32, weights: *const rnl_learn_weight_t, num_weights: usize, call: Option<rnl_learn_layer_fn_t>, arg: *mut c_void, drop: Option<rnl_drop_fn_t>) -> *mut rnl_status_t;
+    /// The same for a loss, which is a metric, too. Both its inputs are of the model's type.
+    pub fn rnl_learn_model_define_loss(model: *mut rnl_learn_model_t, name: rnl_str_t, call: Option<rnl_learn_layer_fn_t>, arg: *mut c_void, drop: Option<rnl_drop_fn_t>) -> *mut rnl_status_t;
+    /// `losses` is one spec for all outputs or a list with one for each. `metrics` is a list; a loss is a metric, too,
+    /// and accuracy means the kind that fits. loss\_weights: NULL, or one for each output.
+    /// Errors: those of specs; UNIMPLEMENTED naming an op without a gradient or an argument without effect.
+    pub fn rnl_learn_model_compile(model: *mut rnl_learn_model_t, optimizer: rnl_str_t, losses: rnl_str_t, metrics: rnl_str_t, loss_weights: *const f64, num_loss_weights: usize) -> *mut rnl_status_t;
+    /// Trains. `validation` may be NULL. `options` are arguments: batch\_size=32, epochs=1, shuffle=true,
+    /// validation\_split=0 (the last part of the samples), initial\_epoch=0, steps\_per\_epoch=0 (all),
+    /// validation\_batch\_size=0 (batch\_size), validation\_freq=1, seed=0 (the model's). `callbacks` is a list of
+    /// specs. `on_progress` may be NULL. The model stays usable after any error, with the weights of the last step that
+    /// ended.
+    pub fn rnl_learn_model_fit(model: *mut rnl_learn_model_t, samples: *const rnl_learn_samples_t, validation: *const rnl_learn_samples_t, options: rnl_str_t, callbacks: rnl_str_t, on_progress: Option<rnl_learn_progress_fn_t>, arg: *mut c_void, out_history: *mut *mut rnl_learn_history_t) -> *mut rnl_status_t;
+    /// The loss and metrics over all samples: a history of one epoch.
+    pub fn rnl_learn_model_evaluate(model: *mut rnl_learn_model_t, samples: *const rnl_learn_samples_t, batch_size: i64, out_history: *mut *mut rnl_learn_history_t) -> *mut rnl_status_t;
+    /// One step; the loss is that of the weights before it.
+    pub fn rnl_learn_model_train_on_batch(model: *mut rnl_learn_model_t, samples: *const rnl_learn_samples_t, out_history: *mut *mut rnl_learn_history_t) -> *mut rnl_status_t;
+    /// One tensor for each output, in host memory. num\_outputs must be that of the model.
+    pub fn rnl_learn_model_predict(model: *mut rnl_learn_model_t, inputs: *const *mut rnl_tensor_t, num_inputs: usize, batch_size: i64, out_outputs: *mut *mut rnl_tensor_t, num_outputs: usize) -> *mut rnl_status_t;
+    pub fn rnl_learn_history_retain(history: *mut rnl_learn_history_t) -> *mut rnl_learn_history_t;
+    pub fn rnl_learn_history_release(history: *mut rnl_learn_history_t);
+    pub fn rnl_learn_history_num_epochs(history: *const rnl_learn_history_t) -> usize;
+    pub fn rnl_learn_history_num_values(history: *const rnl_learn_history_t, epoch: usize) -> usize;
+    pub fn rnl_learn_history_name(history: *const rnl_learn_history_t, epoch: usize, index: usize) -> rnl_str_t;
+    pub fn rnl_learn_history_value(history: *const rnl_learn_history_t, epoch: usize, index: usize) -> f64;
+    /// Errors: NOT\_FOUND listing what there is; OUT\_OF\_RANGE for the epoch.
+    pub fn rnl_learn_history_find(history: *const rnl_learn_history_t, epoch: usize, name: rnl_str_t, out_value: *mut f64) -> *mut rnl_status_t;
+    /// The callback that ended the fit; empty: it went to the end.
+    pub fn rnl_learn_history_stopped_by(history: *const rnl_learn_history_t) -> rnl_str_t;
+    /// In the order of layers: "dense/kernel". In checkpoints they have the same names.
+    pub fn rnl_learn_model_weight_names(model: *mut rnl_learn_model_t, out_names: *mut *mut rnl_names_t) -> *mut rnl_status_t;
+    /// num\_tensors must be the number of names.
+    pub fn rnl_learn_model_get_weights(model: *mut rnl_learn_model_t, out_tensors: *mut *mut rnl_tensor_t, num_tensors: usize) -> *mut rnl_status_t;
+    /// All or none. Errors: INVALID\_ARGUMENT naming the weight whose type or shape does not fit.
+    pub fn rnl_learn_model_set_weights(model: *mut rnl_learn_model_t, tensors: *const *mut rnl_tensor_t, num_tensors: usize) -> *mut rnl_status_t;
+    /// Writes a checkpoint: the weights, and what the optimizer keeps of them, "optimizer/iteration", so that a fit
+    /// goes on as if it had not been interrupted. `options` are arguments: optimizer=true. Atomic, as
+    /// rnl\_session\_save. Errors: FAILED\_PRECONDITION for a model without weights; those of the file system.
+    pub fn rnl_learn_model_save(model: *mut rnl_learn_model_t, prefix: rnl_str_t, options: rnl_str_t) -> *mut rnl_status_t;
+    /// Assigns what rnl\_learn\_model\_save has written, or nothing. A model that is not compiled takes the weights
+    /// alone, and so does any from a checkpoint that has no optimizer's state. `options` as there.
+    /// Errors: NOT\_FOUND for the file, or listing what it lacks; INVALID\_ARGUMENT naming a weight of another type or
+    /// shape; DATA\_LOSS for damage.
+    pub fn rnl_learn_model_load(model: *mut rnl_learn_model_t, prefix: rnl_str_t, options: rnl_str_t) -> *mut rnl_status_t;
+    /// Writes a SavedModel with the signature "serving\_default", whose inputs and outputs are called as
+    /// rnl\_learn\_model\_value\_name says. Errors: as rnl\_saved\_model\_write.
+    pub fn rnl_learn_model_export(model: *mut rnl_learn_model_t, folder: rnl_str_t) -> *mut rnl_status_t;
+    /// What the outputs need, the weights as constants, as GraphDef bytes. Errors: as rnl\_session\_freeze.
+    pub fn rnl_learn_model_freeze(model: *mut rnl_learn_model_t, out_graph_def: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    /// A session over the model's graph, whose variables have values: for checkpoints (rnl\_session\_save), freezing
+    /// (rnl\_session\_freeze), SavedModels, traces, and steps of one's own. It is the model's own session, not a copy;
+    /// closing it ends the model.
+    pub fn rnl_learn_model_session(model: *mut rnl_learn_model_t, out_session: *mut *mut rnl_session_t) -> *mut rnl_status_t;
+    /// The graph that the model's nodes are in: a reference. Nodes of one's own may be added.
+    pub fn rnl_learn_model_graph(model: *mut rnl_learn_model_t, out_graph: *mut *mut rnl_graph_t) -> *mut rnl_status_t;
+    /// The nodes of the model in that graph.
+    pub fn rnl_learn_model_output(model: *mut rnl_learn_model_t, value: rnl_learn_value_t, out_output: *mut rnl_output_t) -> *mut rnl_status_t;
+    /// `options` are arguments: model\_dir='', save\_checkpoints\_steps=0, save\_checkpoints\_secs=600 (0 if there are
+    /// steps), keep\_checkpoint\_max=5, keep\_checkpoint\_every\_n\_hours=10000, log\_step\_count\_steps=100,
+    /// save\_summary\_steps=100, tf\_random\_seed=1; checkpoint\_failures=end, or log: training goes on without that
+    /// checkpoint; max\_recoveries=10 in a row without a new step; ready\_secs=7200: how long others wait for the
+    /// chief, connect\_secs=60: for a task of the cluster, shutdown\_secs=60: parameter servers for workers when the
+    /// chief has ended; master='', cluster='ps=host:port;chief=host:port;worker=host:port, host:port',
+    /// task\_type=chief, task\_index=0, listen\_fd=-1: a socket that listens already, for the server of the task.
+    /// `tf_config` is the JSON that TensorFlow takes from TF\_CONFIG, or empty; its cluster and task replace those of
+    /// the options. Without a chief in the cluster the first worker is it. An evaluator is no task of the cluster.
+    /// Errors: INVALID\_ARGUMENT naming the argument, or the JSON's byte or field; those of opening the library.
+    pub fn rnl_learn_config_create(runtime: *mut rnl_runtime_t, options: rnl_str_t, tf_config: rnl_str_t, out_config: *mut *mut rnl_learn_config_t) -> *mut rnl_status_t;
+    pub fn rnl_learn_config_retain(config: *mut rnl_learn_config_t) -> *mut rnl_learn_config_t;
+    pub fn rnl_learn_config_release(config: *mut rnl_learn_config_t);
+    /// "chief", "worker", "ps" or "evaluator". Borrowed, as model\_dir.
+    pub fn rnl_learn_config_task_type(config: *const rnl_learn_config_t) -> rnl_str_t;
+    pub fn rnl_learn_config_task_index(config: *const rnl_learn_config_t) -> i64;
+    pub fn rnl_learn_config_is_chief(config: *const rnl_learn_config_t) -> bool;
+    pub fn rnl_learn_config_model_dir(config: *const rnl_learn_config_t) -> rnl_str_t;
+    /// Of a job of the cluster.
+    pub fn rnl_learn_config_num_tasks(config: *const rnl_learn_config_t, job: rnl_str_t) -> usize;
+    /// Starts the server of this task, as rnl\_server\_start with the defaults of its options. NULL for an evaluator,
+    /// and without a cluster.
+    pub fn rnl_learn_config_start_server(config: *const rnl_learn_config_t, out_server: *mut *mut rnl_server_t) -> *mut rnl_status_t;
+    /// `scaffold`, `options` and `server` may be NULL. Sessions are over the server's cluster, of which they use the
+    /// parameter servers and this task; else where `options` say. Errors: NOT\_FOUND for a name.
+    pub fn rnl_learn_trainer_create(graph: *mut rnl_graph_t, config: *const rnl_learn_config_t, scaffold: *const rnl_learn_scaffold_t, options: *const rnl_session_options_t, server: *mut rnl_server_t, out_trainer: *mut *mut rnl_learn_trainer_t) -> *mut rnl_status_t;
+    pub fn rnl_learn_trainer_retain(trainer: *mut rnl_learn_trainer_t) -> *mut rnl_learn_trainer_t;
+    /// The last release closes the session, without the hooks' ends.
+    pub fn rnl_learn_trainer_release(trainer: *mut rnl_learn_trainer_t);
+    /// Before the first step. `drop` may be NULL; on failure it is not called.
+    pub fn rnl_learn_trainer_add_hook(trainer: *mut rnl_learn_trainer_t, hook: *const rnl_learn_hook_t, arg: *mut c_void, drop: Option<rnl_drop_fn_t>) -> *mut rnl_status_t;
+    /// Hooks by spec, one or a list: LoggingTensorHook, StopAtStepHook, StepCounterHook, NanTensorHook,
+    /// CheckpointSaverHook, SummarySaverHook, ProfilerHook, FinalOpsHook, GlobalStepWaiterHook, with TensorFlow's
+    /// arguments; a FeedFnHook is a before\_run that feeds.
+    pub fn rnl_learn_trainer_add_hooks(trainer: *mut rnl_learn_trainer_t, specs: rnl_str_t) -> *mut rnl_status_t;
+    /// Borrowed from the call.
+    pub fn rnl_learn_hook_call_graph(call: *const rnl_learn_hook_call_t) -> *mut rnl_graph_t;
+    /// Borrowed; NULL in begin.
+    pub fn rnl_learn_hook_call_session(call: *const rnl_learn_hook_call_t) -> *mut rnl_session_t;
+    /// The global step, or without one how many steps have been run: before the run, or after it.
+    pub fn rnl_learn_hook_call_step(call: *const rnl_learn_hook_call_t) -> i64;
+    /// In before\_run: the step fetches this too; \*out\_index, which may be NULL, is where after\_run finds it.
+    /// Errors of these two: FAILED\_PRECONDITION elsewhere; INVALID\_ARGUMENT for the output.
+    pub fn rnl_learn_hook_call_fetch(call: *mut rnl_learn_hook_call_t, output: rnl_output_t, out_index: *mut usize) -> *mut rnl_status_t;
+    pub fn rnl_learn_hook_call_feed(call: *mut rnl_learn_hook_call_t, output: rnl_output_t, tensor: *mut rnl_tensor_t) -> *mut rnl_status_t;
+    pub fn rnl_learn_hook_call_num_values(call: *const rnl_learn_hook_call_t) -> usize;
+    /// A new reference. Errors: OUT\_OF\_RANGE.
+    pub fn rnl_learn_hook_call_value(call: *const rnl_learn_hook_call_t, index: usize, out_tensor: *mut *mut rnl_tensor_t) -> *mut rnl_status_t;
+    /// No more steps after this one.
+    pub fn rnl_learn_hook_call_request_stop(call: *mut rnl_learn_hook_call_t);
+    /// In after\_save: the checkpoint's prefix. Borrowed; else empty.
+    pub fn rnl_learn_hook_call_checkpoint(call: *const rnl_learn_hook_call_t) -> rnl_str_t;
+    /// Makes the session, which the first step does otherwise. Errors: DEADLINE\_EXCEEDED after ready\_secs, naming
+    /// what has no value or does not answer; FAILED\_PRECONDITION naming variables that neither init\_op nor checkpoint
+    /// gave one; those of hooks.
+    pub fn rnl_learn_trainer_start(trainer: *mut rnl_learn_trainer_t) -> *mut rnl_status_t;
+    /// One step, as rnl\_session\_run\_outputs, with all hooks. Errors: OUT\_OF\_RANGE at the end of input;
+    /// FAILED\_PRECONDITION after a stop; UNAVAILABLE or ABORTED after max\_recoveries. After any other failure there
+    /// are no more steps.
+    pub fn rnl_learn_trainer_run(trainer: *mut rnl_learn_trainer_t, feed_outputs: *const rnl_output_t, feeds: *const *mut rnl_tensor_t, num_feeds: usize, fetch_outputs: *const rnl_output_t, out_fetches: *mut *mut rnl_tensor_t, num_fetches: usize, targets: *const rnl_node_t, num_targets: usize) -> *mut rnl_status_t;
+    /// Runs steps of these targets until a hook or the end of input stops, and then the hooks' ends, as
+    /// rnl\_learn\_trainer\_close.
+    pub fn rnl_learn_trainer_train(trainer: *mut rnl_learn_trainer_t, targets: *const rnl_node_t, num_targets: usize) -> *mut rnl_status_t;
+    pub fn rnl_learn_trainer_should_stop(trainer: *const rnl_learn_trainer_t) -> bool;
+    /// Any thread. What waits for other tasks gives up.
+    pub fn rnl_learn_trainer_request_stop(trainer: *mut rnl_learn_trainer_t);
+    /// Runs the hooks' ends, unless a step has failed, and closes the session. Errors: the first of a hook.
+    pub fn rnl_learn_trainer_close(trainer: *mut rnl_learn_trainer_t) -> *mut rnl_status_t;
+    pub fn rnl_learn_trainer_global_step(trainer: *const rnl_learn_trainer_t) -> i64;
+    /// How often the session was made anew.
+    pub fn rnl_learn_trainer_recoveries(trainer: *const rnl_learn_trainer_t) -> i64;
+    /// The present session. Errors: FAILED\_PRECONDITION before the first step and after the end.
+    pub fn rnl_learn_trainer_session(trainer: *mut rnl_learn_trainer_t, out_session: *mut *mut rnl_session_t) -> *mut rnl_status_t;
+    /// What FinalOpsHook fetched. Errors: OUT\_OF\_RANGE.
+    pub fn rnl_learn_trainer_num_final_values(trainer: *const rnl_learn_trainer_t) -> usize;
+    pub fn rnl_learn_trainer_final_value(trainer: *const rnl_learn_trainer_t, index: usize, out_tensor: *mut *mut rnl_tensor_t) -> *mut rnl_status_t;
+    /// `options` may be NULL; they are for the sessions. `drop` may be NULL; on failure it is not called.
+    pub fn rnl_learn_estimator_create(config: *const rnl_learn_config_t, model_fn: Option<rnl_learn_model_fn_t>, arg: *mut c_void, drop: Option<rnl_drop_fn_t>, options: *const rnl_session_options_t, out_estimator: *mut *mut rnl_learn_estimator_t) -> *mut rnl_status_t;
+    /// Of a compiled model of layers, which itself is not trained by it. Features are its inputs and labels its
+    /// outputs, in order. Errors: FAILED\_PRECONDITION for a model that is not compiled.
+    pub fn rnl_learn_estimator_from_model(config: *const rnl_learn_config_t, model: *mut rnl_learn_model_t, options: *const rnl_session_options_t, out_estimator: *mut *mut rnl_learn_estimator_t) -> *mut rnl_status_t;
+    pub fn rnl_learn_estimator_retain(estimator: *mut rnl_learn_estimator_t) -> *mut rnl_learn_estimator_t;
+    pub fn rnl_learn_estimator_release(estimator: *mut rnl_learn_estimator_t);
+    /// The graph that is being made: it has a Placeholder for each feature and label, and the global step. Borrowed
+    /// from the call, as names.
+    pub fn rnl_learn_model_call_graph(call: *const rnl_learn_model_call_t) -> *mut rnl_graph_t;
+    pub fn rnl_learn_model_call_mode(call: *const rnl_learn_model_call_t) -> rnl_learn_mode_t;
+    pub fn rnl_learn_model_call_num_features(call: *const rnl_learn_model_call_t) -> usize;
+    pub fn rnl_learn_model_call_feature_name(call: *const rnl_learn_model_call_t, index: usize) -> rnl_str_t;
+    /// Node RNL\_NO\_NODE beyond the end, and for labels where the mode is to predict.
+    pub fn rnl_learn_model_call_feature(call: *const rnl_learn_model_call_t, index: usize) -> rnl_output_t;
+    pub fn rnl_learn_model_call_num_labels(call: *const rnl_learn_model_call_t) -> usize;
+    pub fn rnl_learn_model_call_label(call: *const rnl_learn_model_call_t, index: usize) -> rnl_output_t;
+    /// The handle of the variable that counts steps: int64, "global\_step".
+    pub fn rnl_learn_model_call_global_step(call: *const rnl_learn_model_call_t) -> rnl_output_t;
+    /// Sets the loss, a scalar, and where the mode is to train adds gradients of all floating variables, the updates of
+    /// an optimizer, a spec, and the counting of the step. Errors: those of specs and gradients.
+    pub fn rnl_learn_model_call_minimize(call: *mut rnl_learn_model_call_t, loss: rnl_output_t, optimizer: rnl_str_t) -> *mut rnl_status_t;
+    /// The same by hand: a loss, and a node that makes a step and counts it.
+    pub fn rnl_learn_model_call_set_loss(call: *mut rnl_learn_model_call_t, loss: rnl_output_t) -> *mut rnl_status_t;
+    pub fn rnl_learn_model_call_set_train_op(call: *mut rnl_learn_model_call_t, train_op: rnl_node_t) -> *mut rnl_status_t;
+    /// What is predicted, of each sample. Errors: ALREADY\_EXISTS for the name.
+    pub fn rnl_learn_model_call_add_prediction(call: *mut rnl_learn_model_call_t, name: rnl_str_t, prediction: rnl_output_t) -> *mut rnl_status_t;
+    /// A metric by spec, as rnl\_learn\_model\_compile has them: BinaryAccuracy(). `weights` may have node
+    /// RNL\_NO\_NODE: 1 for each sample.
+    pub fn rnl_learn_model_call_add_metric(call: *mut rnl_learn_model_call_t, name: rnl_str_t, metric: rnl_str_t, labels: rnl_output_t, predictions: rnl_output_t, weights: rnl_output_t) -> *mut rnl_status_t;
+    /// Variables whose names match a pattern, in which \* is any text, begin with their values in a checkpoint, where
+    /// the model\_dir has none. Errors, of training: NOT\_FOUND naming what the checkpoint lacks; INVALID\_ARGUMENT for
+    /// another type or shape.
+    pub fn rnl_learn_estimator_warm_start(estimator: *mut rnl_learn_estimator_t, checkpoint: rnl_str_t, pattern: rnl_str_t) -> *mut rnl_status_t;
+    /// Trains until the input ends, a hook stops, or by `options`: steps=0 more of them, or max\_steps=0 in all.
+    /// `hooks` are specs; `hook`, which may be NULL, is one as rnl\_learn\_trainer\_add\_hook takes it, and lives as
+    /// long as this call. A task of a cluster starts its server with the first training. Errors: those of the model
+    /// function, with the prefix "model function"; of rnl\_learn\_trainer\_run and of the input.
+    pub fn rnl_learn_estimator_train(estimator: *mut rnl_learn_estimator_t, input: *const rnl_learn_input_t, options: rnl_str_t, hooks: rnl_str_t, hook: *const rnl_learn_hook_t, arg: *mut c_void) -> *mut rnl_status_t;
+    /// The mean loss of batches, metrics, and the global step: a history of one epoch, also written to event files in
+    /// model\_dir/eval or eval\_NAME. `options`: steps=0 (all), name='', checkpoint='' (the newest).
+    /// Errors: NOT\_FOUND without a checkpoint.
+    pub fn rnl_learn_estimator_evaluate(estimator: *mut rnl_learn_estimator_t, input: *const rnl_learn_input_t, options: rnl_str_t, hooks: rnl_str_t, out_history: *mut *mut rnl_learn_history_t) -> *mut rnl_status_t;
+    pub fn rnl_learn_estimator_predict(estimator: *mut rnl_learn_estimator_t, input: *const rnl_learn_input_t, options: rnl_str_t, out_predictions: *mut *mut rnl_learn_predictions_t) -> *mut rnl_status_t;
+    pub fn rnl_learn_predictions_retain(predictions: *mut rnl_learn_predictions_t) -> *mut rnl_learn_predictions_t;
+    pub fn rnl_learn_predictions_release(predictions: *mut rnl_learn_predictions_t);
+    pub fn rnl_learn_predictions_count(predictions: *const rnl_learn_predictions_t) -> usize;
+    /// Borrowed.
+    pub fn rnl_learn_predictions_name(predictions: *const rnl_learn_predictions_t, index: usize) -> rnl_str_t;
+    /// One tensor for each name; at the end \*out\_end is true and the tensors are NULL.
+    pub fn rnl_learn_predictions_next(predictions: *mut rnl_learn_predictions_t, out_tensors: *mut *mut rnl_tensor_t, count: usize, out_end: *mut bool) -> *mut rnl_status_t;
+    /// Trains to max\_steps and evaluates checkpoints, at most one every throttle\_secs. In one process by turns; over
+    /// a cluster each task does its part: a chief and workers train, a ps serves until they have ended, an evaluator
+    /// evaluates until it has seen max\_steps. `train_options`: max\_steps=0. `evaluate_options`: steps=100, name='',
+    /// start\_delay\_secs=120, throttle\_secs=600, idle\_secs=7200 (an evaluator without a new checkpoint is
+    /// DEADLINE\_EXCEEDED), and exporters, a string of specs: LatestExporter(name), BestExporter(name),
+    /// FinalExporter(name), which write SavedModels below model\_dir/export/NAME. The history has the last evaluation,
+    /// where this task made one; else no epoch.
+    pub fn rnl_learn_estimator_train_and_evaluate(estimator: *mut rnl_learn_estimator_t, train: *const rnl_learn_input_t, train_options: rnl_str_t, evaluate: *const rnl_learn_input_t, evaluate_options: rnl_str_t, hooks: rnl_str_t, hook: *const rnl_learn_hook_t, arg: *mut c_void, out_history: *mut *mut rnl_learn_history_t) -> *mut rnl_status_t;
+    /// Writes what predicts as a SavedModel in a new folder below `base`, named by the time; its inputs are the
+    /// features of `input`. checkpoint: empty for the newest.
+    pub fn rnl_learn_estimator_export(estimator: *mut rnl_learn_estimator_t, base: rnl_str_t, input: *const rnl_learn_input_t, checkpoint: rnl_str_t, out_folder: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    /// Any thread: what trains, evaluates or waits ends as soon as the step under way has.
+    pub fn rnl_learn_estimator_request_stop(estimator: *mut rnl_learn_estimator_t);
 }

@@ -1,0 +1,30 @@
+// What a model keeps between programs: its weights, and what its optimizer has learned of them, as a
+// checkpoint; and what it consists of, by name.
+#ifndef RUNNEL_CORE_LEARN_MODEL_STATE_H_
+#define RUNNEL_CORE_LEARN_MODEL_STATE_H_
+
+#include <string>
+
+#include "core/learn/compile.h"
+#include "core/learn/layers.h"
+#include "core/learn/learn.h"
+#include "core/runtime/session/session.h"
+
+namespace runnel::learn {
+
+// Writes the weights and, unless it is null, the state of what the model was compiled to. The state has
+// the same names whichever compilation of the model it is of: "optimizer/iteration". Errors: those of
+// the step that reads the variables and of BundleWriter.
+Status SaveModel(Session& session, const Layers& layers, const CompiledModel* compiled,
+                 const std::string& prefix);
+// Assigns all that SaveModel wrote, or nothing. A checkpoint without any optimizer's state leaves that
+// as it is. Errors: NOT_FOUND listing what the checkpoint lacks; INVALID_ARGUMENT naming a variable of
+// another type or shape; those of BundleReader.
+Status LoadModel(Session& session, Allocator* allocator, const Layers& layers,
+                 const CompiledModel* compiled, const std::string& prefix);
+
+ModelNames NamesOf(const Layers& layers);
+
+}  // namespace runnel::learn
+
+#endif  // RUNNEL_CORE_LEARN_MODEL_STATE_H_
