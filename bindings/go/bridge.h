@@ -4,6 +4,7 @@
 #define RUNNEL_GO_BRIDGE_H_
 
 #include <runnel/runnel.h>
+#include <runnel/runnel_learn.h>
 
 // A tensor, and what it shows as long as it lives.
 typedef struct runnel_go_tensor_t {
@@ -47,5 +48,27 @@ rnl_status_t* runnel_go_record(rnl_tape_t* tape, rnl_tensor_t* const* inputs, si
 // if this fails.
 rnl_status_t* runnel_go_generate(rnl_runtime_t* runtime, const rnl_dtype_t* dtypes, size_t count,
                                  uintptr_t generator, rnl_dataset_t** out_dataset);
+
+// Samples in one list, since a struct of Go's that points to lists of Go's must not pass: inputs, then
+// targets, then weights.
+typedef struct runnel_go_samples_t {
+  rnl_tensor_t** tensors;
+  size_t num_inputs, num_targets;
+  bool has_weights;
+} runnel_go_samples_t;
+
+// rnl_learn_model_fit, which tells `progress` of batches and epochs; 0: nobody.
+rnl_status_t* runnel_go_fit(rnl_learn_model_t* model, runnel_go_samples_t samples,
+                            runnel_go_samples_t validation, bool validates, rnl_str_t options,
+                            rnl_str_t callbacks, uintptr_t progress, rnl_learn_history_t** out_history);
+rnl_status_t* runnel_go_evaluate(rnl_learn_model_t* model, runnel_go_samples_t samples,
+                                 int64_t batch_size, rnl_learn_history_t** out_history);
+rnl_status_t* runnel_go_train_on_batch(rnl_learn_model_t* model, runnel_go_samples_t samples,
+                                       rnl_learn_history_t** out_history);
+// Three texts for each weight: name, shape, initializer. The model deletes `function` in the end, unless
+// this fails.
+rnl_status_t* runnel_go_define_layer(rnl_learn_model_t* model, rnl_str_t name, int32_t num_inputs,
+                                     const rnl_str_t* weights, size_t num_weights, uintptr_t function);
+rnl_status_t* runnel_go_define_loss(rnl_learn_model_t* model, rnl_str_t name, uintptr_t function);
 
 #endif  // RUNNEL_GO_BRIDGE_H_

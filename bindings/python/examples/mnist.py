@@ -42,3 +42,9 @@ def load(where, part):
     if labelled != count or rows * columns != 784:
         raise ValueError("%s: images and labels do not fit" % where)
     return memoryview(images).cast("B", (count, 784)), labels
+
+
+def samples(where, part):
+    """The same as a model of layers takes it."""
+    images, labels = load(where, part)
+    return images, memoryview(labels)

@@ -16,7 +16,7 @@
 Failures are exceptions by code (runnel.InvalidArgument, runnel.NotFound...), all of them runnel.Error. Everything may be
 used by any number of threads at once, except that one graph's scopes belong to the thread that opened them.
 """
-from . import ops
+from . import learn, ops
 from ._build import TensorLike
 from ._buffers import lent_count
 from ._interrupt import Cancellation
@@ -33,6 +33,7 @@ from .errors import (Aborted, AlreadyExists, Cancelled, DataLoss, DeadlineExceed
                      Unimplemented, Unknown)
 from .events import EventWriter, Trace
 from .graph import Graph, Node, Output, ShapeLike, current_graph, load_graph
+from .learn import Model, Sequential, layers
 from .meta_graph import MetaGraph, MetaVariable, QueueRunner, SaverInfo
 from .optimizers import SGD, Adam, LossScale, Momentum, Optimizer
 from .plan import Plan, PlanNode, PlanPass, PlanRegion, PlanValue
@@ -62,13 +63,13 @@ __all__ = [
     "DeadlineExceeded", "default_runtime", "Device", "DeviceSetter", "DType", "DTypeLike", "dtype_of", "Error",
     "EventWriter", "Example", "FailedPrecondition", "float16", "float32", "float64", "Graph", "int16", "int32", "int64", "int8",
     "IndexedSlices", "Internal", "InvalidArgument", "Kernel", "lent_count", "list_checkpoints",
-    "load_graph", "LossScale", "Memory", "Metadata", "MetaGraph",
-    "MetaVariable", "Momentum",
+    "layers", "learn", "load_graph", "LossScale", "Memory", "Metadata", "MetaGraph",
+    "MetaVariable", "Model", "Momentum",
     "Node", "NodeStats", "NotFound", "Op", "ops", "Optimizer", "OutOfRange", "Output", "PartialRun", "PermissionDenied",
     "Plan", "PlanNode", "PlanPass", "PlanRegion", "PlanValue", "qint16", "qint32", "qint8", "QueueRunner", "quint16",
     "queue_fillers", "QueueFiller", "quint8", "RecordReader", "RecordWriter",
     "resource", "ResourceExhausted", "RunFuture", "RunOptions", "Runtime", "SavedModel", "Saver", "SaverInfo",
-    "SequenceExample", "Served", "Server",
+    "Sequential", "SequenceExample", "Served", "Server",
     "Session", "Severity", "SGD", "Signature", "ShapeLike", "sparse_placeholder", "SparseTensor",
     "start_queue_runners", "string",
     "Tensor", "TensorInfo", "TensorLike", "Trace",

@@ -27,6 +27,8 @@
 #include "cpp/handle.hpp"
 #include "cpp/host_function.hpp"
 #include "cpp/inspect.hpp"
+#include "cpp/layers.hpp"
+#include "cpp/learn.hpp"
 #include "cpp/metadata.hpp"
 #include "cpp/operators.hpp"
 #include "cpp/ops.hpp"
@@ -38,6 +40,7 @@
 #include "cpp/session.hpp"
 #include "cpp/session_options.hpp"
 #include "cpp/sparse.hpp"
+#include "cpp/spec.hpp"
 #include "cpp/tensor.hpp"
 
 #endif  // RUNNEL_RUNNEL_HPP_

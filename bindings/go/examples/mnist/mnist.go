@@ -7,12 +7,26 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"path/filepath"
 
 	"runnel.internal/runnel"
 	"runnel.internal/runnel/ops"
 )
+
+// Check ends the program with an error.
+func Check(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+// Must is value, unless there is an error, which ends the program.
+func Must[T any](value T, err error) T {
+	Check(err)
+	return value
+}
 
 // Pixels of an image.
 const Pixels = 28 * 28
@@ -71,6 +85,21 @@ func Read(folder, which string) (*Set, error) {
 		return nil, fmt.Errorf("%s: images and labels do not fit", folder)
 	}
 	return &Set{images, labels}, nil
+}
+
+// Samples reads a set as a model of layers takes it: images [n, Pixels] of bytes and their labels.
+func Samples(r *runnel.Runtime, folder, which string) (runnel.Samples, error) {
+	set, err := Read(folder, which)
+	if err != nil {
+		return runnel.Samples{}, err
+	}
+	count := int64(len(set.Labels))
+	images, err := runnel.NewTensor(r, []int64{count, Pixels}, set.Images)
+	if err != nil {
+		return runnel.Samples{}, err
+	}
+	labels, err := runnel.NewTensor(r, []int64{count}, set.Labels)
+	return runnel.Samples{Inputs: []*runnel.Tensor{images}, Targets: []*runnel.Tensor{labels}}, err
 }
 
 // Fill writes images and labels from the set's first one on, as the model takes them.

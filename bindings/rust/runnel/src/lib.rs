@@ -51,6 +51,10 @@ mod future;
 mod graph;
 mod host_function;
 mod inspect;
+#[rustfmt::skip]
+#[path = "layers.rs"]
+mod rows;
+mod learn;
 mod loss_scale;
 mod meta_graph;
 mod metadata;
@@ -67,6 +71,7 @@ mod schema;
 mod session;
 mod session_options;
 mod sparse;
+mod spec;
 mod tensor;
 mod text;
 mod variable;
@@ -85,11 +90,15 @@ pub use events::EventWriter;
 pub use future::RunFuture;
 pub use graph::{Graph, ImportOptions, Node, Output, Scope};
 pub use host_function::HostCall;
+pub use learn::{describe_layers, Compile, Fit, History, Model, OwnCall, OwnWeight, Progress, Samples, Value};
 pub use meta_graph::{CollectionKind, MetaGraph, MetaVariable, QueueRunner, SaverInfo};
 pub use metadata::{NodeStats, RunMetadata, Trace};
 pub use node::{Attr, NodeSpec, Place};
 pub use plan::{Plan, PlanInput, PlanNode, PlanOutput, PlanPass, PlanRegion, PlanValue};
 pub use records::{Example, Feature, RecordReader, RecordWriter};
+pub use rows::{
+    activations, callbacks, constraints, initializers, layers, losses, metrics, optimizers, regularizers, schedules,
+};
 pub use run::RunOptions;
 pub use runtime::{version, Device, Runtime, RuntimeBuilder, Severity};
 pub use saved_model::{SavedModel, Signature, SignatureTensor};
@@ -97,6 +106,7 @@ pub use schema::{DeviceMemory, Kernel, Op, OpArgument, OpAttr};
 pub use session::Session;
 pub use session_options::SessionOptions;
 pub use sparse::{IndexedSlices, SlicesOutput, SparseOutput, SparseTensor};
+pub use spec::Sizes;
 pub use tensor::Tensor;
 pub use variable::Variable;
 

@@ -1,0 +1,1910 @@
+// Builders of layers and the like. Made of the rows of core/learn by tools/generate; not to be edited.
+//
+// What a builder must be told comes first, what it may be told is in a struct of arguments:
+//   layers::Dense(128, {.activation = "relu", .kernel_initializer = initializers::HeNormal()})
+// clang-format off
+#ifndef RUNNEL_CPP_LAYERS_HPP_
+#define RUNNEL_CPP_LAYERS_HPP_
+
+#include "learn.hpp"
+
+RUNNEL_CPP_NAMESPACE
+
+// Layers, which models are made of.
+namespace layers {
+
+// The input of a sequential model: sizes of a sample, without the batch; -1: any size.
+inline Layer Input(const Sizes& shape, DType dtype = DType::kFloat, const std::string& name = "") {
+  return Layer(detail::SpecWriter("Input").Add("shape", shape).Add("dtype", std::string(Name(dtype)))
+      .Add("name", name, std::string()).Take());
+}
+
+struct ActivationArgs {
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Applies an activation, element by element but for softmax. Shapes: y is like x.
+inline Layer Activation(const Spec& activation, const ActivationArgs& args = {}) {
+  return Layer(detail::SpecWriter("Activation").Add("activation", activation)
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct AddArgs {
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The sum of the inputs, which broadcast.
+inline Layer Add(const AddArgs& args = {}) {
+  return Layer(detail::SpecWriter("Add").Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct AverageArgs {
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The mean of the inputs, element by element; they broadcast.
+inline Layer Average(const AverageArgs& args = {}) {
+  return Layer(detail::SpecWriter("Average").Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct AveragePooling1DArgs {
+  Sizes pool_size = {2};
+  Sizes strides = {0};
+  std::string padding = "VALID";  // valid, same
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The mean of each window. Shapes: x [b, n, c], y [b, m, c].
+inline Layer AveragePooling1D(const AveragePooling1DArgs& args = {}) {
+  return Layer(detail::SpecWriter("AveragePooling1D").Add("pool_size", args.pool_size, Sizes({2}))
+      .Add("strides", args.strides, Sizes({0})).Add("padding", args.padding, std::string("VALID"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct AveragePooling2DArgs {
+  Sizes pool_size = {2, 2};
+  Sizes strides = {0, 0};
+  std::string padding = "VALID";  // valid, same
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The mean of each window. Shapes: x [b, h, w, c], y [b, h', w', c].
+inline Layer AveragePooling2D(const AveragePooling2DArgs& args = {}) {
+  return Layer(detail::SpecWriter("AveragePooling2D").Add("pool_size", args.pool_size, Sizes({2, 2}))
+      .Add("strides", args.strides, Sizes({0, 0})).Add("padding", args.padding, std::string("VALID"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct AveragePooling3DArgs {
+  Sizes pool_size = {2, 2, 2};
+  Sizes strides = {0, 0, 0};
+  std::string padding = "VALID";  // valid, same
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The mean of each window. Shapes: x [b, d, h, w, c], y [b, d', h', w', c].
+inline Layer AveragePooling3D(const AveragePooling3DArgs& args = {}) {
+  return Layer(detail::SpecWriter("AveragePooling3D").Add("pool_size", args.pool_size, Sizes({2, 2, 2}))
+      .Add("strides", args.strides, Sizes({0, 0, 0})).Add("padding", args.padding, std::string("VALID"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct BatchNormalizationArgs {
+  std::int64_t axis = -1;
+  double momentum = 0.99;
+  double epsilon = 0.001;
+  bool center = true;
+  bool scale = true;
+  Spec beta_initializer = "zeros";
+  Spec gamma_initializer = "ones";
+  Spec beta_regularizer = "";
+  Spec gamma_regularizer = "";
+  Spec beta_constraint = "";
+  Spec gamma_constraint = "";
+  Spec moving_mean_initializer = "zeros";
+  Spec moving_variance_initializer = "ones";
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// (x - mean) / sqrt(variance + epsilon) gamma + beta for each channel. While training, mean and variance are
+// those of the batch, and moving_mean and moving_variance follow them; else these are used, also by a layer
+// that is not trainable. axis must be the last one. Shapes: x [..., c], y like it; all weights [c]. Weights:
+// gamma, beta, moving_mean, moving_variance.
+inline Layer BatchNormalization(const BatchNormalizationArgs& args = {}) {
+  return Layer(detail::SpecWriter("BatchNormalization").Add("axis", args.axis, std::int64_t(-1))
+      .Add("momentum", args.momentum, double(0.99)).Add("epsilon", args.epsilon, double(0.001))
+      .Add("center", args.center, bool(true)).Add("scale", args.scale, bool(true))
+      .Add("beta_initializer", args.beta_initializer, Spec("zeros"))
+      .Add("gamma_initializer", args.gamma_initializer, Spec("ones"))
+      .Add("beta_regularizer", args.beta_regularizer, Spec(""))
+      .Add("gamma_regularizer", args.gamma_regularizer, Spec(""))
+      .Add("beta_constraint", args.beta_constraint, Spec(""))
+      .Add("gamma_constraint", args.gamma_constraint, Spec(""))
+      .Add("moving_mean_initializer", args.moving_mean_initializer, Spec("zeros"))
+      .Add("moving_variance_initializer", args.moving_variance_initializer, Spec("ones"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct ConcatenateArgs {
+  std::int64_t axis = -1;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The inputs one behind the other along an axis.
+inline Layer Concatenate(const ConcatenateArgs& args = {}) {
+  return Layer(detail::SpecWriter("Concatenate").Add("axis", args.axis, std::int64_t(-1))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct Conv1DArgs {
+  std::int64_t strides = 1;
+  std::string padding = "VALID";  // valid, same, causal
+  std::int64_t dilation_rate = 1;
+  std::int64_t groups = 1;
+  Spec activation = "";
+  bool use_bias = true;
+  Spec kernel_initializer = "glorot_uniform";
+  Spec bias_initializer = "zeros";
+  Spec kernel_regularizer = "";
+  Spec bias_regularizer = "";
+  Spec activity_regularizer = "";
+  Spec kernel_constraint = "";
+  Spec bias_constraint = "";
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Convolution along one axis. padding 'causal' lets no output depend on later inputs. Shapes: x [b, n, c], y
+// [b, m, filters]; kernel [kernel_size, c / groups, filters], bias [filters]. Weights: kernel, bias.
+inline Layer Conv1D(std::int64_t filters, std::int64_t kernel_size, const Conv1DArgs& args = {}) {
+  return Layer(detail::SpecWriter("Conv1D").Add("filters", filters).Add("kernel_size", kernel_size)
+      .Add("strides", args.strides, std::int64_t(1)).Add("padding", args.padding, std::string("VALID"))
+      .Add("dilation_rate", args.dilation_rate, std::int64_t(1))
+      .Add("groups", args.groups, std::int64_t(1)).Add("activation", args.activation, Spec(""))
+      .Add("use_bias", args.use_bias, bool(true))
+      .Add("kernel_initializer", args.kernel_initializer, Spec("glorot_uniform"))
+      .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
+      .Add("kernel_regularizer", args.kernel_regularizer, Spec(""))
+      .Add("bias_regularizer", args.bias_regularizer, Spec(""))
+      .Add("activity_regularizer", args.activity_regularizer, Spec(""))
+      .Add("kernel_constraint", args.kernel_constraint, Spec(""))
+      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct Conv2DArgs {
+  Sizes strides = {1, 1};
+  std::string padding = "VALID";  // valid, same
+  Sizes dilation_rate = {1, 1};
+  std::int64_t groups = 1;
+  Spec activation = "";
+  bool use_bias = true;
+  Spec kernel_initializer = "glorot_uniform";
+  Spec bias_initializer = "zeros";
+  Spec kernel_regularizer = "";
+  Spec bias_regularizer = "";
+  Spec activity_regularizer = "";
+  Spec kernel_constraint = "";
+  Spec bias_constraint = "";
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Convolution over images. Shapes: x [b, h, w, c], y [b, h', w', filters]; kernel [kernel_size, c / groups,
+// filters], bias [filters]. Weights: kernel, bias.
+inline Layer Conv2D(std::int64_t filters, const Sizes& kernel_size, const Conv2DArgs& args = {}) {
+  return Layer(detail::SpecWriter("Conv2D").Add("filters", filters).Add("kernel_size", kernel_size)
+      .Add("strides", args.strides, Sizes({1, 1})).Add("padding", args.padding, std::string("VALID"))
+      .Add("dilation_rate", args.dilation_rate, Sizes({1, 1}))
+      .Add("groups", args.groups, std::int64_t(1)).Add("activation", args.activation, Spec(""))
+      .Add("use_bias", args.use_bias, bool(true))
+      .Add("kernel_initializer", args.kernel_initializer, Spec("glorot_uniform"))
+      .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
+      .Add("kernel_regularizer", args.kernel_regularizer, Spec(""))
+      .Add("bias_regularizer", args.bias_regularizer, Spec(""))
+      .Add("activity_regularizer", args.activity_regularizer, Spec(""))
+      .Add("kernel_constraint", args.kernel_constraint, Spec(""))
+      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct Conv2DTransposeArgs {
+  Sizes strides = {1, 1};
+  std::string padding = "VALID";  // valid, same
+  Spec activation = "";
+  bool use_bias = true;
+  Spec kernel_initializer = "glorot_uniform";
+  Spec bias_initializer = "zeros";
+  Spec kernel_regularizer = "";
+  Spec bias_regularizer = "";
+  Spec activity_regularizer = "";
+  Spec kernel_constraint = "";
+  Spec bias_constraint = "";
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The gradient of a convolution by its input, which makes images larger. Shapes: x [b, h, w, c], y [b, h',
+// w', filters]; kernel [kernel_size, filters, c], bias [filters]. Weights: kernel, bias.
+inline Layer Conv2DTranspose(std::int64_t filters, const Sizes& kernel_size,
+    const Conv2DTransposeArgs& args = {}) {
+  return Layer(detail::SpecWriter("Conv2DTranspose").Add("filters", filters)
+      .Add("kernel_size", kernel_size).Add("strides", args.strides, Sizes({1, 1}))
+      .Add("padding", args.padding, std::string("VALID")).Add("activation", args.activation, Spec(""))
+      .Add("use_bias", args.use_bias, bool(true))
+      .Add("kernel_initializer", args.kernel_initializer, Spec("glorot_uniform"))
+      .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
+      .Add("kernel_regularizer", args.kernel_regularizer, Spec(""))
+      .Add("bias_regularizer", args.bias_regularizer, Spec(""))
+      .Add("activity_regularizer", args.activity_regularizer, Spec(""))
+      .Add("kernel_constraint", args.kernel_constraint, Spec(""))
+      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct Conv3DArgs {
+  Sizes strides = {1, 1, 1};
+  std::string padding = "VALID";  // valid, same
+  Sizes dilation_rate = {1, 1, 1};
+  Spec activation = "";
+  bool use_bias = true;
+  Spec kernel_initializer = "glorot_uniform";
+  Spec bias_initializer = "zeros";
+  Spec kernel_regularizer = "";
+  Spec bias_regularizer = "";
+  Spec activity_regularizer = "";
+  Spec kernel_constraint = "";
+  Spec bias_constraint = "";
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Convolution over volumes. Shapes: x [b, d, h, w, c], y [b, d', h', w', filters]; kernel [kernel_size, c,
+// filters], bias [filters]. Weights: kernel, bias.
+inline Layer Conv3D(std::int64_t filters, const Sizes& kernel_size, const Conv3DArgs& args = {}) {
+  return Layer(detail::SpecWriter("Conv3D").Add("filters", filters).Add("kernel_size", kernel_size)
+      .Add("strides", args.strides, Sizes({1, 1, 1})).Add("padding", args.padding, std::string("VALID"))
+      .Add("dilation_rate", args.dilation_rate, Sizes({1, 1, 1}))
+      .Add("activation", args.activation, Spec("")).Add("use_bias", args.use_bias, bool(true))
+      .Add("kernel_initializer", args.kernel_initializer, Spec("glorot_uniform"))
+      .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
+      .Add("kernel_regularizer", args.kernel_regularizer, Spec(""))
+      .Add("bias_regularizer", args.bias_regularizer, Spec(""))
+      .Add("activity_regularizer", args.activity_regularizer, Spec(""))
+      .Add("kernel_constraint", args.kernel_constraint, Spec(""))
+      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct Cropping1DArgs {
+  Sizes cropping = {1};
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Leaves out positions at both ends. Shapes: x [b, n, c].
+inline Layer Cropping1D(const Cropping1DArgs& args = {}) {
+  return Layer(detail::SpecWriter("Cropping1D").Add("cropping", args.cropping, Sizes({1}))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct Cropping2DArgs {
+  Sizes cropping = {0};
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Leaves out the edges: one number, [height, width], or [top, bottom, left, right]. Shapes: x [b, h, w, c].
+inline Layer Cropping2D(const Cropping2DArgs& args = {}) {
+  return Layer(detail::SpecWriter("Cropping2D").Add("cropping", args.cropping, Sizes({0}))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct DenseArgs {
+  Spec activation = "";
+  bool use_bias = true;
+  Spec kernel_initializer = "glorot_uniform";
+  Spec bias_initializer = "zeros";
+  Spec kernel_regularizer = "";
+  Spec bias_regularizer = "";
+  Spec activity_regularizer = "";
+  Spec kernel_constraint = "";
+  Spec bias_constraint = "";
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// activation(x kernel + bias) over the last dimension. Shapes: x [..., n], y [..., units]; kernel [n, units],
+// bias [units]. Weights: kernel, bias.
+inline Layer Dense(std::int64_t units, const DenseArgs& args = {}) {
+  return Layer(detail::SpecWriter("Dense").Add("units", units)
+      .Add("activation", args.activation, Spec("")).Add("use_bias", args.use_bias, bool(true))
+      .Add("kernel_initializer", args.kernel_initializer, Spec("glorot_uniform"))
+      .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
+      .Add("kernel_regularizer", args.kernel_regularizer, Spec(""))
+      .Add("bias_regularizer", args.bias_regularizer, Spec(""))
+      .Add("activity_regularizer", args.activity_regularizer, Spec(""))
+      .Add("kernel_constraint", args.kernel_constraint, Spec(""))
+      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct DepthwiseConv2DArgs {
+  Sizes strides = {1, 1};
+  std::string padding = "VALID";  // valid, same
+  std::int64_t depth_multiplier = 1;
+  Sizes dilation_rate = {1, 1};
+  Spec activation = "";
+  bool use_bias = true;
+  Spec depthwise_initializer = "glorot_uniform";
+  Spec bias_initializer = "zeros";
+  Spec depthwise_regularizer = "";
+  Spec bias_regularizer = "";
+  Spec activity_regularizer = "";
+  Spec depthwise_constraint = "";
+  Spec bias_constraint = "";
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Convolves each channel by itself. Shapes: x [b, h, w, c], y [b, h', w', c depth_multiplier]; kernel
+// [kernel_size, c, depth_multiplier], bias [c depth_multiplier]. Weights: kernel, bias.
+inline Layer DepthwiseConv2D(const Sizes& kernel_size, const DepthwiseConv2DArgs& args = {}) {
+  return Layer(detail::SpecWriter("DepthwiseConv2D").Add("kernel_size", kernel_size)
+      .Add("strides", args.strides, Sizes({1, 1})).Add("padding", args.padding, std::string("VALID"))
+      .Add("depth_multiplier", args.depth_multiplier, std::int64_t(1))
+      .Add("dilation_rate", args.dilation_rate, Sizes({1, 1}))
+      .Add("activation", args.activation, Spec("")).Add("use_bias", args.use_bias, bool(true))
+      .Add("depthwise_initializer", args.depthwise_initializer, Spec("glorot_uniform"))
+      .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
+      .Add("depthwise_regularizer", args.depthwise_regularizer, Spec(""))
+      .Add("bias_regularizer", args.bias_regularizer, Spec(""))
+      .Add("activity_regularizer", args.activity_regularizer, Spec(""))
+      .Add("depthwise_constraint", args.depthwise_constraint, Spec(""))
+      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct DotArgs {
+  bool normalize = false;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The products of the vectors of both; axes is 1 or -1. Shapes: x [b, n], other [b, n], y [b, 1].
+inline Layer Dot(std::int64_t axes, const DotArgs& args = {}) {
+  return Layer(detail::SpecWriter("Dot").Add("axes", axes).Add("normalize", args.normalize, bool(false))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct DropoutArgs {
+  std::int64_t seed = 0;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// While training, makes each element 0 with probability rate and the others larger by 1 / (1 - rate). Shapes:
+// y is like x.
+inline Layer Dropout(double rate, const DropoutArgs& args = {}) {
+  return Layer(detail::SpecWriter("Dropout").Add("rate", rate).Add("seed", args.seed, std::int64_t(0))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct ELUArgs {
+  double alpha = 1.0;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// x where it is positive, alpha (exp(x) - 1) elsewhere. Shapes: y is like x.
+inline Layer ELU(const ELUArgs& args = {}) {
+  return Layer(detail::SpecWriter("ELU").Add("alpha", args.alpha, double(1.0))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct EmbeddingArgs {
+  Spec embeddings_initializer = "uniform";
+  Spec embeddings_regularizer = "";
+  Spec embeddings_constraint = "";
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Gives each number, which is at least 0 and below input_dim, its row of embeddings. Shapes: x [...], y [...,
+// output_dim]; embeddings [input_dim, output_dim]. Weights: embeddings.
+inline Layer Embedding(std::int64_t input_dim, std::int64_t output_dim, const EmbeddingArgs& args = {}) {
+  return Layer(detail::SpecWriter("Embedding").Add("input_dim", input_dim).Add("output_dim", output_dim)
+      .Add("embeddings_initializer", args.embeddings_initializer, Spec("uniform"))
+      .Add("embeddings_regularizer", args.embeddings_regularizer, Spec(""))
+      .Add("embeddings_constraint", args.embeddings_constraint, Spec(""))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct FlattenArgs {
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Joins all dimensions but the first. Shapes: x [b, n, m, ...], y [b, n m ...].
+inline Layer Flatten(const FlattenArgs& args = {}) {
+  return Layer(detail::SpecWriter("Flatten").Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct GaussianDropoutArgs {
+  std::int64_t seed = 0;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// While training, multiplies by normal noise of mean 1 and variance rate / (1 - rate). Shapes: y is like x.
+inline Layer GaussianDropout(double rate, const GaussianDropoutArgs& args = {}) {
+  return Layer(detail::SpecWriter("GaussianDropout").Add("rate", rate)
+      .Add("seed", args.seed, std::int64_t(0)).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct GaussianNoiseArgs {
+  std::int64_t seed = 0;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// While training, adds normal noise. Shapes: y is like x.
+inline Layer GaussianNoise(double stddev, const GaussianNoiseArgs& args = {}) {
+  return Layer(detail::SpecWriter("GaussianNoise").Add("stddev", stddev)
+      .Add("seed", args.seed, std::int64_t(0)).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct GlobalAveragePooling1DArgs {
+  bool keepdims = false;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The Mean over all positions. Shapes: x [b, n, c], y [b, c].
+inline Layer GlobalAveragePooling1D(const GlobalAveragePooling1DArgs& args = {}) {
+  return Layer(detail::SpecWriter("GlobalAveragePooling1D").Add("keepdims", args.keepdims, bool(false))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct GlobalAveragePooling2DArgs {
+  bool keepdims = false;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The Mean over all positions. Shapes: x [b, h, w, c], y [b, c].
+inline Layer GlobalAveragePooling2D(const GlobalAveragePooling2DArgs& args = {}) {
+  return Layer(detail::SpecWriter("GlobalAveragePooling2D").Add("keepdims", args.keepdims, bool(false))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct GlobalAveragePooling3DArgs {
+  bool keepdims = false;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The Mean over all positions. Shapes: x [b, d, h, w, c], y [b, c].
+inline Layer GlobalAveragePooling3D(const GlobalAveragePooling3DArgs& args = {}) {
+  return Layer(detail::SpecWriter("GlobalAveragePooling3D").Add("keepdims", args.keepdims, bool(false))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct GlobalMaxPooling1DArgs {
+  bool keepdims = false;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The Max over all positions. Shapes: x [b, n, c], y [b, c].
+inline Layer GlobalMaxPooling1D(const GlobalMaxPooling1DArgs& args = {}) {
+  return Layer(detail::SpecWriter("GlobalMaxPooling1D").Add("keepdims", args.keepdims, bool(false))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct GlobalMaxPooling2DArgs {
+  bool keepdims = false;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The Max over all positions. Shapes: x [b, h, w, c], y [b, c].
+inline Layer GlobalMaxPooling2D(const GlobalMaxPooling2DArgs& args = {}) {
+  return Layer(detail::SpecWriter("GlobalMaxPooling2D").Add("keepdims", args.keepdims, bool(false))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct GlobalMaxPooling3DArgs {
+  bool keepdims = false;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The Max over all positions. Shapes: x [b, d, h, w, c], y [b, c].
+inline Layer GlobalMaxPooling3D(const GlobalMaxPooling3DArgs& args = {}) {
+  return Layer(detail::SpecWriter("GlobalMaxPooling3D").Add("keepdims", args.keepdims, bool(false))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct GroupNormalizationArgs {
+  std::int64_t groups = 32;
+  std::int64_t axis = -1;
+  double epsilon = 0.001;
+  bool center = true;
+  bool scale = true;
+  Spec beta_initializer = "zeros";
+  Spec gamma_initializer = "ones";
+  Spec beta_regularizer = "";
+  Spec gamma_regularizer = "";
+  Spec beta_constraint = "";
+  Spec gamma_constraint = "";
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// (x - mean) / sqrt(variance + epsilon) gamma + beta over the positions and channels of each group of
+// channels; groups -1: one for each channel. Shapes: x [b, ..., c], y like it; gamma and beta [c]. Weights:
+// gamma, beta.
+inline Layer GroupNormalization(const GroupNormalizationArgs& args = {}) {
+  return Layer(detail::SpecWriter("GroupNormalization").Add("groups", args.groups, std::int64_t(32))
+      .Add("axis", args.axis, std::int64_t(-1)).Add("epsilon", args.epsilon, double(0.001))
+      .Add("center", args.center, bool(true)).Add("scale", args.scale, bool(true))
+      .Add("beta_initializer", args.beta_initializer, Spec("zeros"))
+      .Add("gamma_initializer", args.gamma_initializer, Spec("ones"))
+      .Add("beta_regularizer", args.beta_regularizer, Spec(""))
+      .Add("gamma_regularizer", args.gamma_regularizer, Spec(""))
+      .Add("beta_constraint", args.beta_constraint, Spec(""))
+      .Add("gamma_constraint", args.gamma_constraint, Spec("")).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct LayerNormalizationArgs {
+  std::int64_t axis = -1;
+  double epsilon = 0.001;
+  bool center = true;
+  bool scale = true;
+  Spec beta_initializer = "zeros";
+  Spec gamma_initializer = "ones";
+  Spec beta_regularizer = "";
+  Spec gamma_regularizer = "";
+  Spec beta_constraint = "";
+  Spec gamma_constraint = "";
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// (x - mean) / sqrt(variance + epsilon) gamma + beta over the last dimension of each sample; axis must be
+// that. Shapes: x [..., c], y like it; gamma and beta [c]. Weights: gamma, beta.
+inline Layer LayerNormalization(const LayerNormalizationArgs& args = {}) {
+  return Layer(detail::SpecWriter("LayerNormalization").Add("axis", args.axis, std::int64_t(-1))
+      .Add("epsilon", args.epsilon, double(0.001)).Add("center", args.center, bool(true))
+      .Add("scale", args.scale, bool(true)).Add("beta_initializer", args.beta_initializer, Spec("zeros"))
+      .Add("gamma_initializer", args.gamma_initializer, Spec("ones"))
+      .Add("beta_regularizer", args.beta_regularizer, Spec(""))
+      .Add("gamma_regularizer", args.gamma_regularizer, Spec(""))
+      .Add("beta_constraint", args.beta_constraint, Spec(""))
+      .Add("gamma_constraint", args.gamma_constraint, Spec("")).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct LeakyReLUArgs {
+  double negative_slope = 0.3;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// x where it is positive, negative_slope x elsewhere. Shapes: y is like x.
+inline Layer LeakyReLU(const LeakyReLUArgs& args = {}) {
+  return Layer(detail::SpecWriter("LeakyReLU").Add("negative_slope", args.negative_slope, double(0.3))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct MaxPooling1DArgs {
+  Sizes pool_size = {2};
+  Sizes strides = {0};
+  std::string padding = "VALID";  // valid, same
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The largest value of each window. Shapes: x [b, n, c], y [b, m, c].
+inline Layer MaxPooling1D(const MaxPooling1DArgs& args = {}) {
+  return Layer(detail::SpecWriter("MaxPooling1D").Add("pool_size", args.pool_size, Sizes({2}))
+      .Add("strides", args.strides, Sizes({0})).Add("padding", args.padding, std::string("VALID"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct MaxPooling2DArgs {
+  Sizes pool_size = {2, 2};
+  Sizes strides = {0, 0};
+  std::string padding = "VALID";  // valid, same
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The largest value of each window. Shapes: x [b, h, w, c], y [b, h', w', c].
+inline Layer MaxPooling2D(const MaxPooling2DArgs& args = {}) {
+  return Layer(detail::SpecWriter("MaxPooling2D").Add("pool_size", args.pool_size, Sizes({2, 2}))
+      .Add("strides", args.strides, Sizes({0, 0})).Add("padding", args.padding, std::string("VALID"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct MaxPooling3DArgs {
+  Sizes pool_size = {2, 2, 2};
+  Sizes strides = {0, 0, 0};
+  std::string padding = "VALID";  // valid, same
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The largest value of each window. Shapes: x [b, d, h, w, c], y [b, d', h', w', c].
+inline Layer MaxPooling3D(const MaxPooling3DArgs& args = {}) {
+  return Layer(detail::SpecWriter("MaxPooling3D").Add("pool_size", args.pool_size, Sizes({2, 2, 2}))
+      .Add("strides", args.strides, Sizes({0, 0, 0})).Add("padding", args.padding, std::string("VALID"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct MaximumArgs {
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The largest of the inputs, element by element; they broadcast.
+inline Layer Maximum(const MaximumArgs& args = {}) {
+  return Layer(detail::SpecWriter("Maximum").Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct MinimumArgs {
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The smallest of the inputs, element by element; they broadcast.
+inline Layer Minimum(const MinimumArgs& args = {}) {
+  return Layer(detail::SpecWriter("Minimum").Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct MultiplyArgs {
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The product of the inputs, element by element; they broadcast.
+inline Layer Multiply(const MultiplyArgs& args = {}) {
+  return Layer(detail::SpecWriter("Multiply").Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct PReLUArgs {
+  Spec alpha_initializer = "zeros";
+  Spec alpha_regularizer = "";
+  Spec alpha_constraint = "";
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// x where it is positive, alpha x elsewhere, with an alpha for each element of a sample. Shapes: y is like x,
+// of up to four dimensions; alpha is like x without the batch. Weights: alpha.
+inline Layer PReLU(const PReLUArgs& args = {}) {
+  return Layer(detail::SpecWriter("PReLU")
+      .Add("alpha_initializer", args.alpha_initializer, Spec("zeros"))
+      .Add("alpha_regularizer", args.alpha_regularizer, Spec(""))
+      .Add("alpha_constraint", args.alpha_constraint, Spec("")).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct PermuteArgs {
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Other order of dimensions, counted from 1, without the batch.
+inline Layer Permute(const Sizes& dims, const PermuteArgs& args = {}) {
+  return Layer(detail::SpecWriter("Permute").Add("dims", dims).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct ReLUArgs {
+  double max_value = -1.0;
+  double negative_slope = 0.0;
+  double threshold = 0.0;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// x above threshold, negative_slope (x - threshold) below it, at most max_value if that is not negative.
+// Shapes: y is like x.
+inline Layer ReLU(const ReLUArgs& args = {}) {
+  return Layer(detail::SpecWriter("ReLU").Add("max_value", args.max_value, double(-1.0))
+      .Add("negative_slope", args.negative_slope, double(0.0))
+      .Add("threshold", args.threshold, double(0.0)).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct RepeatVectorArgs {
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Repeats each sample. Shapes: x [b, m], y [b, n, m].
+inline Layer RepeatVector(std::int64_t n, const RepeatVectorArgs& args = {}) {
+  return Layer(detail::SpecWriter("RepeatVector").Add("n", n).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct RescalingArgs {
+  double offset = 0.0;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// x scale + offset; integers become floating. Shapes: y is like x.
+inline Layer Rescaling(double scale, const RescalingArgs& args = {}) {
+  return Layer(detail::SpecWriter("Rescaling").Add("scale", scale)
+      .Add("offset", args.offset, double(0.0)).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct ReshapeArgs {
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The same elements in another shape, without the batch. One size may be -1: what is left.
+inline Layer Reshape(const Sizes& target_shape, const ReshapeArgs& args = {}) {
+  return Layer(detail::SpecWriter("Reshape").Add("target_shape", target_shape)
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct SeparableConv2DArgs {
+  Sizes strides = {1, 1};
+  std::string padding = "VALID";  // valid, same
+  Sizes dilation_rate = {1, 1};
+  std::int64_t depth_multiplier = 1;
+  Spec activation = "";
+  bool use_bias = true;
+  Spec depthwise_initializer = "glorot_uniform";
+  Spec pointwise_initializer = "glorot_uniform";
+  Spec bias_initializer = "zeros";
+  Spec depthwise_regularizer = "";
+  Spec pointwise_regularizer = "";
+  Spec bias_regularizer = "";
+  Spec activity_regularizer = "";
+  Spec depthwise_constraint = "";
+  Spec pointwise_constraint = "";
+  Spec bias_constraint = "";
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Convolves each channel by itself, then mixes the channels. Shapes: x [b, h, w, c], y [b, h', w', filters];
+// depthwise_kernel [kernel_size, c, depth_multiplier], pointwise_kernel [1, 1, c depth_multiplier, filters],
+// bias [filters]. Weights: depthwise_kernel, pointwise_kernel, bias.
+inline Layer SeparableConv2D(std::int64_t filters, const Sizes& kernel_size,
+    const SeparableConv2DArgs& args = {}) {
+  return Layer(detail::SpecWriter("SeparableConv2D").Add("filters", filters)
+      .Add("kernel_size", kernel_size).Add("strides", args.strides, Sizes({1, 1}))
+      .Add("padding", args.padding, std::string("VALID"))
+      .Add("dilation_rate", args.dilation_rate, Sizes({1, 1}))
+      .Add("depth_multiplier", args.depth_multiplier, std::int64_t(1))
+      .Add("activation", args.activation, Spec("")).Add("use_bias", args.use_bias, bool(true))
+      .Add("depthwise_initializer", args.depthwise_initializer, Spec("glorot_uniform"))
+      .Add("pointwise_initializer", args.pointwise_initializer, Spec("glorot_uniform"))
+      .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
+      .Add("depthwise_regularizer", args.depthwise_regularizer, Spec(""))
+      .Add("pointwise_regularizer", args.pointwise_regularizer, Spec(""))
+      .Add("bias_regularizer", args.bias_regularizer, Spec(""))
+      .Add("activity_regularizer", args.activity_regularizer, Spec(""))
+      .Add("depthwise_constraint", args.depthwise_constraint, Spec(""))
+      .Add("pointwise_constraint", args.pointwise_constraint, Spec(""))
+      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct SoftmaxArgs {
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// exp(x) divided by its sum over the last dimension. Shapes: y is like x.
+inline Layer Softmax(const SoftmaxArgs& args = {}) {
+  return Layer(detail::SpecWriter("Softmax").Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct SpatialDropout1DArgs {
+  std::int64_t seed = 0;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// As Dropout, for whole channels. Shapes: x [b, n, c], y like it.
+inline Layer SpatialDropout1D(double rate, const SpatialDropout1DArgs& args = {}) {
+  return Layer(detail::SpecWriter("SpatialDropout1D").Add("rate", rate)
+      .Add("seed", args.seed, std::int64_t(0)).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct SpatialDropout2DArgs {
+  std::int64_t seed = 0;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// As Dropout, for whole channels. Shapes: x [b, h, w, c], y like it.
+inline Layer SpatialDropout2D(double rate, const SpatialDropout2DArgs& args = {}) {
+  return Layer(detail::SpecWriter("SpatialDropout2D").Add("rate", rate)
+      .Add("seed", args.seed, std::int64_t(0)).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct SubtractArgs {
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The first input without the second; they broadcast.
+inline Layer Subtract(const SubtractArgs& args = {}) {
+  return Layer(detail::SpecWriter("Subtract").Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct UnitNormalizationArgs {
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Divides by the Euclidean norm of the last dimension. Shapes: y is like x.
+inline Layer UnitNormalization(const UnitNormalizationArgs& args = {}) {
+  return Layer(detail::SpecWriter("UnitNormalization").Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct UpSampling1DArgs {
+  std::int64_t size = 2;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Repeats each position. Shapes: x [b, n, c], y [b, n size, c].
+inline Layer UpSampling1D(const UpSampling1DArgs& args = {}) {
+  return Layer(detail::SpecWriter("UpSampling1D").Add("size", args.size, std::int64_t(2))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct UpSampling2DArgs {
+  Sizes size = {2, 2};
+  std::string interpolation = "nearest";  // nearest, bilinear
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Makes images larger. Shapes: x [b, h, w, c], y [b, h size, w size, c].
+inline Layer UpSampling2D(const UpSampling2DArgs& args = {}) {
+  return Layer(detail::SpecWriter("UpSampling2D").Add("size", args.size, Sizes({2, 2}))
+      .Add("interpolation", args.interpolation, std::string("nearest"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct ZeroPadding1DArgs {
+  Sizes padding = {1};
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Zeros before and behind. Shapes: x [b, n, c], y [b, n + padding, c].
+inline Layer ZeroPadding1D(const ZeroPadding1DArgs& args = {}) {
+  return Layer(detail::SpecWriter("ZeroPadding1D").Add("padding", args.padding, Sizes({1}))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct ZeroPadding2DArgs {
+  Sizes padding = {1};
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Zeros around: one number, [height, width], or [top, bottom, left, right]. Shapes: x [b, h, w, c].
+inline Layer ZeroPadding2D(const ZeroPadding2DArgs& args = {}) {
+  return Layer(detail::SpecWriter("ZeroPadding2D").Add("padding", args.padding, Sizes({1}))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+}  // namespace layers
+
+// Activations: functions of one value that layers apply to what they give.
+namespace activations {
+
+// The activation elu.
+inline Spec Elu() {
+  return Spec(detail::SpecWriter("elu").Take());
+}
+
+// The activation exponential.
+inline Spec Exponential() {
+  return Spec(detail::SpecWriter("exponential").Take());
+}
+
+struct GeluArgs {
+  bool approximate = false;
+};
+// The activation gelu.
+inline Spec Gelu(const GeluArgs& args = {}) {
+  return Spec(detail::SpecWriter("gelu").Add("approximate", args.approximate, bool(false)).Take());
+}
+
+// The activation hard_sigmoid.
+inline Spec HardSigmoid() {
+  return Spec(detail::SpecWriter("hard_sigmoid").Take());
+}
+
+// The activation hard_silu.
+inline Spec HardSilu() {
+  return Spec(detail::SpecWriter("hard_silu").Take());
+}
+
+struct LeakyReluArgs {
+  double negative_slope = 0.2;
+};
+// The activation leaky_relu.
+inline Spec LeakyRelu(const LeakyReluArgs& args = {}) {
+  return Spec(detail::SpecWriter("leaky_relu")
+      .Add("negative_slope", args.negative_slope, double(0.2)).Take());
+}
+
+// The activation log_softmax.
+inline Spec LogSoftmax() {
+  return Spec(detail::SpecWriter("log_softmax").Take());
+}
+
+// The activation mish.
+inline Spec Mish() {
+  return Spec(detail::SpecWriter("mish").Take());
+}
+
+// The activation relu.
+inline Spec Relu() {
+  return Spec(detail::SpecWriter("relu").Take());
+}
+
+// The activation relu6.
+inline Spec Relu6() {
+  return Spec(detail::SpecWriter("relu6").Take());
+}
+
+// The activation selu.
+inline Spec Selu() {
+  return Spec(detail::SpecWriter("selu").Take());
+}
+
+// The activation sigmoid.
+inline Spec Sigmoid() {
+  return Spec(detail::SpecWriter("sigmoid").Take());
+}
+
+// The activation silu.
+inline Spec Silu() {
+  return Spec(detail::SpecWriter("silu").Take());
+}
+
+// The activation softmax.
+inline Spec Softmax() {
+  return Spec(detail::SpecWriter("softmax").Take());
+}
+
+// The activation softplus.
+inline Spec Softplus() {
+  return Spec(detail::SpecWriter("softplus").Take());
+}
+
+// The activation softsign.
+inline Spec Softsign() {
+  return Spec(detail::SpecWriter("softsign").Take());
+}
+
+// The activation tanh.
+inline Spec Tanh() {
+  return Spec(detail::SpecWriter("tanh").Take());
+}
+
+}  // namespace activations
+
+// Initializers: what weights are at first.
+namespace initializers {
+
+struct ConstantArgs {
+  double value = 0.0;
+};
+// The initializer Constant.
+inline Spec Constant(const ConstantArgs& args = {}) {
+  return Spec(detail::SpecWriter("Constant").Add("value", args.value, double(0.0)).Take());
+}
+
+struct GlorotNormalArgs {
+  std::int64_t seed = 0;
+};
+// VarianceScaling(1, 'fan_avg', 'truncated_normal').
+inline Spec GlorotNormal(const GlorotNormalArgs& args = {}) {
+  return Spec(detail::SpecWriter("GlorotNormal").Add("seed", args.seed, std::int64_t(0)).Take());
+}
+
+struct GlorotUniformArgs {
+  std::int64_t seed = 0;
+};
+// VarianceScaling(1, 'fan_avg', 'uniform').
+inline Spec GlorotUniform(const GlorotUniformArgs& args = {}) {
+  return Spec(detail::SpecWriter("GlorotUniform").Add("seed", args.seed, std::int64_t(0)).Take());
+}
+
+struct HeNormalArgs {
+  std::int64_t seed = 0;
+};
+// VarianceScaling(2, 'fan_in', 'truncated_normal').
+inline Spec HeNormal(const HeNormalArgs& args = {}) {
+  return Spec(detail::SpecWriter("HeNormal").Add("seed", args.seed, std::int64_t(0)).Take());
+}
+
+struct HeUniformArgs {
+  std::int64_t seed = 0;
+};
+// VarianceScaling(2, 'fan_in', 'uniform').
+inline Spec HeUniform(const HeUniformArgs& args = {}) {
+  return Spec(detail::SpecWriter("HeUniform").Add("seed", args.seed, std::int64_t(0)).Take());
+}
+
+struct IdentityArgs {
+  double gain = 1.0;
+};
+// The initializer Identity.
+inline Spec Identity(const IdentityArgs& args = {}) {
+  return Spec(detail::SpecWriter("Identity").Add("gain", args.gain, double(1.0)).Take());
+}
+
+struct LecunNormalArgs {
+  std::int64_t seed = 0;
+};
+// VarianceScaling(1, 'fan_in', 'truncated_normal').
+inline Spec LecunNormal(const LecunNormalArgs& args = {}) {
+  return Spec(detail::SpecWriter("LecunNormal").Add("seed", args.seed, std::int64_t(0)).Take());
+}
+
+struct LecunUniformArgs {
+  std::int64_t seed = 0;
+};
+// VarianceScaling(1, 'fan_in', 'uniform').
+inline Spec LecunUniform(const LecunUniformArgs& args = {}) {
+  return Spec(detail::SpecWriter("LecunUniform").Add("seed", args.seed, std::int64_t(0)).Take());
+}
+
+// The initializer Ones.
+inline Spec Ones() {
+  return Spec(detail::SpecWriter("Ones").Take());
+}
+
+struct OrthogonalArgs {
+  double gain = 1.0;
+  std::int64_t seed = 0;
+};
+// A matrix whose columns, or rows, are orthogonal and of norm gain.
+inline Spec Orthogonal(const OrthogonalArgs& args = {}) {
+  return Spec(detail::SpecWriter("Orthogonal").Add("gain", args.gain, double(1.0))
+      .Add("seed", args.seed, std::int64_t(0)).Take());
+}
+
+struct RandomNormalArgs {
+  double mean = 0.0;
+  double stddev = 0.05;
+  std::int64_t seed = 0;
+};
+// The initializer RandomNormal.
+inline Spec RandomNormal(const RandomNormalArgs& args = {}) {
+  return Spec(detail::SpecWriter("RandomNormal").Add("mean", args.mean, double(0.0))
+      .Add("stddev", args.stddev, double(0.05)).Add("seed", args.seed, std::int64_t(0)).Take());
+}
+
+struct RandomUniformArgs {
+  double minval = -0.05;
+  double maxval = 0.05;
+  std::int64_t seed = 0;
+};
+// The initializer RandomUniform.
+inline Spec RandomUniform(const RandomUniformArgs& args = {}) {
+  return Spec(detail::SpecWriter("RandomUniform").Add("minval", args.minval, double(-0.05))
+      .Add("maxval", args.maxval, double(0.05)).Add("seed", args.seed, std::int64_t(0)).Take());
+}
+
+struct TruncatedNormalArgs {
+  double mean = 0.0;
+  double stddev = 0.05;
+  std::int64_t seed = 0;
+};
+// Normal, but never further from the mean than two standard deviations.
+inline Spec TruncatedNormal(const TruncatedNormalArgs& args = {}) {
+  return Spec(detail::SpecWriter("TruncatedNormal").Add("mean", args.mean, double(0.0))
+      .Add("stddev", args.stddev, double(0.05)).Add("seed", args.seed, std::int64_t(0)).Take());
+}
+
+struct VarianceScalingArgs {
+  double scale = 1.0;
+  std::string mode = "fan_in";  // fan_in, fan_out, fan_avg
+  std::string distribution = "truncated_normal";  // truncated_normal, untruncated_normal, uniform
+  std::int64_t seed = 0;
+};
+// Variance scale / n, where n is how many inputs or outputs a unit has.
+inline Spec VarianceScaling(const VarianceScalingArgs& args = {}) {
+  return Spec(detail::SpecWriter("VarianceScaling").Add("scale", args.scale, double(1.0))
+      .Add("mode", args.mode, std::string("fan_in"))
+      .Add("distribution", args.distribution, std::string("truncated_normal"))
+      .Add("seed", args.seed, std::int64_t(0)).Take());
+}
+
+// The initializer Zeros.
+inline Spec Zeros() {
+  return Spec(detail::SpecWriter("Zeros").Take());
+}
+
+}  // namespace initializers
+
+// Regularizers: what weights and activities cost.
+namespace regularizers {
+
+struct L1Args {
+  double l1 = 0.01;
+};
+// l1 times the sum of all magnitudes.
+inline Spec L1(const L1Args& args = {}) {
+  return Spec(detail::SpecWriter("L1").Add("l1", args.l1, double(0.01)).Take());
+}
+
+struct L1L2Args {
+  double l1 = 0.0;
+  double l2 = 0.0;
+};
+// l1 times the sum of all magnitudes and l2 times that of all squares.
+inline Spec L1L2(const L1L2Args& args = {}) {
+  return Spec(detail::SpecWriter("L1L2").Add("l1", args.l1, double(0.0))
+      .Add("l2", args.l2, double(0.0)).Take());
+}
+
+struct L2Args {
+  double l2 = 0.01;
+};
+// l2 times the sum of all squares.
+inline Spec L2(const L2Args& args = {}) {
+  return Spec(detail::SpecWriter("L2").Add("l2", args.l2, double(0.01)).Take());
+}
+
+}  // namespace regularizers
+
+// Constraints, which weights keep to after each step.
+namespace constraints {
+
+struct MaxNormArgs {
+  double max_value = 2.0;
+  std::int64_t axis = 0;
+};
+// Weights of a larger norm along an axis are made as small as it.
+inline Spec MaxNorm(const MaxNormArgs& args = {}) {
+  return Spec(detail::SpecWriter("MaxNorm").Add("max_value", args.max_value, double(2.0))
+      .Add("axis", args.axis, std::int64_t(0)).Take());
+}
+
+// Negative weights become 0.
+inline Spec NonNeg() {
+  return Spec(detail::SpecWriter("NonNeg").Take());
+}
+
+struct UnitNormArgs {
+  std::int64_t axis = 0;
+};
+// Weights get norm 1 along an axis.
+inline Spec UnitNorm(const UnitNormArgs& args = {}) {
+  return Spec(detail::SpecWriter("UnitNorm").Add("axis", args.axis, std::int64_t(0)).Take());
+}
+
+}  // namespace constraints
+
+// Losses: what a model is trained to make small. They are metrics, too.
+namespace losses {
+
+struct BinaryCrossentropyArgs {
+  bool from_logits = false;
+  double label_smoothing = 0.0;
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// Cross entropy of labels from 0 to 1 and predicted probabilities, or of logits.
+inline Spec BinaryCrossentropy(const BinaryCrossentropyArgs& args = {}) {
+  return Spec(detail::SpecWriter("BinaryCrossentropy").Add("from_logits", args.from_logits, bool(false))
+      .Add("label_smoothing", args.label_smoothing, double(0.0))
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct CategoricalCrossentropyArgs {
+  bool from_logits = false;
+  double label_smoothing = 0.0;
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// Cross entropy of distributions over classes, one-hot ones for instance, and predicted ones, or logits.
+inline Spec CategoricalCrossentropy(const CategoricalCrossentropyArgs& args = {}) {
+  return Spec(detail::SpecWriter("CategoricalCrossentropy")
+      .Add("from_logits", args.from_logits, bool(false))
+      .Add("label_smoothing", args.label_smoothing, double(0.0))
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct CategoricalHingeArgs {
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// max(1 + the largest wrong score - the right score, 0).
+inline Spec CategoricalHinge(const CategoricalHingeArgs& args = {}) {
+  return Spec(detail::SpecWriter("CategoricalHinge")
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct CosineSimilarityArgs {
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// Minus the cosine of the angle between the vectors.
+inline Spec CosineSimilarity(const CosineSimilarityArgs& args = {}) {
+  return Spec(detail::SpecWriter("CosineSimilarity")
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct HingeArgs {
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// The mean of max(1 - y_true y_pred, 0); labels 0 count as -1.
+inline Spec Hinge(const HingeArgs& args = {}) {
+  return Spec(detail::SpecWriter("Hinge")
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct HuberArgs {
+  double delta = 1.0;
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// Half the squared difference up to delta, linear beyond; the mean.
+inline Spec Huber(const HuberArgs& args = {}) {
+  return Spec(detail::SpecWriter("Huber").Add("delta", args.delta, double(1.0))
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct KLDivergenceArgs {
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// The sum of y_true log(y_true / y_pred).
+inline Spec KLDivergence(const KLDivergenceArgs& args = {}) {
+  return Spec(detail::SpecWriter("KLDivergence")
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct LogCoshArgs {
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// The mean of log(cosh(difference)).
+inline Spec LogCosh(const LogCoshArgs& args = {}) {
+  return Spec(detail::SpecWriter("LogCosh")
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct MeanAbsoluteErrorArgs {
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// The mean of all distances.
+inline Spec MeanAbsoluteError(const MeanAbsoluteErrorArgs& args = {}) {
+  return Spec(detail::SpecWriter("MeanAbsoluteError")
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct MeanAbsolutePercentageErrorArgs {
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// 100 times the mean of all distances by the labels' magnitudes.
+inline Spec MeanAbsolutePercentageError(const MeanAbsolutePercentageErrorArgs& args = {}) {
+  return Spec(detail::SpecWriter("MeanAbsolutePercentageError")
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct MeanSquaredErrorArgs {
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// The mean of the squares of all differences.
+inline Spec MeanSquaredError(const MeanSquaredErrorArgs& args = {}) {
+  return Spec(detail::SpecWriter("MeanSquaredError")
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct MeanSquaredLogarithmicErrorArgs {
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// The mean of the squared differences of log(1 + x).
+inline Spec MeanSquaredLogarithmicError(const MeanSquaredLogarithmicErrorArgs& args = {}) {
+  return Spec(detail::SpecWriter("MeanSquaredLogarithmicError")
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct PoissonArgs {
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// The mean of y_pred - y_true log(y_pred).
+inline Spec Poisson(const PoissonArgs& args = {}) {
+  return Spec(detail::SpecWriter("Poisson")
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct SparseCategoricalCrossentropyArgs {
+  bool from_logits = false;
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// Cross entropy of classes by number and predicted probabilities, or logits. Shapes: y_true [...] or [...,
+// 1], y_pred [..., classes].
+inline Spec SparseCategoricalCrossentropy(const SparseCategoricalCrossentropyArgs& args = {}) {
+  return Spec(detail::SpecWriter("SparseCategoricalCrossentropy")
+      .Add("from_logits", args.from_logits, bool(false))
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct SquaredHingeArgs {
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// The mean of max(1 - y_true y_pred, 0) squared; labels 0 count as -1.
+inline Spec SquaredHinge(const SquaredHingeArgs& args = {}) {
+  return Spec(detail::SpecWriter("SquaredHinge")
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
+}  // namespace losses
+
+// Metrics: what is told of a model besides its loss.
+namespace metrics {
+
+struct AUCArgs {
+  std::int64_t num_thresholds = 200;
+  std::string name = "";
+};
+// The area below the receiver operating characteristic, by trapezoids over evenly spaced thresholds.
+inline Spec AUC(const AUCArgs& args = {}) {
+  return Spec(detail::SpecWriter("AUC").Add("num_thresholds", args.num_thresholds, std::int64_t(200))
+      .Add("name", args.name, std::string("")).Take());
+}
+
+struct BinaryAccuracyArgs {
+  double threshold = 0.5;
+  std::string name = "";
+};
+// How many predictions are on their label's side of the threshold.
+inline Spec BinaryAccuracy(const BinaryAccuracyArgs& args = {}) {
+  return Spec(detail::SpecWriter("BinaryAccuracy").Add("threshold", args.threshold, double(0.5))
+      .Add("name", args.name, std::string("")).Take());
+}
+
+struct CategoricalAccuracyArgs {
+  std::string name = "";
+};
+// How often the likeliest class is that of the largest label.
+inline Spec CategoricalAccuracy(const CategoricalAccuracyArgs& args = {}) {
+  return Spec(detail::SpecWriter("CategoricalAccuracy").Add("name", args.name, std::string("")).Take());
+}
+
+struct PrecisionArgs {
+  double thresholds = 0.5;
+  std::string name = "";
+};
+// How many of those that were predicted to be are.
+inline Spec Precision(const PrecisionArgs& args = {}) {
+  return Spec(detail::SpecWriter("Precision").Add("thresholds", args.thresholds, double(0.5))
+      .Add("name", args.name, std::string("")).Take());
+}
+
+struct RecallArgs {
+  double thresholds = 0.5;
+  std::string name = "";
+};
+// How many of those that are were predicted to be.
+inline Spec Recall(const RecallArgs& args = {}) {
+  return Spec(detail::SpecWriter("Recall").Add("thresholds", args.thresholds, double(0.5))
+      .Add("name", args.name, std::string("")).Take());
+}
+
+struct RootMeanSquaredErrorArgs {
+  std::string name = "";
+};
+// The square root of the mean of all squared differences.
+inline Spec RootMeanSquaredError(const RootMeanSquaredErrorArgs& args = {}) {
+  return Spec(detail::SpecWriter("RootMeanSquaredError").Add("name", args.name, std::string("")).Take());
+}
+
+struct SparseCategoricalAccuracyArgs {
+  std::string name = "";
+};
+// How often the likeliest class is the label. Shapes: y_true [...] or [..., 1], y_pred [..., classes].
+inline Spec SparseCategoricalAccuracy(const SparseCategoricalAccuracyArgs& args = {}) {
+  return Spec(detail::SpecWriter("SparseCategoricalAccuracy")
+      .Add("name", args.name, std::string("")).Take());
+}
+
+struct SparseTopKCategoricalAccuracyArgs {
+  std::int64_t k = 5;
+  std::string name = "";
+};
+// How often the label is among the k likeliest classes. Shapes: y_true [b] or [b, 1], y_pred [b, classes].
+inline Spec SparseTopKCategoricalAccuracy(const SparseTopKCategoricalAccuracyArgs& args = {}) {
+  return Spec(detail::SpecWriter("SparseTopKCategoricalAccuracy").Add("k", args.k, std::int64_t(5))
+      .Add("name", args.name, std::string("")).Take());
+}
+
+struct TopKCategoricalAccuracyArgs {
+  std::int64_t k = 5;
+  std::string name = "";
+};
+// How often the class of the largest label is among the k likeliest. Shapes: [b, classes].
+inline Spec TopKCategoricalAccuracy(const TopKCategoricalAccuracyArgs& args = {}) {
+  return Spec(detail::SpecWriter("TopKCategoricalAccuracy").Add("k", args.k, std::int64_t(5))
+      .Add("name", args.name, std::string("")).Take());
+}
+
+}  // namespace metrics
+
+// Optimizers: how weights follow their gradients.
+namespace optimizers {
+
+struct AdadeltaArgs {
+  Spec learning_rate = "0.001";
+  double rho = 0.95;
+  double epsilon = 1e-07;
+  double weight_decay = 0.0;
+  double clipnorm = 0.0;
+  double clipvalue = 0.0;
+  double global_clipnorm = 0.0;
+  bool use_ema = false;
+  double ema_momentum = 0.99;
+  double loss_scale_factor = 1.0;
+  std::int64_t gradient_accumulation_steps = 1;
+};
+// Steps as large as recent ones. Source: Zeiler 2012.
+inline Spec Adadelta(const AdadeltaArgs& args = {}) {
+  return Spec(detail::SpecWriter("Adadelta").Add("learning_rate", args.learning_rate, Spec("0.001"))
+      .Add("rho", args.rho, double(0.95)).Add("epsilon", args.epsilon, double(1e-07))
+      .Add("weight_decay", args.weight_decay, double(0.0)).Add("clipnorm", args.clipnorm, double(0.0))
+      .Add("clipvalue", args.clipvalue, double(0.0))
+      .Add("global_clipnorm", args.global_clipnorm, double(0.0))
+      .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
+      .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
+}
+
+struct AdagradArgs {
+  Spec learning_rate = "0.001";
+  double initial_accumulator_value = 0.1;
+  double epsilon = 1e-07;
+  double weight_decay = 0.0;
+  double clipnorm = 0.0;
+  double clipvalue = 0.0;
+  double global_clipnorm = 0.0;
+  bool use_ema = false;
+  double ema_momentum = 0.99;
+  double loss_scale_factor = 1.0;
+  std::int64_t gradient_accumulation_steps = 1;
+};
+// Divides gradients by the root of the sum of their squares. Source: Duchi et al. 2011.
+inline Spec Adagrad(const AdagradArgs& args = {}) {
+  return Spec(detail::SpecWriter("Adagrad").Add("learning_rate", args.learning_rate, Spec("0.001"))
+      .Add("initial_accumulator_value", args.initial_accumulator_value, double(0.1))
+      .Add("epsilon", args.epsilon, double(1e-07)).Add("weight_decay", args.weight_decay, double(0.0))
+      .Add("clipnorm", args.clipnorm, double(0.0)).Add("clipvalue", args.clipvalue, double(0.0))
+      .Add("global_clipnorm", args.global_clipnorm, double(0.0))
+      .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
+      .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
+}
+
+struct AdamArgs {
+  Spec learning_rate = "0.001";
+  double beta_1 = 0.9;
+  double beta_2 = 0.999;
+  double epsilon = 1e-07;
+  bool amsgrad = false;
+  double weight_decay = 0.0;
+  double clipnorm = 0.0;
+  double clipvalue = 0.0;
+  double global_clipnorm = 0.0;
+  bool use_ema = false;
+  double ema_momentum = 0.99;
+  double loss_scale_factor = 1.0;
+  std::int64_t gradient_accumulation_steps = 1;
+};
+// Moving means of gradients and of their squares. Source: Kingma and Ba 2014.
+inline Spec Adam(const AdamArgs& args = {}) {
+  return Spec(detail::SpecWriter("Adam").Add("learning_rate", args.learning_rate, Spec("0.001"))
+      .Add("beta_1", args.beta_1, double(0.9)).Add("beta_2", args.beta_2, double(0.999))
+      .Add("epsilon", args.epsilon, double(1e-07)).Add("amsgrad", args.amsgrad, bool(false))
+      .Add("weight_decay", args.weight_decay, double(0.0)).Add("clipnorm", args.clipnorm, double(0.0))
+      .Add("clipvalue", args.clipvalue, double(0.0))
+      .Add("global_clipnorm", args.global_clipnorm, double(0.0))
+      .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
+      .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
+}
+
+struct AdamWArgs {
+  Spec learning_rate = "0.001";
+  double beta_1 = 0.9;
+  double beta_2 = 0.999;
+  double epsilon = 1e-07;
+  bool amsgrad = false;
+  double weight_decay = 0.0;
+  double clipnorm = 0.0;
+  double clipvalue = 0.0;
+  double global_clipnorm = 0.0;
+  bool use_ema = false;
+  double ema_momentum = 0.99;
+  double loss_scale_factor = 1.0;
+  std::int64_t gradient_accumulation_steps = 1;
+};
+// Adam with weights that decay by themselves, 0.004 unless weight_decay says otherwise.
+inline Spec AdamW(const AdamWArgs& args = {}) {
+  return Spec(detail::SpecWriter("AdamW").Add("learning_rate", args.learning_rate, Spec("0.001"))
+      .Add("beta_1", args.beta_1, double(0.9)).Add("beta_2", args.beta_2, double(0.999))
+      .Add("epsilon", args.epsilon, double(1e-07)).Add("amsgrad", args.amsgrad, bool(false))
+      .Add("weight_decay", args.weight_decay, double(0.0)).Add("clipnorm", args.clipnorm, double(0.0))
+      .Add("clipvalue", args.clipvalue, double(0.0))
+      .Add("global_clipnorm", args.global_clipnorm, double(0.0))
+      .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
+      .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
+}
+
+struct AdamaxArgs {
+  Spec learning_rate = "0.001";
+  double beta_1 = 0.9;
+  double beta_2 = 0.999;
+  double epsilon = 1e-07;
+  double weight_decay = 0.0;
+  double clipnorm = 0.0;
+  double clipvalue = 0.0;
+  double global_clipnorm = 0.0;
+  bool use_ema = false;
+  double ema_momentum = 0.99;
+  double loss_scale_factor = 1.0;
+  std::int64_t gradient_accumulation_steps = 1;
+};
+// Adam with the largest recent gradient in place of the squares.
+inline Spec Adamax(const AdamaxArgs& args = {}) {
+  return Spec(detail::SpecWriter("Adamax").Add("learning_rate", args.learning_rate, Spec("0.001"))
+      .Add("beta_1", args.beta_1, double(0.9)).Add("beta_2", args.beta_2, double(0.999))
+      .Add("epsilon", args.epsilon, double(1e-07)).Add("weight_decay", args.weight_decay, double(0.0))
+      .Add("clipnorm", args.clipnorm, double(0.0)).Add("clipvalue", args.clipvalue, double(0.0))
+      .Add("global_clipnorm", args.global_clipnorm, double(0.0))
+      .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
+      .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
+}
+
+struct FtrlArgs {
+  Spec learning_rate = "0.001";
+  double learning_rate_power = -0.5;
+  double initial_accumulator_value = 0.1;
+  double l1_regularization_strength = 0.0;
+  double l2_regularization_strength = 0.0;
+  double l2_shrinkage_regularization_strength = 0.0;
+  double beta = 0.0;
+  double weight_decay = 0.0;
+  double clipnorm = 0.0;
+  double clipvalue = 0.0;
+  double global_clipnorm = 0.0;
+  bool use_ema = false;
+  double ema_momentum = 0.99;
+  double loss_scale_factor = 1.0;
+  std::int64_t gradient_accumulation_steps = 1;
+};
+// Follow the regularised leader. Source: McMahan et al. 2013.
+inline Spec Ftrl(const FtrlArgs& args = {}) {
+  return Spec(detail::SpecWriter("Ftrl").Add("learning_rate", args.learning_rate, Spec("0.001"))
+      .Add("learning_rate_power", args.learning_rate_power, double(-0.5))
+      .Add("initial_accumulator_value", args.initial_accumulator_value, double(0.1))
+      .Add("l1_regularization_strength", args.l1_regularization_strength, double(0.0))
+      .Add("l2_regularization_strength", args.l2_regularization_strength, double(0.0))
+      .Add("l2_shrinkage_regularization_strength", args.l2_shrinkage_regularization_strength, double(0.0))
+      .Add("beta", args.beta, double(0.0)).Add("weight_decay", args.weight_decay, double(0.0))
+      .Add("clipnorm", args.clipnorm, double(0.0)).Add("clipvalue", args.clipvalue, double(0.0))
+      .Add("global_clipnorm", args.global_clipnorm, double(0.0))
+      .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
+      .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
+}
+
+struct LambArgs {
+  Spec learning_rate = "0.001";
+  double beta_1 = 0.9;
+  double beta_2 = 0.999;
+  double epsilon = 1e-07;
+  double weight_decay = 0.0;
+  double clipnorm = 0.0;
+  double clipvalue = 0.0;
+  double global_clipnorm = 0.0;
+  bool use_ema = false;
+  double ema_momentum = 0.99;
+  double loss_scale_factor = 1.0;
+  std::int64_t gradient_accumulation_steps = 1;
+};
+// Adam's steps, as long as the variable is large. Source: You et al. 2019.
+inline Spec Lamb(const LambArgs& args = {}) {
+  return Spec(detail::SpecWriter("Lamb").Add("learning_rate", args.learning_rate, Spec("0.001"))
+      .Add("beta_1", args.beta_1, double(0.9)).Add("beta_2", args.beta_2, double(0.999))
+      .Add("epsilon", args.epsilon, double(1e-07)).Add("weight_decay", args.weight_decay, double(0.0))
+      .Add("clipnorm", args.clipnorm, double(0.0)).Add("clipvalue", args.clipvalue, double(0.0))
+      .Add("global_clipnorm", args.global_clipnorm, double(0.0))
+      .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
+      .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
+}
+
+struct LionArgs {
+  Spec learning_rate = "0.001";
+  double beta_1 = 0.9;
+  double beta_2 = 0.99;
+  double weight_decay = 0.0;
+  double clipnorm = 0.0;
+  double clipvalue = 0.0;
+  double global_clipnorm = 0.0;
+  bool use_ema = false;
+  double ema_momentum = 0.99;
+  double loss_scale_factor = 1.0;
+  std::int64_t gradient_accumulation_steps = 1;
+};
+// The sign of a moving mean. Source: Chen et al. 2023.
+inline Spec Lion(const LionArgs& args = {}) {
+  return Spec(detail::SpecWriter("Lion").Add("learning_rate", args.learning_rate, Spec("0.001"))
+      .Add("beta_1", args.beta_1, double(0.9)).Add("beta_2", args.beta_2, double(0.99))
+      .Add("weight_decay", args.weight_decay, double(0.0)).Add("clipnorm", args.clipnorm, double(0.0))
+      .Add("clipvalue", args.clipvalue, double(0.0))
+      .Add("global_clipnorm", args.global_clipnorm, double(0.0))
+      .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
+      .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
+}
+
+struct NadamArgs {
+  Spec learning_rate = "0.001";
+  double beta_1 = 0.9;
+  double beta_2 = 0.999;
+  double epsilon = 1e-07;
+  double weight_decay = 0.0;
+  double clipnorm = 0.0;
+  double clipvalue = 0.0;
+  double global_clipnorm = 0.0;
+  bool use_ema = false;
+  double ema_momentum = 0.99;
+  double loss_scale_factor = 1.0;
+  std::int64_t gradient_accumulation_steps = 1;
+};
+// Adam with Nesterov's momentum. Source: Dozat 2015.
+inline Spec Nadam(const NadamArgs& args = {}) {
+  return Spec(detail::SpecWriter("Nadam").Add("learning_rate", args.learning_rate, Spec("0.001"))
+      .Add("beta_1", args.beta_1, double(0.9)).Add("beta_2", args.beta_2, double(0.999))
+      .Add("epsilon", args.epsilon, double(1e-07)).Add("weight_decay", args.weight_decay, double(0.0))
+      .Add("clipnorm", args.clipnorm, double(0.0)).Add("clipvalue", args.clipvalue, double(0.0))
+      .Add("global_clipnorm", args.global_clipnorm, double(0.0))
+      .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
+      .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
+}
+
+struct RMSpropArgs {
+  Spec learning_rate = "0.001";
+  double rho = 0.9;
+  double momentum = 0.0;
+  double epsilon = 1e-07;
+  bool centered = false;
+  double weight_decay = 0.0;
+  double clipnorm = 0.0;
+  double clipvalue = 0.0;
+  double global_clipnorm = 0.0;
+  bool use_ema = false;
+  double ema_momentum = 0.99;
+  double loss_scale_factor = 1.0;
+  std::int64_t gradient_accumulation_steps = 1;
+};
+// Divides gradients by the root of a moving mean of their squares.
+inline Spec RMSprop(const RMSpropArgs& args = {}) {
+  return Spec(detail::SpecWriter("RMSprop").Add("learning_rate", args.learning_rate, Spec("0.001"))
+      .Add("rho", args.rho, double(0.9)).Add("momentum", args.momentum, double(0.0))
+      .Add("epsilon", args.epsilon, double(1e-07)).Add("centered", args.centered, bool(false))
+      .Add("weight_decay", args.weight_decay, double(0.0)).Add("clipnorm", args.clipnorm, double(0.0))
+      .Add("clipvalue", args.clipvalue, double(0.0))
+      .Add("global_clipnorm", args.global_clipnorm, double(0.0))
+      .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
+      .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
+}
+
+struct SGDArgs {
+  Spec learning_rate = "0.01";
+  double momentum = 0.0;
+  bool nesterov = false;
+  double weight_decay = 0.0;
+  double clipnorm = 0.0;
+  double clipvalue = 0.0;
+  double global_clipnorm = 0.0;
+  bool use_ema = false;
+  double ema_momentum = 0.99;
+  double loss_scale_factor = 1.0;
+  std::int64_t gradient_accumulation_steps = 1;
+};
+// Gradient descent, with momentum if that is not 0.
+inline Spec SGD(const SGDArgs& args = {}) {
+  return Spec(detail::SpecWriter("SGD").Add("learning_rate", args.learning_rate, Spec("0.01"))
+      .Add("momentum", args.momentum, double(0.0)).Add("nesterov", args.nesterov, bool(false))
+      .Add("weight_decay", args.weight_decay, double(0.0)).Add("clipnorm", args.clipnorm, double(0.0))
+      .Add("clipvalue", args.clipvalue, double(0.0))
+      .Add("global_clipnorm", args.global_clipnorm, double(0.0))
+      .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
+      .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
+}
+
+}  // namespace optimizers
+
+// Schedules: learning rates that follow the number of steps.
+namespace schedules {
+
+struct CosineDecayArgs {
+  double alpha = 0.0;
+};
+// Half a cosine down to alpha initial_learning_rate.
+inline Spec CosineDecay(double initial_learning_rate, std::int64_t decay_steps,
+    const CosineDecayArgs& args = {}) {
+  return Spec(detail::SpecWriter("CosineDecay").Add("initial_learning_rate", initial_learning_rate)
+      .Add("decay_steps", decay_steps).Add("alpha", args.alpha, double(0.0)).Take());
+}
+
+struct ExponentialDecayArgs {
+  bool staircase = false;
+};
+// initial_learning_rate decay_rate^(step / decay_steps).
+inline Spec ExponentialDecay(double initial_learning_rate, std::int64_t decay_steps, double decay_rate,
+    const ExponentialDecayArgs& args = {}) {
+  return Spec(detail::SpecWriter("ExponentialDecay").Add("initial_learning_rate", initial_learning_rate)
+      .Add("decay_steps", decay_steps).Add("decay_rate", decay_rate)
+      .Add("staircase", args.staircase, bool(false)).Take());
+}
+
+struct InverseTimeDecayArgs {
+  bool staircase = false;
+};
+// initial_learning_rate / (1 + decay_rate step / decay_steps).
+inline Spec InverseTimeDecay(double initial_learning_rate, std::int64_t decay_steps, double decay_rate,
+    const InverseTimeDecayArgs& args = {}) {
+  return Spec(detail::SpecWriter("InverseTimeDecay").Add("initial_learning_rate", initial_learning_rate)
+      .Add("decay_steps", decay_steps).Add("decay_rate", decay_rate)
+      .Add("staircase", args.staircase, bool(false)).Take());
+}
+
+struct PolynomialDecayArgs {
+  double end_learning_rate = 0.0001;
+  double power = 1.0;
+};
+// From the first rate to the last one along a power of what is left of decay_steps.
+inline Spec PolynomialDecay(double initial_learning_rate, std::int64_t decay_steps,
+    const PolynomialDecayArgs& args = {}) {
+  return Spec(detail::SpecWriter("PolynomialDecay").Add("initial_learning_rate", initial_learning_rate)
+      .Add("decay_steps", decay_steps).Add("end_learning_rate", args.end_learning_rate, double(0.0001))
+      .Add("power", args.power, double(1.0)).Take());
+}
+
+}  // namespace schedules
+
+// Callbacks, which watch a fit.
+namespace callbacks {
+
+struct CSVLoggerArgs {
+  std::string separator = ",";
+  bool append = false;
+};
+// Writes a line of values by commas for each epoch, behind a line of their names.
+inline Spec CSVLogger(const std::string& filename, const CSVLoggerArgs& args = {}) {
+  return Spec(detail::SpecWriter("CSVLogger").Add("filename", filename)
+      .Add("separator", args.separator, std::string(","))
+      .Add("append", args.append, bool(false)).Take());
+}
+
+struct EarlyStoppingArgs {
+  std::string monitor = "val_loss";
+  double min_delta = 0.0;
+  std::int64_t patience = 0;
+  std::string mode = "auto";  // auto, min, max
+  bool restore_best_weights = false;
+  std::int64_t start_from_epoch = 0;
+};
+// Ends the fit when `monitor` has not become better for `patience` epochs.
+inline Spec EarlyStopping(const EarlyStoppingArgs& args = {}) {
+  return Spec(detail::SpecWriter("EarlyStopping").Add("monitor", args.monitor, std::string("val_loss"))
+      .Add("min_delta", args.min_delta, double(0.0)).Add("patience", args.patience, std::int64_t(0))
+      .Add("mode", args.mode, std::string("auto"))
+      .Add("restore_best_weights", args.restore_best_weights, bool(false))
+      .Add("start_from_epoch", args.start_from_epoch, std::int64_t(0)).Take());
+}
+
+struct ModelCheckpointArgs {
+  std::string monitor = "val_loss";
+  bool save_best_only = false;
+  std::string mode = "auto";  // auto, min, max
+};
+// Writes the weights as a checkpoint after each epoch, or after one that is the best so far. In filepath
+// {epoch} stands for the epoch's number, from 1.
+inline Spec ModelCheckpoint(const std::string& filepath, const ModelCheckpointArgs& args = {}) {
+  return Spec(detail::SpecWriter("ModelCheckpoint").Add("filepath", filepath)
+      .Add("monitor", args.monitor, std::string("val_loss"))
+      .Add("save_best_only", args.save_best_only, bool(false))
+      .Add("mode", args.mode, std::string("auto")).Take());
+}
+
+struct ReduceLROnPlateauArgs {
+  std::string monitor = "val_loss";
+  double min_delta = 0.0001;
+  std::int64_t patience = 10;
+  std::string mode = "auto";  // auto, min, max
+  double factor = 0.1;
+  std::int64_t cooldown = 0;
+  double min_lr = 0.0;
+};
+// Multiplies the learning rate by `factor` when `monitor` has not become better for `patience` epochs.
+inline Spec ReduceLROnPlateau(const ReduceLROnPlateauArgs& args = {}) {
+  return Spec(detail::SpecWriter("ReduceLROnPlateau")
+      .Add("monitor", args.monitor, std::string("val_loss"))
+      .Add("min_delta", args.min_delta, double(0.0001)).Add("patience", args.patience, std::int64_t(10))
+      .Add("mode", args.mode, std::string("auto")).Add("factor", args.factor, double(0.1))
+      .Add("cooldown", args.cooldown, std::int64_t(0)).Add("min_lr", args.min_lr, double(0.0)).Take());
+}
+
+// Ends the fit at a batch whose loss is no finite number.
+inline Spec TerminateOnNaN() {
+  return Spec(detail::SpecWriter("TerminateOnNaN").Take());
+}
+
+}  // namespace callbacks
+
+RUNNEL_CPP_NAMESPACE_END
+#endif  // RUNNEL_CPP_LAYERS_HPP_

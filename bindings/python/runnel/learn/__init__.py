@@ -1,0 +1,24 @@
+"""Models of layers, and their training.
+
+    import runnel
+    from runnel.learn import Sequential, layers, optimizers
+
+    model = Sequential([
+        layers.Input([784]),
+        layers.Dense(128, activation="relu"),
+        layers.Dense(10, activation="softmax"),
+    ], seed=1)
+    model.compile(optimizers.Adam(0.001), "SparseCategoricalCrossentropy", ["accuracy"])
+    history = model.fit(images, labels, epochs=5, batch_size=100)
+    print(model.evaluate(test_images, test_labels))
+
+Names, arguments and defaults are Keras'. Wherever a builder is taken, its text is, too: "Adam(0.001)". Equal models with
+equal seeds are equal, in every language that Runnel has.
+"""
+from . import (activations, callbacks, constraints, initializers, layers, losses, metrics, optimizers, regularizers,
+               schedules)
+from ._spec import Layer, Spec, SpecLike
+from .model import History, Model, Progress, Sequential, Value
+
+__all__ = ["activations", "callbacks", "constraints", "History", "initializers", "Layer", "layers", "losses", "metrics",
+           "Model", "optimizers", "Progress", "regularizers", "schedules", "Sequential", "Spec", "SpecLike", "Value"]

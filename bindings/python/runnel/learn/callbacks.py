@@ -1,0 +1,57 @@
+"""Callbacks, which watch a fit.
+
+Made from the rows of core/learn by tools/generate; not to be edited."""
+from __future__ import annotations
+
+from typing import Literal
+
+from ._spec import Spec
+
+
+class CSVLogger(Spec):
+    """Writes a line of values by commas for each epoch, behind a line of their names."""
+
+    def __init__(self, filename: str, separator: str = ",", append: bool = False) -> None:
+        super().__init__("CSVLogger", (("filename", filename),), (("separator", separator, ","),
+            ("append", append, False)))
+
+
+class EarlyStopping(Spec):
+    """Ends the fit when `monitor` has not become better for `patience` epochs."""
+
+    def __init__(self, monitor: str = "val_loss", min_delta: float = 0.0, patience: int = 0,
+                 mode: Literal["auto", "min", "max"] = "auto", restore_best_weights: bool = False,
+                 start_from_epoch: int = 0) -> None:
+        super().__init__("EarlyStopping", (), (("monitor", monitor, "val_loss"),
+            ("min_delta", min_delta, 0.0), ("patience", patience, 0), ("mode", mode, "auto"),
+            ("restore_best_weights", restore_best_weights, False), ("start_from_epoch", start_from_epoch, 0)))
+
+
+class ModelCheckpoint(Spec):
+    """Writes the weights as a checkpoint after each epoch, or after one that is the best so far. In filepath
+    {epoch} stands for the epoch's number, from 1.
+    """
+
+    def __init__(self, filepath: str, monitor: str = "val_loss", save_best_only: bool = False,
+                 mode: Literal["auto", "min", "max"] = "auto") -> None:
+        super().__init__("ModelCheckpoint", (("filepath", filepath),), (("monitor", monitor, "val_loss"),
+            ("save_best_only", save_best_only, False), ("mode", mode, "auto")))
+
+
+class ReduceLROnPlateau(Spec):
+    """Multiplies the learning rate by `factor` when `monitor` has not become better for `patience` epochs.
+    """
+
+    def __init__(self, monitor: str = "val_loss", min_delta: float = 0.0001, patience: int = 10,
+                 mode: Literal["auto", "min", "max"] = "auto", factor: float = 0.1, cooldown: int = 0,
+                 min_lr: float = 0.0) -> None:
+        super().__init__("ReduceLROnPlateau", (), (("monitor", monitor, "val_loss"),
+            ("min_delta", min_delta, 0.0001), ("patience", patience, 10), ("mode", mode, "auto"),
+            ("factor", factor, 0.1), ("cooldown", cooldown, 0), ("min_lr", min_lr, 0.0)))
+
+
+class TerminateOnNaN(Spec):
+    """Ends the fit at a batch whose loss is no finite number."""
+
+    def __init__(self) -> None:
+        super().__init__("TerminateOnNaN", (), ())

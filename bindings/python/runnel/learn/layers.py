@@ -1,0 +1,658 @@
+"""Layers, which models are made of.
+
+Made from the rows of core/learn by tools/generate; not to be edited."""
+from __future__ import annotations
+
+from typing import Literal, Sequence
+
+from ._spec import Layer, SpecLike
+
+
+class Input(Layer):
+    """The input of a sequential model: sizes of a sample, without the batch; -1: any size."""
+
+    def __init__(self, shape: Sequence[int], dtype: str = "float", name: str = "") -> None:
+        super().__init__("Input", (("shape", list(shape)),), (("dtype", str(dtype), "float"), ("name", name, "")))
+
+
+class Activation(Layer):
+    """Applies an activation, element by element but for softmax. Shapes: y is like x."""
+
+    def __init__(self, activation: SpecLike, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Activation", (("activation", activation),), (("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Add(Layer):
+    """The sum of the inputs, which broadcast."""
+
+    def __init__(self, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Add", (), (("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class Average(Layer):
+    """The mean of the inputs, element by element; they broadcast."""
+
+    def __init__(self, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Average", (), (("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class AveragePooling1D(Layer):
+    """The mean of each window. Shapes: x [b, n, c], y [b, m, c]."""
+
+    def __init__(self, pool_size: int | Sequence[int] = (2,), strides: int | Sequence[int] = (0,),
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("AveragePooling1D", (), (("pool_size", pool_size, (2,)), ("strides", strides, (0,)),
+            ("padding", padding, "VALID"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class AveragePooling2D(Layer):
+    """The mean of each window. Shapes: x [b, h, w, c], y [b, h', w', c]."""
+
+    def __init__(self, pool_size: int | Sequence[int] = (2, 2), strides: int | Sequence[int] = (0, 0),
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("AveragePooling2D", (), (("pool_size", pool_size, (2, 2)),
+            ("strides", strides, (0, 0)), ("padding", padding, "VALID"), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class AveragePooling3D(Layer):
+    """The mean of each window. Shapes: x [b, d, h, w, c], y [b, d', h', w', c]."""
+
+    def __init__(self, pool_size: int | Sequence[int] = (2, 2, 2), strides: int | Sequence[int] = (0, 0, 0),
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("AveragePooling3D", (), (("pool_size", pool_size, (2, 2, 2)),
+            ("strides", strides, (0, 0, 0)), ("padding", padding, "VALID"), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class BatchNormalization(Layer):
+    """(x - mean) / sqrt(variance + epsilon) gamma + beta for each channel. While training, mean and variance
+    are those of the batch, and moving_mean and moving_variance follow them; else these are used, also by a
+    layer that is not trainable. axis must be the last one. Shapes: x [..., c], y like it; all weights [c].
+    Weights: gamma, beta, moving_mean, moving_variance.
+    """
+
+    def __init__(self, axis: int = -1, momentum: float = 0.99, epsilon: float = 0.001, center: bool = True,
+                 scale: bool = True, beta_initializer: SpecLike = "zeros",
+                 gamma_initializer: SpecLike = "ones", beta_regularizer: SpecLike = "",
+                 gamma_regularizer: SpecLike = "", beta_constraint: SpecLike = "",
+                 gamma_constraint: SpecLike = "", moving_mean_initializer: SpecLike = "zeros",
+                 moving_variance_initializer: SpecLike = "ones", name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("BatchNormalization", (), (("axis", axis, -1), ("momentum", momentum, 0.99),
+            ("epsilon", epsilon, 0.001), ("center", center, True), ("scale", scale, True),
+            ("beta_initializer", beta_initializer, "zeros"), ("gamma_initializer", gamma_initializer, "ones"),
+            ("beta_regularizer", beta_regularizer, ""), ("gamma_regularizer", gamma_regularizer, ""),
+            ("beta_constraint", beta_constraint, ""), ("gamma_constraint", gamma_constraint, ""),
+            ("moving_mean_initializer", moving_mean_initializer, "zeros"),
+            ("moving_variance_initializer", moving_variance_initializer, "ones"), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Concatenate(Layer):
+    """The inputs one behind the other along an axis."""
+
+    def __init__(self, axis: int = -1, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Concatenate", (), (("axis", axis, -1), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Conv1D(Layer):
+    """Convolution along one axis. padding 'causal' lets no output depend on later inputs. Shapes: x [b, n,
+    c], y [b, m, filters]; kernel [kernel_size, c / groups, filters], bias [filters]. Weights: kernel, bias.
+    """
+
+    def __init__(self, filters: int, kernel_size: int, strides: int = 1,
+                 padding: Literal["valid", "VALID", "same", "SAME", "causal", "CAUSAL"] = "VALID",
+                 dilation_rate: int = 1, groups: int = 1, activation: SpecLike = "", use_bias: bool = True,
+                 kernel_initializer: SpecLike = "glorot_uniform", bias_initializer: SpecLike = "zeros",
+                 kernel_regularizer: SpecLike = "", bias_regularizer: SpecLike = "",
+                 activity_regularizer: SpecLike = "", kernel_constraint: SpecLike = "",
+                 bias_constraint: SpecLike = "", name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("Conv1D", (("filters", filters), ("kernel_size", kernel_size),),
+            (("strides", strides, 1), ("padding", padding, "VALID"), ("dilation_rate", dilation_rate, 1),
+            ("groups", groups, 1), ("activation", activation, ""), ("use_bias", use_bias, True),
+            ("kernel_initializer", kernel_initializer, "glorot_uniform"),
+            ("bias_initializer", bias_initializer, "zeros"), ("kernel_regularizer", kernel_regularizer, ""),
+            ("bias_regularizer", bias_regularizer, ""), ("activity_regularizer", activity_regularizer, ""),
+            ("kernel_constraint", kernel_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Conv2D(Layer):
+    """Convolution over images. Shapes: x [b, h, w, c], y [b, h', w', filters]; kernel [kernel_size, c /
+    groups, filters], bias [filters]. Weights: kernel, bias.
+    """
+
+    def __init__(self, filters: int, kernel_size: int | Sequence[int], strides: int | Sequence[int] = (1, 1),
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID",
+                 dilation_rate: int | Sequence[int] = (1, 1), groups: int = 1, activation: SpecLike = "",
+                 use_bias: bool = True, kernel_initializer: SpecLike = "glorot_uniform",
+                 bias_initializer: SpecLike = "zeros", kernel_regularizer: SpecLike = "",
+                 bias_regularizer: SpecLike = "", activity_regularizer: SpecLike = "",
+                 kernel_constraint: SpecLike = "", bias_constraint: SpecLike = "", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Conv2D", (("filters", filters), ("kernel_size", kernel_size),),
+            (("strides", strides, (1, 1)), ("padding", padding, "VALID"),
+            ("dilation_rate", dilation_rate, (1, 1)), ("groups", groups, 1), ("activation", activation, ""),
+            ("use_bias", use_bias, True), ("kernel_initializer", kernel_initializer, "glorot_uniform"),
+            ("bias_initializer", bias_initializer, "zeros"), ("kernel_regularizer", kernel_regularizer, ""),
+            ("bias_regularizer", bias_regularizer, ""), ("activity_regularizer", activity_regularizer, ""),
+            ("kernel_constraint", kernel_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Conv2DTranspose(Layer):
+    """The gradient of a convolution by its input, which makes images larger. Shapes: x [b, h, w, c], y [b,
+    h', w', filters]; kernel [kernel_size, filters, c], bias [filters]. Weights: kernel, bias.
+    """
+
+    def __init__(self, filters: int, kernel_size: int | Sequence[int], strides: int | Sequence[int] = (1, 1),
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID", activation: SpecLike = "",
+                 use_bias: bool = True, kernel_initializer: SpecLike = "glorot_uniform",
+                 bias_initializer: SpecLike = "zeros", kernel_regularizer: SpecLike = "",
+                 bias_regularizer: SpecLike = "", activity_regularizer: SpecLike = "",
+                 kernel_constraint: SpecLike = "", bias_constraint: SpecLike = "", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Conv2DTranspose", (("filters", filters), ("kernel_size", kernel_size),),
+            (("strides", strides, (1, 1)), ("padding", padding, "VALID"), ("activation", activation, ""),
+            ("use_bias", use_bias, True), ("kernel_initializer", kernel_initializer, "glorot_uniform"),
+            ("bias_initializer", bias_initializer, "zeros"), ("kernel_regularizer", kernel_regularizer, ""),
+            ("bias_regularizer", bias_regularizer, ""), ("activity_regularizer", activity_regularizer, ""),
+            ("kernel_constraint", kernel_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Conv3D(Layer):
+    """Convolution over volumes. Shapes: x [b, d, h, w, c], y [b, d', h', w', filters]; kernel [kernel_size,
+    c, filters], bias [filters]. Weights: kernel, bias.
+    """
+
+    def __init__(self, filters: int, kernel_size: int | Sequence[int],
+                 strides: int | Sequence[int] = (1, 1, 1),
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID",
+                 dilation_rate: int | Sequence[int] = (1, 1, 1), activation: SpecLike = "",
+                 use_bias: bool = True, kernel_initializer: SpecLike = "glorot_uniform",
+                 bias_initializer: SpecLike = "zeros", kernel_regularizer: SpecLike = "",
+                 bias_regularizer: SpecLike = "", activity_regularizer: SpecLike = "",
+                 kernel_constraint: SpecLike = "", bias_constraint: SpecLike = "", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Conv3D", (("filters", filters), ("kernel_size", kernel_size),),
+            (("strides", strides, (1, 1, 1)), ("padding", padding, "VALID"),
+            ("dilation_rate", dilation_rate, (1, 1, 1)), ("activation", activation, ""),
+            ("use_bias", use_bias, True), ("kernel_initializer", kernel_initializer, "glorot_uniform"),
+            ("bias_initializer", bias_initializer, "zeros"), ("kernel_regularizer", kernel_regularizer, ""),
+            ("bias_regularizer", bias_regularizer, ""), ("activity_regularizer", activity_regularizer, ""),
+            ("kernel_constraint", kernel_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Cropping1D(Layer):
+    """Leaves out positions at both ends. Shapes: x [b, n, c]."""
+
+    def __init__(self, cropping: int | Sequence[int] = (1,), name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("Cropping1D", (), (("cropping", cropping, (1,)), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Cropping2D(Layer):
+    """Leaves out the edges: one number, [height, width], or [top, bottom, left, right]. Shapes: x [b, h, w,
+    c].
+    """
+
+    def __init__(self, cropping: int | Sequence[int] = (0,), name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("Cropping2D", (), (("cropping", cropping, (0,)), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Dense(Layer):
+    """activation(x kernel + bias) over the last dimension. Shapes: x [..., n], y [..., units]; kernel [n,
+    units], bias [units]. Weights: kernel, bias.
+    """
+
+    def __init__(self, units: int, activation: SpecLike = "", use_bias: bool = True,
+                 kernel_initializer: SpecLike = "glorot_uniform", bias_initializer: SpecLike = "zeros",
+                 kernel_regularizer: SpecLike = "", bias_regularizer: SpecLike = "",
+                 activity_regularizer: SpecLike = "", kernel_constraint: SpecLike = "",
+                 bias_constraint: SpecLike = "", name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("Dense", (("units", units),), (("activation", activation, ""),
+            ("use_bias", use_bias, True), ("kernel_initializer", kernel_initializer, "glorot_uniform"),
+            ("bias_initializer", bias_initializer, "zeros"), ("kernel_regularizer", kernel_regularizer, ""),
+            ("bias_regularizer", bias_regularizer, ""), ("activity_regularizer", activity_regularizer, ""),
+            ("kernel_constraint", kernel_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class DepthwiseConv2D(Layer):
+    """Convolves each channel by itself. Shapes: x [b, h, w, c], y [b, h', w', c depth_multiplier]; kernel
+    [kernel_size, c, depth_multiplier], bias [c depth_multiplier]. Weights: kernel, bias.
+    """
+
+    def __init__(self, kernel_size: int | Sequence[int], strides: int | Sequence[int] = (1, 1),
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID", depth_multiplier: int = 1,
+                 dilation_rate: int | Sequence[int] = (1, 1), activation: SpecLike = "",
+                 use_bias: bool = True, depthwise_initializer: SpecLike = "glorot_uniform",
+                 bias_initializer: SpecLike = "zeros", depthwise_regularizer: SpecLike = "",
+                 bias_regularizer: SpecLike = "", activity_regularizer: SpecLike = "",
+                 depthwise_constraint: SpecLike = "", bias_constraint: SpecLike = "", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("DepthwiseConv2D", (("kernel_size", kernel_size),), (("strides", strides, (1, 1)),
+            ("padding", padding, "VALID"), ("depth_multiplier", depth_multiplier, 1),
+            ("dilation_rate", dilation_rate, (1, 1)), ("activation", activation, ""),
+            ("use_bias", use_bias, True), ("depthwise_initializer", depthwise_initializer, "glorot_uniform"),
+            ("bias_initializer", bias_initializer, "zeros"),
+            ("depthwise_regularizer", depthwise_regularizer, ""), ("bias_regularizer", bias_regularizer, ""),
+            ("activity_regularizer", activity_regularizer, ""),
+            ("depthwise_constraint", depthwise_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Dot(Layer):
+    """The products of the vectors of both; axes is 1 or -1. Shapes: x [b, n], other [b, n], y [b, 1]."""
+
+    def __init__(self, axes: int, normalize: bool = False, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("Dot", (("axes", axes),), (("normalize", normalize, False), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Dropout(Layer):
+    """While training, makes each element 0 with probability rate and the others larger by 1 / (1 - rate).
+    Shapes: y is like x.
+    """
+
+    def __init__(self, rate: float, seed: int = 0, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("Dropout", (("rate", rate),), (("seed", seed, 0), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class ELU(Layer):
+    """x where it is positive, alpha (exp(x) - 1) elsewhere. Shapes: y is like x."""
+
+    def __init__(self, alpha: float = 1.0, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("ELU", (), (("alpha", alpha, 1.0), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Embedding(Layer):
+    """Gives each number, which is at least 0 and below input_dim, its row of embeddings. Shapes: x [...], y
+    [..., output_dim]; embeddings [input_dim, output_dim]. Weights: embeddings.
+    """
+
+    def __init__(self, input_dim: int, output_dim: int, embeddings_initializer: SpecLike = "uniform",
+                 embeddings_regularizer: SpecLike = "", embeddings_constraint: SpecLike = "", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Embedding", (("input_dim", input_dim), ("output_dim", output_dim),),
+            (("embeddings_initializer", embeddings_initializer, "uniform"),
+            ("embeddings_regularizer", embeddings_regularizer, ""),
+            ("embeddings_constraint", embeddings_constraint, ""), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Flatten(Layer):
+    """Joins all dimensions but the first. Shapes: x [b, n, m, ...], y [b, n m ...]."""
+
+    def __init__(self, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Flatten", (), (("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class GaussianDropout(Layer):
+    """While training, multiplies by normal noise of mean 1 and variance rate / (1 - rate). Shapes: y is like
+    x.
+    """
+
+    def __init__(self, rate: float, seed: int = 0, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("GaussianDropout", (("rate", rate),), (("seed", seed, 0), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class GaussianNoise(Layer):
+    """While training, adds normal noise. Shapes: y is like x."""
+
+    def __init__(self, stddev: float, seed: int = 0, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("GaussianNoise", (("stddev", stddev),), (("seed", seed, 0), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class GlobalAveragePooling1D(Layer):
+    """The Mean over all positions. Shapes: x [b, n, c], y [b, c]."""
+
+    def __init__(self, keepdims: bool = False, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("GlobalAveragePooling1D", (), (("keepdims", keepdims, False), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class GlobalAveragePooling2D(Layer):
+    """The Mean over all positions. Shapes: x [b, h, w, c], y [b, c]."""
+
+    def __init__(self, keepdims: bool = False, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("GlobalAveragePooling2D", (), (("keepdims", keepdims, False), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class GlobalAveragePooling3D(Layer):
+    """The Mean over all positions. Shapes: x [b, d, h, w, c], y [b, c]."""
+
+    def __init__(self, keepdims: bool = False, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("GlobalAveragePooling3D", (), (("keepdims", keepdims, False), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class GlobalMaxPooling1D(Layer):
+    """The Max over all positions. Shapes: x [b, n, c], y [b, c]."""
+
+    def __init__(self, keepdims: bool = False, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("GlobalMaxPooling1D", (), (("keepdims", keepdims, False), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class GlobalMaxPooling2D(Layer):
+    """The Max over all positions. Shapes: x [b, h, w, c], y [b, c]."""
+
+    def __init__(self, keepdims: bool = False, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("GlobalMaxPooling2D", (), (("keepdims", keepdims, False), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class GlobalMaxPooling3D(Layer):
+    """The Max over all positions. Shapes: x [b, d, h, w, c], y [b, c]."""
+
+    def __init__(self, keepdims: bool = False, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("GlobalMaxPooling3D", (), (("keepdims", keepdims, False), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class GroupNormalization(Layer):
+    """(x - mean) / sqrt(variance + epsilon) gamma + beta over the positions and channels of each group of
+    channels; groups -1: one for each channel. Shapes: x [b, ..., c], y like it; gamma and beta [c]. Weights:
+    gamma, beta.
+    """
+
+    def __init__(self, groups: int = 32, axis: int = -1, epsilon: float = 0.001, center: bool = True,
+                 scale: bool = True, beta_initializer: SpecLike = "zeros",
+                 gamma_initializer: SpecLike = "ones", beta_regularizer: SpecLike = "",
+                 gamma_regularizer: SpecLike = "", beta_constraint: SpecLike = "",
+                 gamma_constraint: SpecLike = "", name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("GroupNormalization", (), (("groups", groups, 32), ("axis", axis, -1),
+            ("epsilon", epsilon, 0.001), ("center", center, True), ("scale", scale, True),
+            ("beta_initializer", beta_initializer, "zeros"), ("gamma_initializer", gamma_initializer, "ones"),
+            ("beta_regularizer", beta_regularizer, ""), ("gamma_regularizer", gamma_regularizer, ""),
+            ("beta_constraint", beta_constraint, ""), ("gamma_constraint", gamma_constraint, ""),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class LayerNormalization(Layer):
+    """(x - mean) / sqrt(variance + epsilon) gamma + beta over the last dimension of each sample; axis must be
+    that. Shapes: x [..., c], y like it; gamma and beta [c]. Weights: gamma, beta.
+    """
+
+    def __init__(self, axis: int = -1, epsilon: float = 0.001, center: bool = True, scale: bool = True,
+                 beta_initializer: SpecLike = "zeros", gamma_initializer: SpecLike = "ones",
+                 beta_regularizer: SpecLike = "", gamma_regularizer: SpecLike = "",
+                 beta_constraint: SpecLike = "", gamma_constraint: SpecLike = "", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("LayerNormalization", (), (("axis", axis, -1), ("epsilon", epsilon, 0.001),
+            ("center", center, True), ("scale", scale, True), ("beta_initializer", beta_initializer, "zeros"),
+            ("gamma_initializer", gamma_initializer, "ones"), ("beta_regularizer", beta_regularizer, ""),
+            ("gamma_regularizer", gamma_regularizer, ""), ("beta_constraint", beta_constraint, ""),
+            ("gamma_constraint", gamma_constraint, ""), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class LeakyReLU(Layer):
+    """x where it is positive, negative_slope x elsewhere. Shapes: y is like x."""
+
+    def __init__(self, negative_slope: float = 0.3, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("LeakyReLU", (), (("negative_slope", negative_slope, 0.3), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class MaxPooling1D(Layer):
+    """The largest value of each window. Shapes: x [b, n, c], y [b, m, c]."""
+
+    def __init__(self, pool_size: int | Sequence[int] = (2,), strides: int | Sequence[int] = (0,),
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("MaxPooling1D", (), (("pool_size", pool_size, (2,)), ("strides", strides, (0,)),
+            ("padding", padding, "VALID"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class MaxPooling2D(Layer):
+    """The largest value of each window. Shapes: x [b, h, w, c], y [b, h', w', c]."""
+
+    def __init__(self, pool_size: int | Sequence[int] = (2, 2), strides: int | Sequence[int] = (0, 0),
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("MaxPooling2D", (), (("pool_size", pool_size, (2, 2)), ("strides", strides, (0, 0)),
+            ("padding", padding, "VALID"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class MaxPooling3D(Layer):
+    """The largest value of each window. Shapes: x [b, d, h, w, c], y [b, d', h', w', c]."""
+
+    def __init__(self, pool_size: int | Sequence[int] = (2, 2, 2), strides: int | Sequence[int] = (0, 0, 0),
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("MaxPooling3D", (), (("pool_size", pool_size, (2, 2, 2)),
+            ("strides", strides, (0, 0, 0)), ("padding", padding, "VALID"), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Maximum(Layer):
+    """The largest of the inputs, element by element; they broadcast."""
+
+    def __init__(self, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Maximum", (), (("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class Minimum(Layer):
+    """The smallest of the inputs, element by element; they broadcast."""
+
+    def __init__(self, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Minimum", (), (("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class Multiply(Layer):
+    """The product of the inputs, element by element; they broadcast."""
+
+    def __init__(self, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Multiply", (), (("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class PReLU(Layer):
+    """x where it is positive, alpha x elsewhere, with an alpha for each element of a sample. Shapes: y is
+    like x, of up to four dimensions; alpha is like x without the batch. Weights: alpha.
+    """
+
+    def __init__(self, alpha_initializer: SpecLike = "zeros", alpha_regularizer: SpecLike = "",
+                 alpha_constraint: SpecLike = "", name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("PReLU", (), (("alpha_initializer", alpha_initializer, "zeros"),
+            ("alpha_regularizer", alpha_regularizer, ""), ("alpha_constraint", alpha_constraint, ""),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Permute(Layer):
+    """Other order of dimensions, counted from 1, without the batch."""
+
+    def __init__(self, dims: int | Sequence[int], name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("Permute", (("dims", dims),), (("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class ReLU(Layer):
+    """x above threshold, negative_slope (x - threshold) below it, at most max_value if that is not negative.
+    Shapes: y is like x.
+    """
+
+    def __init__(self, max_value: float = -1.0, negative_slope: float = 0.0, threshold: float = 0.0,
+                 name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("ReLU", (), (("max_value", max_value, -1.0), ("negative_slope", negative_slope, 0.0),
+            ("threshold", threshold, 0.0), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class RepeatVector(Layer):
+    """Repeats each sample. Shapes: x [b, m], y [b, n, m]."""
+
+    def __init__(self, n: int, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("RepeatVector", (("n", n),), (("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class Rescaling(Layer):
+    """x scale + offset; integers become floating. Shapes: y is like x."""
+
+    def __init__(self, scale: float, offset: float = 0.0, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("Rescaling", (("scale", scale),), (("offset", offset, 0.0), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Reshape(Layer):
+    """The same elements in another shape, without the batch. One size may be -1: what is left."""
+
+    def __init__(self, target_shape: int | Sequence[int], name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("Reshape", (("target_shape", target_shape),), (("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class SeparableConv2D(Layer):
+    """Convolves each channel by itself, then mixes the channels. Shapes: x [b, h, w, c], y [b, h', w',
+    filters]; depthwise_kernel [kernel_size, c, depth_multiplier], pointwise_kernel [1, 1, c depth_multiplier,
+    filters], bias [filters]. Weights: depthwise_kernel, pointwise_kernel, bias.
+    """
+
+    def __init__(self, filters: int, kernel_size: int | Sequence[int], strides: int | Sequence[int] = (1, 1),
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID",
+                 dilation_rate: int | Sequence[int] = (1, 1), depth_multiplier: int = 1,
+                 activation: SpecLike = "", use_bias: bool = True,
+                 depthwise_initializer: SpecLike = "glorot_uniform",
+                 pointwise_initializer: SpecLike = "glorot_uniform", bias_initializer: SpecLike = "zeros",
+                 depthwise_regularizer: SpecLike = "", pointwise_regularizer: SpecLike = "",
+                 bias_regularizer: SpecLike = "", activity_regularizer: SpecLike = "",
+                 depthwise_constraint: SpecLike = "", pointwise_constraint: SpecLike = "",
+                 bias_constraint: SpecLike = "", name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("SeparableConv2D", (("filters", filters), ("kernel_size", kernel_size),),
+            (("strides", strides, (1, 1)), ("padding", padding, "VALID"),
+            ("dilation_rate", dilation_rate, (1, 1)), ("depth_multiplier", depth_multiplier, 1),
+            ("activation", activation, ""), ("use_bias", use_bias, True),
+            ("depthwise_initializer", depthwise_initializer, "glorot_uniform"),
+            ("pointwise_initializer", pointwise_initializer, "glorot_uniform"),
+            ("bias_initializer", bias_initializer, "zeros"),
+            ("depthwise_regularizer", depthwise_regularizer, ""),
+            ("pointwise_regularizer", pointwise_regularizer, ""), ("bias_regularizer", bias_regularizer, ""),
+            ("activity_regularizer", activity_regularizer, ""),
+            ("depthwise_constraint", depthwise_constraint, ""),
+            ("pointwise_constraint", pointwise_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Softmax(Layer):
+    """exp(x) divided by its sum over the last dimension. Shapes: y is like x."""
+
+    def __init__(self, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Softmax", (), (("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class SpatialDropout1D(Layer):
+    """As Dropout, for whole channels. Shapes: x [b, n, c], y like it."""
+
+    def __init__(self, rate: float, seed: int = 0, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("SpatialDropout1D", (("rate", rate),), (("seed", seed, 0), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class SpatialDropout2D(Layer):
+    """As Dropout, for whole channels. Shapes: x [b, h, w, c], y like it."""
+
+    def __init__(self, rate: float, seed: int = 0, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("SpatialDropout2D", (("rate", rate),), (("seed", seed, 0), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Subtract(Layer):
+    """The first input without the second; they broadcast."""
+
+    def __init__(self, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Subtract", (), (("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class UnitNormalization(Layer):
+    """Divides by the Euclidean norm of the last dimension. Shapes: y is like x."""
+
+    def __init__(self, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("UnitNormalization", (), (("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class UpSampling1D(Layer):
+    """Repeats each position. Shapes: x [b, n, c], y [b, n size, c]."""
+
+    def __init__(self, size: int = 2, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("UpSampling1D", (), (("size", size, 2), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class UpSampling2D(Layer):
+    """Makes images larger. Shapes: x [b, h, w, c], y [b, h size, w size, c]."""
+
+    def __init__(self, size: int | Sequence[int] = (2, 2),
+                 interpolation: Literal["nearest", "bilinear"] = "nearest", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("UpSampling2D", (), (("size", size, (2, 2)),
+            ("interpolation", interpolation, "nearest"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class ZeroPadding1D(Layer):
+    """Zeros before and behind. Shapes: x [b, n, c], y [b, n + padding, c]."""
+
+    def __init__(self, padding: int | Sequence[int] = (1,), name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("ZeroPadding1D", (), (("padding", padding, (1,)), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class ZeroPadding2D(Layer):
+    """Zeros around: one number, [height, width], or [top, bottom, left, right]. Shapes: x [b, h, w, c]."""
+
+    def __init__(self, padding: int | Sequence[int] = (1,), name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("ZeroPadding2D", (), (("padding", padding, (1,)), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))

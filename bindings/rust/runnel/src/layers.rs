@@ -1,0 +1,4500 @@
+//! Builders of layers, losses, optimizers and what else models are made of: a function takes what must be told, and gives a
+//! value with a method for everything that may be. Displayed, it is a spec: `"Dense(units=128, activation=relu)"`.
+//!
+//! Made from the rows of core/learn by tools/generate; not to be edited.
+
+macro_rules! spec {
+    ($builder:ident) => {
+        impl Display for $builder {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    };
+}
+
+/// Layers, which models are made of.
+pub mod layers {
+    use crate::spec::{Sizes, SpecText};
+    use crate::DType;
+    use std::fmt::{self, Display};
+
+    /// The input of a sequential model: sizes of a sample, without the batch; -1: any size.
+    pub fn input(shape: impl Into<Sizes>) -> Input {
+        Input(SpecText::new("Input").sizes("shape", shape.into()))
+    }
+
+    /// What [`fn@input`] began.
+    #[derive(Clone, Debug)]
+    pub struct Input(SpecText);
+    spec!(Input);
+
+    impl Input {
+        /// Default: float.
+        pub fn dtype(self, value: DType) -> Self {
+            Input(self.0.raw("dtype", value))
+        }
+
+        /// Without one, it is made up.
+        pub fn name(self, value: &str) -> Self {
+            Input(self.0.text("name", value))
+        }
+    }
+
+    /// Applies an activation, element by element but for softmax. Shapes: y is like x.
+    pub fn activation(activation: impl Display) -> Activation {
+        Activation(SpecText::new("Activation").raw("activation", activation))
+    }
+
+    /// What [`fn@activation`] began.
+    #[derive(Clone, Debug)]
+    pub struct Activation(SpecText);
+    spec!(Activation);
+
+    impl Activation {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Activation(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Activation(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Activation(self.0.text("dtype", value))
+        }
+    }
+
+    /// The sum of the inputs, which broadcast.
+    pub fn add() -> Add {
+        Add(SpecText::new("Add"))
+    }
+
+    /// What [`fn@add`] began.
+    #[derive(Clone, Debug)]
+    pub struct Add(SpecText);
+    spec!(Add);
+
+    impl Add {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Add(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Add(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Add(self.0.text("dtype", value))
+        }
+    }
+
+    /// The mean of the inputs, element by element; they broadcast.
+    pub fn average() -> Average {
+        Average(SpecText::new("Average"))
+    }
+
+    /// What [`fn@average`] began.
+    #[derive(Clone, Debug)]
+    pub struct Average(SpecText);
+    spec!(Average);
+
+    impl Average {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Average(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Average(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Average(self.0.text("dtype", value))
+        }
+    }
+
+    /// The mean of each window. Shapes: x \[b, n, c\], y \[b, m, c\].
+    pub fn average_pooling1d() -> AveragePooling1D {
+        AveragePooling1D(SpecText::new("AveragePooling1D"))
+    }
+
+    /// What [`fn@average_pooling1d`] began.
+    #[derive(Clone, Debug)]
+    pub struct AveragePooling1D(SpecText);
+    spec!(AveragePooling1D);
+
+    impl AveragePooling1D {
+        /// Default: \[2\].
+        pub fn pool_size(self, value: impl Into<Sizes>) -> Self {
+            AveragePooling1D(self.0.sizes("pool_size", value.into()))
+        }
+
+        /// Default: \[0\].
+        pub fn strides(self, value: impl Into<Sizes>) -> Self {
+            AveragePooling1D(self.0.sizes("strides", value.into()))
+        }
+
+        /// One of valid, same. Default: "VALID".
+        pub fn padding(self, value: &str) -> Self {
+            AveragePooling1D(self.0.text("padding", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            AveragePooling1D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            AveragePooling1D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            AveragePooling1D(self.0.text("dtype", value))
+        }
+    }
+
+    /// The mean of each window. Shapes: x \[b, h, w, c\], y \[b, h', w', c\].
+    pub fn average_pooling2d() -> AveragePooling2D {
+        AveragePooling2D(SpecText::new("AveragePooling2D"))
+    }
+
+    /// What [`fn@average_pooling2d`] began.
+    #[derive(Clone, Debug)]
+    pub struct AveragePooling2D(SpecText);
+    spec!(AveragePooling2D);
+
+    impl AveragePooling2D {
+        /// Default: \[2, 2\].
+        pub fn pool_size(self, value: impl Into<Sizes>) -> Self {
+            AveragePooling2D(self.0.sizes("pool_size", value.into()))
+        }
+
+        /// Default: \[0, 0\].
+        pub fn strides(self, value: impl Into<Sizes>) -> Self {
+            AveragePooling2D(self.0.sizes("strides", value.into()))
+        }
+
+        /// One of valid, same. Default: "VALID".
+        pub fn padding(self, value: &str) -> Self {
+            AveragePooling2D(self.0.text("padding", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            AveragePooling2D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            AveragePooling2D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            AveragePooling2D(self.0.text("dtype", value))
+        }
+    }
+
+    /// The mean of each window. Shapes: x \[b, d, h, w, c\], y \[b, d', h', w', c\].
+    pub fn average_pooling3d() -> AveragePooling3D {
+        AveragePooling3D(SpecText::new("AveragePooling3D"))
+    }
+
+    /// What [`fn@average_pooling3d`] began.
+    #[derive(Clone, Debug)]
+    pub struct AveragePooling3D(SpecText);
+    spec!(AveragePooling3D);
+
+    impl AveragePooling3D {
+        /// Default: \[2, 2, 2\].
+        pub fn pool_size(self, value: impl Into<Sizes>) -> Self {
+            AveragePooling3D(self.0.sizes("pool_size", value.into()))
+        }
+
+        /// Default: \[0, 0, 0\].
+        pub fn strides(self, value: impl Into<Sizes>) -> Self {
+            AveragePooling3D(self.0.sizes("strides", value.into()))
+        }
+
+        /// One of valid, same. Default: "VALID".
+        pub fn padding(self, value: &str) -> Self {
+            AveragePooling3D(self.0.text("padding", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            AveragePooling3D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            AveragePooling3D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            AveragePooling3D(self.0.text("dtype", value))
+        }
+    }
+
+    /// (x - mean) / sqrt(variance + epsilon) gamma + beta for each channel. While training, mean and variance are those
+    /// of the batch, and moving\_mean and moving\_variance follow them; else these are used, also by a layer that is
+    /// not trainable. axis must be the last one. Shapes: x \[..., c\], y like it; all weights \[c\]. Weights: gamma,
+    /// beta, moving\_mean, moving\_variance.
+    pub fn batch_normalization() -> BatchNormalization {
+        BatchNormalization(SpecText::new("BatchNormalization"))
+    }
+
+    /// What [`fn@batch_normalization`] began.
+    #[derive(Clone, Debug)]
+    pub struct BatchNormalization(SpecText);
+    spec!(BatchNormalization);
+
+    impl BatchNormalization {
+        /// Default: -1.
+        pub fn axis(self, value: i64) -> Self {
+            BatchNormalization(self.0.raw("axis", value))
+        }
+
+        /// Default: 0.99.
+        pub fn momentum(self, value: f64) -> Self {
+            BatchNormalization(self.0.float("momentum", value))
+        }
+
+        /// Default: 0.001.
+        pub fn epsilon(self, value: f64) -> Self {
+            BatchNormalization(self.0.float("epsilon", value))
+        }
+
+        /// Default: true.
+        pub fn center(self, value: bool) -> Self {
+            BatchNormalization(self.0.raw("center", value))
+        }
+
+        /// Default: true.
+        pub fn scale(self, value: bool) -> Self {
+            BatchNormalization(self.0.raw("scale", value))
+        }
+
+        /// Default: "zeros".
+        pub fn beta_initializer(self, value: impl Display) -> Self {
+            BatchNormalization(self.0.raw("beta_initializer", value))
+        }
+
+        /// Default: "ones".
+        pub fn gamma_initializer(self, value: impl Display) -> Self {
+            BatchNormalization(self.0.raw("gamma_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn beta_regularizer(self, value: impl Display) -> Self {
+            BatchNormalization(self.0.raw("beta_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn gamma_regularizer(self, value: impl Display) -> Self {
+            BatchNormalization(self.0.raw("gamma_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn beta_constraint(self, value: impl Display) -> Self {
+            BatchNormalization(self.0.raw("beta_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn gamma_constraint(self, value: impl Display) -> Self {
+            BatchNormalization(self.0.raw("gamma_constraint", value))
+        }
+
+        /// Default: "zeros".
+        pub fn moving_mean_initializer(self, value: impl Display) -> Self {
+            BatchNormalization(self.0.raw("moving_mean_initializer", value))
+        }
+
+        /// Default: "ones".
+        pub fn moving_variance_initializer(self, value: impl Display) -> Self {
+            BatchNormalization(self.0.raw("moving_variance_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            BatchNormalization(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            BatchNormalization(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            BatchNormalization(self.0.text("dtype", value))
+        }
+    }
+
+    /// The inputs one behind the other along an axis.
+    pub fn concatenate() -> Concatenate {
+        Concatenate(SpecText::new("Concatenate"))
+    }
+
+    /// What [`fn@concatenate`] began.
+    #[derive(Clone, Debug)]
+    pub struct Concatenate(SpecText);
+    spec!(Concatenate);
+
+    impl Concatenate {
+        /// Default: -1.
+        pub fn axis(self, value: i64) -> Self {
+            Concatenate(self.0.raw("axis", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Concatenate(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Concatenate(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Concatenate(self.0.text("dtype", value))
+        }
+    }
+
+    /// Convolution along one axis. padding 'causal' lets no output depend on later inputs. Shapes: x \[b, n, c\], y
+    /// \[b, m, filters\]; kernel \[kernel\_size, c / groups, filters\], bias \[filters\]. Weights: kernel, bias.
+    pub fn conv1d(filters: i64, kernel_size: i64) -> Conv1D {
+        Conv1D(SpecText::new("Conv1D").raw("filters", filters).raw("kernel_size", kernel_size))
+    }
+
+    /// What [`fn@conv1d`] began.
+    #[derive(Clone, Debug)]
+    pub struct Conv1D(SpecText);
+    spec!(Conv1D);
+
+    impl Conv1D {
+        /// Default: 1.
+        pub fn strides(self, value: i64) -> Self {
+            Conv1D(self.0.raw("strides", value))
+        }
+
+        /// One of valid, same, causal. Default: "VALID".
+        pub fn padding(self, value: &str) -> Self {
+            Conv1D(self.0.text("padding", value))
+        }
+
+        /// Default: 1.
+        pub fn dilation_rate(self, value: i64) -> Self {
+            Conv1D(self.0.raw("dilation_rate", value))
+        }
+
+        /// Default: 1.
+        pub fn groups(self, value: i64) -> Self {
+            Conv1D(self.0.raw("groups", value))
+        }
+
+        /// Default: "".
+        pub fn activation(self, value: impl Display) -> Self {
+            Conv1D(self.0.raw("activation", value))
+        }
+
+        /// Default: true.
+        pub fn use_bias(self, value: bool) -> Self {
+            Conv1D(self.0.raw("use_bias", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn kernel_initializer(self, value: impl Display) -> Self {
+            Conv1D(self.0.raw("kernel_initializer", value))
+        }
+
+        /// Default: "zeros".
+        pub fn bias_initializer(self, value: impl Display) -> Self {
+            Conv1D(self.0.raw("bias_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_regularizer(self, value: impl Display) -> Self {
+            Conv1D(self.0.raw("kernel_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn bias_regularizer(self, value: impl Display) -> Self {
+            Conv1D(self.0.raw("bias_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn activity_regularizer(self, value: impl Display) -> Self {
+            Conv1D(self.0.raw("activity_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_constraint(self, value: impl Display) -> Self {
+            Conv1D(self.0.raw("kernel_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn bias_constraint(self, value: impl Display) -> Self {
+            Conv1D(self.0.raw("bias_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Conv1D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Conv1D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Conv1D(self.0.text("dtype", value))
+        }
+    }
+
+    /// Convolution over images. Shapes: x \[b, h, w, c\], y \[b, h', w', filters\]; kernel \[kernel\_size, c / groups,
+    /// filters\], bias \[filters\]. Weights: kernel, bias.
+    pub fn conv2d(filters: i64, kernel_size: impl Into<Sizes>) -> Conv2D {
+        Conv2D(SpecText::new("Conv2D").raw("filters", filters).sizes("kernel_size", kernel_size.into()))
+    }
+
+    /// What [`fn@conv2d`] began.
+    #[derive(Clone, Debug)]
+    pub struct Conv2D(SpecText);
+    spec!(Conv2D);
+
+    impl Conv2D {
+        /// Default: \[1, 1\].
+        pub fn strides(self, value: impl Into<Sizes>) -> Self {
+            Conv2D(self.0.sizes("strides", value.into()))
+        }
+
+        /// One of valid, same. Default: "VALID".
+        pub fn padding(self, value: &str) -> Self {
+            Conv2D(self.0.text("padding", value))
+        }
+
+        /// Default: \[1, 1\].
+        pub fn dilation_rate(self, value: impl Into<Sizes>) -> Self {
+            Conv2D(self.0.sizes("dilation_rate", value.into()))
+        }
+
+        /// Default: 1.
+        pub fn groups(self, value: i64) -> Self {
+            Conv2D(self.0.raw("groups", value))
+        }
+
+        /// Default: "".
+        pub fn activation(self, value: impl Display) -> Self {
+            Conv2D(self.0.raw("activation", value))
+        }
+
+        /// Default: true.
+        pub fn use_bias(self, value: bool) -> Self {
+            Conv2D(self.0.raw("use_bias", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn kernel_initializer(self, value: impl Display) -> Self {
+            Conv2D(self.0.raw("kernel_initializer", value))
+        }
+
+        /// Default: "zeros".
+        pub fn bias_initializer(self, value: impl Display) -> Self {
+            Conv2D(self.0.raw("bias_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_regularizer(self, value: impl Display) -> Self {
+            Conv2D(self.0.raw("kernel_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn bias_regularizer(self, value: impl Display) -> Self {
+            Conv2D(self.0.raw("bias_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn activity_regularizer(self, value: impl Display) -> Self {
+            Conv2D(self.0.raw("activity_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_constraint(self, value: impl Display) -> Self {
+            Conv2D(self.0.raw("kernel_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn bias_constraint(self, value: impl Display) -> Self {
+            Conv2D(self.0.raw("bias_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Conv2D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Conv2D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Conv2D(self.0.text("dtype", value))
+        }
+    }
+
+    /// The gradient of a convolution by its input, which makes images larger. Shapes: x \[b, h, w, c\], y \[b, h', w',
+    /// filters\]; kernel \[kernel\_size, filters, c\], bias \[filters\]. Weights: kernel, bias.
+    pub fn conv2d_transpose(filters: i64, kernel_size: impl Into<Sizes>) -> Conv2DTranspose {
+        Conv2DTranspose(SpecText::new("Conv2DTranspose").raw("filters", filters).sizes("kernel_size", kernel_size.into()))
+    }
+
+    /// What [`fn@conv2d_transpose`] began.
+    #[derive(Clone, Debug)]
+    pub struct Conv2DTranspose(SpecText);
+    spec!(Conv2DTranspose);
+
+    impl Conv2DTranspose {
+        /// Default: \[1, 1\].
+        pub fn strides(self, value: impl Into<Sizes>) -> Self {
+            Conv2DTranspose(self.0.sizes("strides", value.into()))
+        }
+
+        /// One of valid, same. Default: "VALID".
+        pub fn padding(self, value: &str) -> Self {
+            Conv2DTranspose(self.0.text("padding", value))
+        }
+
+        /// Default: "".
+        pub fn activation(self, value: impl Display) -> Self {
+            Conv2DTranspose(self.0.raw("activation", value))
+        }
+
+        /// Default: true.
+        pub fn use_bias(self, value: bool) -> Self {
+            Conv2DTranspose(self.0.raw("use_bias", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn kernel_initializer(self, value: impl Display) -> Self {
+            Conv2DTranspose(self.0.raw("kernel_initializer", value))
+        }
+
+        /// Default: "zeros".
+        pub fn bias_initializer(self, value: impl Display) -> Self {
+            Conv2DTranspose(self.0.raw("bias_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_regularizer(self, value: impl Display) -> Self {
+            Conv2DTranspose(self.0.raw("kernel_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn bias_regularizer(self, value: impl Display) -> Self {
+            Conv2DTranspose(self.0.raw("bias_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn activity_regularizer(self, value: impl Display) -> Self {
+            Conv2DTranspose(self.0.raw("activity_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_constraint(self, value: impl Display) -> Self {
+            Conv2DTranspose(self.0.raw("kernel_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn bias_constraint(self, value: impl Display) -> Self {
+            Conv2DTranspose(self.0.raw("bias_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Conv2DTranspose(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Conv2DTranspose(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Conv2DTranspose(self.0.text("dtype", value))
+        }
+    }
+
+    /// Convolution over volumes. Shapes: x \[b, d, h, w, c\], y \[b, d', h', w', filters\]; kernel \[kernel\_size, c,
+    /// filters\], bias \[filters\]. Weights: kernel, bias.
+    pub fn conv3d(filters: i64, kernel_size: impl Into<Sizes>) -> Conv3D {
+        Conv3D(SpecText::new("Conv3D").raw("filters", filters).sizes("kernel_size", kernel_size.into()))
+    }
+
+    /// What [`fn@conv3d`] began.
+    #[derive(Clone, Debug)]
+    pub struct Conv3D(SpecText);
+    spec!(Conv3D);
+
+    impl Conv3D {
+        /// Default: \[1, 1, 1\].
+        pub fn strides(self, value: impl Into<Sizes>) -> Self {
+            Conv3D(self.0.sizes("strides", value.into()))
+        }
+
+        /// One of valid, same. Default: "VALID".
+        pub fn padding(self, value: &str) -> Self {
+            Conv3D(self.0.text("padding", value))
+        }
+
+        /// Default: \[1, 1, 1\].
+        pub fn dilation_rate(self, value: impl Into<Sizes>) -> Self {
+            Conv3D(self.0.sizes("dilation_rate", value.into()))
+        }
+
+        /// Default: "".
+        pub fn activation(self, value: impl Display) -> Self {
+            Conv3D(self.0.raw("activation", value))
+        }
+
+        /// Default: true.
+        pub fn use_bias(self, value: bool) -> Self {
+            Conv3D(self.0.raw("use_bias", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn kernel_initializer(self, value: impl Display) -> Self {
+            Conv3D(self.0.raw("kernel_initializer", value))
+        }
+
+        /// Default: "zeros".
+        pub fn bias_initializer(self, value: impl Display) -> Self {
+            Conv3D(self.0.raw("bias_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_regularizer(self, value: impl Display) -> Self {
+            Conv3D(self.0.raw("kernel_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn bias_regularizer(self, value: impl Display) -> Self {
+            Conv3D(self.0.raw("bias_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn activity_regularizer(self, value: impl Display) -> Self {
+            Conv3D(self.0.raw("activity_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_constraint(self, value: impl Display) -> Self {
+            Conv3D(self.0.raw("kernel_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn bias_constraint(self, value: impl Display) -> Self {
+            Conv3D(self.0.raw("bias_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Conv3D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Conv3D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Conv3D(self.0.text("dtype", value))
+        }
+    }
+
+    /// Leaves out positions at both ends. Shapes: x \[b, n, c\].
+    pub fn cropping1d() -> Cropping1D {
+        Cropping1D(SpecText::new("Cropping1D"))
+    }
+
+    /// What [`fn@cropping1d`] began.
+    #[derive(Clone, Debug)]
+    pub struct Cropping1D(SpecText);
+    spec!(Cropping1D);
+
+    impl Cropping1D {
+        /// Default: \[1\].
+        pub fn cropping(self, value: impl Into<Sizes>) -> Self {
+            Cropping1D(self.0.sizes("cropping", value.into()))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Cropping1D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Cropping1D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Cropping1D(self.0.text("dtype", value))
+        }
+    }
+
+    /// Leaves out the edges: one number, \[height, width\], or \[top, bottom, left, right\]. Shapes: x \[b, h, w, c\].
+    pub fn cropping2d() -> Cropping2D {
+        Cropping2D(SpecText::new("Cropping2D"))
+    }
+
+    /// What [`fn@cropping2d`] began.
+    #[derive(Clone, Debug)]
+    pub struct Cropping2D(SpecText);
+    spec!(Cropping2D);
+
+    impl Cropping2D {
+        /// Default: \[0\].
+        pub fn cropping(self, value: impl Into<Sizes>) -> Self {
+            Cropping2D(self.0.sizes("cropping", value.into()))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Cropping2D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Cropping2D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Cropping2D(self.0.text("dtype", value))
+        }
+    }
+
+    /// activation(x kernel + bias) over the last dimension. Shapes: x \[..., n\], y \[..., units\]; kernel \[n,
+    /// units\], bias \[units\]. Weights: kernel, bias.
+    pub fn dense(units: i64) -> Dense {
+        Dense(SpecText::new("Dense").raw("units", units))
+    }
+
+    /// What [`fn@dense`] began.
+    #[derive(Clone, Debug)]
+    pub struct Dense(SpecText);
+    spec!(Dense);
+
+    impl Dense {
+        /// Default: "".
+        pub fn activation(self, value: impl Display) -> Self {
+            Dense(self.0.raw("activation", value))
+        }
+
+        /// Default: true.
+        pub fn use_bias(self, value: bool) -> Self {
+            Dense(self.0.raw("use_bias", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn kernel_initializer(self, value: impl Display) -> Self {
+            Dense(self.0.raw("kernel_initializer", value))
+        }
+
+        /// Default: "zeros".
+        pub fn bias_initializer(self, value: impl Display) -> Self {
+            Dense(self.0.raw("bias_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_regularizer(self, value: impl Display) -> Self {
+            Dense(self.0.raw("kernel_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn bias_regularizer(self, value: impl Display) -> Self {
+            Dense(self.0.raw("bias_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn activity_regularizer(self, value: impl Display) -> Self {
+            Dense(self.0.raw("activity_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_constraint(self, value: impl Display) -> Self {
+            Dense(self.0.raw("kernel_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn bias_constraint(self, value: impl Display) -> Self {
+            Dense(self.0.raw("bias_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Dense(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Dense(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Dense(self.0.text("dtype", value))
+        }
+    }
+
+    /// Convolves each channel by itself. Shapes: x \[b, h, w, c\], y \[b, h', w', c depth\_multiplier\]; kernel
+    /// \[kernel\_size, c, depth\_multiplier\], bias \[c depth\_multiplier\]. Weights: kernel, bias.
+    pub fn depthwise_conv2d(kernel_size: impl Into<Sizes>) -> DepthwiseConv2D {
+        DepthwiseConv2D(SpecText::new("DepthwiseConv2D").sizes("kernel_size", kernel_size.into()))
+    }
+
+    /// What [`fn@depthwise_conv2d`] began.
+    #[derive(Clone, Debug)]
+    pub struct DepthwiseConv2D(SpecText);
+    spec!(DepthwiseConv2D);
+
+    impl DepthwiseConv2D {
+        /// Default: \[1, 1\].
+        pub fn strides(self, value: impl Into<Sizes>) -> Self {
+            DepthwiseConv2D(self.0.sizes("strides", value.into()))
+        }
+
+        /// One of valid, same. Default: "VALID".
+        pub fn padding(self, value: &str) -> Self {
+            DepthwiseConv2D(self.0.text("padding", value))
+        }
+
+        /// Default: 1.
+        pub fn depth_multiplier(self, value: i64) -> Self {
+            DepthwiseConv2D(self.0.raw("depth_multiplier", value))
+        }
+
+        /// Default: \[1, 1\].
+        pub fn dilation_rate(self, value: impl Into<Sizes>) -> Self {
+            DepthwiseConv2D(self.0.sizes("dilation_rate", value.into()))
+        }
+
+        /// Default: "".
+        pub fn activation(self, value: impl Display) -> Self {
+            DepthwiseConv2D(self.0.raw("activation", value))
+        }
+
+        /// Default: true.
+        pub fn use_bias(self, value: bool) -> Self {
+            DepthwiseConv2D(self.0.raw("use_bias", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn depthwise_initializer(self, value: impl Display) -> Self {
+            DepthwiseConv2D(self.0.raw("depthwise_initializer", value))
+        }
+
+        /// Default: "zeros".
+        pub fn bias_initializer(self, value: impl Display) -> Self {
+            DepthwiseConv2D(self.0.raw("bias_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn depthwise_regularizer(self, value: impl Display) -> Self {
+            DepthwiseConv2D(self.0.raw("depthwise_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn bias_regularizer(self, value: impl Display) -> Self {
+            DepthwiseConv2D(self.0.raw("bias_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn activity_regularizer(self, value: impl Display) -> Self {
+            DepthwiseConv2D(self.0.raw("activity_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn depthwise_constraint(self, value: impl Display) -> Self {
+            DepthwiseConv2D(self.0.raw("depthwise_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn bias_constraint(self, value: impl Display) -> Self {
+            DepthwiseConv2D(self.0.raw("bias_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            DepthwiseConv2D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            DepthwiseConv2D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            DepthwiseConv2D(self.0.text("dtype", value))
+        }
+    }
+
+    /// The products of the vectors of both; axes is 1 or -1. Shapes: x \[b, n\], other \[b, n\], y \[b, 1\].
+    pub fn dot(axes: i64) -> Dot {
+        Dot(SpecText::new("Dot").raw("axes", axes))
+    }
+
+    /// What [`fn@dot`] began.
+    #[derive(Clone, Debug)]
+    pub struct Dot(SpecText);
+    spec!(Dot);
+
+    impl Dot {
+        /// Default: false.
+        pub fn normalize(self, value: bool) -> Self {
+            Dot(self.0.raw("normalize", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Dot(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Dot(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Dot(self.0.text("dtype", value))
+        }
+    }
+
+    /// While training, makes each element 0 with probability rate and the others larger by 1 / (1 - rate). Shapes: y is
+    /// like x.
+    pub fn dropout(rate: f64) -> Dropout {
+        Dropout(SpecText::new("Dropout").float("rate", rate))
+    }
+
+    /// What [`fn@dropout`] began.
+    #[derive(Clone, Debug)]
+    pub struct Dropout(SpecText);
+    spec!(Dropout);
+
+    impl Dropout {
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            Dropout(self.0.raw("seed", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Dropout(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Dropout(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Dropout(self.0.text("dtype", value))
+        }
+    }
+
+    /// x where it is positive, alpha (exp(x) - 1) elsewhere. Shapes: y is like x.
+    pub fn elu() -> ELU {
+        ELU(SpecText::new("ELU"))
+    }
+
+    /// What [`fn@elu`] began.
+    #[derive(Clone, Debug)]
+    pub struct ELU(SpecText);
+    spec!(ELU);
+
+    impl ELU {
+        /// Default: 1.0.
+        pub fn alpha(self, value: f64) -> Self {
+            ELU(self.0.float("alpha", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            ELU(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            ELU(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            ELU(self.0.text("dtype", value))
+        }
+    }
+
+    /// Gives each number, which is at least 0 and below input\_dim, its row of embeddings. Shapes: x \[...\], y \[...,
+    /// output\_dim\]; embeddings \[input\_dim, output\_dim\]. Weights: embeddings.
+    pub fn embedding(input_dim: i64, output_dim: i64) -> Embedding {
+        Embedding(SpecText::new("Embedding").raw("input_dim", input_dim).raw("output_dim", output_dim))
+    }
+
+    /// What [`fn@embedding`] began.
+    #[derive(Clone, Debug)]
+    pub struct Embedding(SpecText);
+    spec!(Embedding);
+
+    impl Embedding {
+        /// Default: "uniform".
+        pub fn embeddings_initializer(self, value: impl Display) -> Self {
+            Embedding(self.0.raw("embeddings_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn embeddings_regularizer(self, value: impl Display) -> Self {
+            Embedding(self.0.raw("embeddings_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn embeddings_constraint(self, value: impl Display) -> Self {
+            Embedding(self.0.raw("embeddings_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Embedding(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Embedding(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Embedding(self.0.text("dtype", value))
+        }
+    }
+
+    /// Joins all dimensions but the first. Shapes: x \[b, n, m, ...\], y \[b, n m ...\].
+    pub fn flatten() -> Flatten {
+        Flatten(SpecText::new("Flatten"))
+    }
+
+    /// What [`fn@flatten`] began.
+    #[derive(Clone, Debug)]
+    pub struct Flatten(SpecText);
+    spec!(Flatten);
+
+    impl Flatten {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Flatten(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Flatten(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Flatten(self.0.text("dtype", value))
+        }
+    }
+
+    /// While training, multiplies by normal noise of mean 1 and variance rate / (1 - rate). Shapes: y is like x.
+    pub fn gaussian_dropout(rate: f64) -> GaussianDropout {
+        GaussianDropout(SpecText::new("GaussianDropout").float("rate", rate))
+    }
+
+    /// What [`fn@gaussian_dropout`] began.
+    #[derive(Clone, Debug)]
+    pub struct GaussianDropout(SpecText);
+    spec!(GaussianDropout);
+
+    impl GaussianDropout {
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            GaussianDropout(self.0.raw("seed", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            GaussianDropout(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            GaussianDropout(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            GaussianDropout(self.0.text("dtype", value))
+        }
+    }
+
+    /// While training, adds normal noise. Shapes: y is like x.
+    pub fn gaussian_noise(stddev: f64) -> GaussianNoise {
+        GaussianNoise(SpecText::new("GaussianNoise").float("stddev", stddev))
+    }
+
+    /// What [`fn@gaussian_noise`] began.
+    #[derive(Clone, Debug)]
+    pub struct GaussianNoise(SpecText);
+    spec!(GaussianNoise);
+
+    impl GaussianNoise {
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            GaussianNoise(self.0.raw("seed", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            GaussianNoise(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            GaussianNoise(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            GaussianNoise(self.0.text("dtype", value))
+        }
+    }
+
+    /// The Mean over all positions. Shapes: x \[b, n, c\], y \[b, c\].
+    pub fn global_average_pooling1d() -> GlobalAveragePooling1D {
+        GlobalAveragePooling1D(SpecText::new("GlobalAveragePooling1D"))
+    }
+
+    /// What [`fn@global_average_pooling1d`] began.
+    #[derive(Clone, Debug)]
+    pub struct GlobalAveragePooling1D(SpecText);
+    spec!(GlobalAveragePooling1D);
+
+    impl GlobalAveragePooling1D {
+        /// Default: false.
+        pub fn keepdims(self, value: bool) -> Self {
+            GlobalAveragePooling1D(self.0.raw("keepdims", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            GlobalAveragePooling1D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            GlobalAveragePooling1D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            GlobalAveragePooling1D(self.0.text("dtype", value))
+        }
+    }
+
+    /// The Mean over all positions. Shapes: x \[b, h, w, c\], y \[b, c\].
+    pub fn global_average_pooling2d() -> GlobalAveragePooling2D {
+        GlobalAveragePooling2D(SpecText::new("GlobalAveragePooling2D"))
+    }
+
+    /// What [`fn@global_average_pooling2d`] began.
+    #[derive(Clone, Debug)]
+    pub struct GlobalAveragePooling2D(SpecText);
+    spec!(GlobalAveragePooling2D);
+
+    impl GlobalAveragePooling2D {
+        /// Default: false.
+        pub fn keepdims(self, value: bool) -> Self {
+            GlobalAveragePooling2D(self.0.raw("keepdims", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            GlobalAveragePooling2D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            GlobalAveragePooling2D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            GlobalAveragePooling2D(self.0.text("dtype", value))
+        }
+    }
+
+    /// The Mean over all positions. Shapes: x \[b, d, h, w, c\], y \[b, c\].
+    pub fn global_average_pooling3d() -> GlobalAveragePooling3D {
+        GlobalAveragePooling3D(SpecText::new("GlobalAveragePooling3D"))
+    }
+
+    /// What [`fn@global_average_pooling3d`] began.
+    #[derive(Clone, Debug)]
+    pub struct GlobalAveragePooling3D(SpecText);
+    spec!(GlobalAveragePooling3D);
+
+    impl GlobalAveragePooling3D {
+        /// Default: false.
+        pub fn keepdims(self, value: bool) -> Self {
+            GlobalAveragePooling3D(self.0.raw("keepdims", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            GlobalAveragePooling3D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            GlobalAveragePooling3D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            GlobalAveragePooling3D(self.0.text("dtype", value))
+        }
+    }
+
+    /// The Max over all positions. Shapes: x \[b, n, c\], y \[b, c\].
+    pub fn global_max_pooling1d() -> GlobalMaxPooling1D {
+        GlobalMaxPooling1D(SpecText::new("GlobalMaxPooling1D"))
+    }
+
+    /// What [`fn@global_max_pooling1d`] began.
+    #[derive(Clone, Debug)]
+    pub struct GlobalMaxPooling1D(SpecText);
+    spec!(GlobalMaxPooling1D);
+
+    impl GlobalMaxPooling1D {
+        /// Default: false.
+        pub fn keepdims(self, value: bool) -> Self {
+            GlobalMaxPooling1D(self.0.raw("keepdims", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            GlobalMaxPooling1D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            GlobalMaxPooling1D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            GlobalMaxPooling1D(self.0.text("dtype", value))
+        }
+    }
+
+    /// The Max over all positions. Shapes: x \[b, h, w, c\], y \[b, c\].
+    pub fn global_max_pooling2d() -> GlobalMaxPooling2D {
+        GlobalMaxPooling2D(SpecText::new("GlobalMaxPooling2D"))
+    }
+
+    /// What [`fn@global_max_pooling2d`] began.
+    #[derive(Clone, Debug)]
+    pub struct GlobalMaxPooling2D(SpecText);
+    spec!(GlobalMaxPooling2D);
+
+    impl GlobalMaxPooling2D {
+        /// Default: false.
+        pub fn keepdims(self, value: bool) -> Self {
+            GlobalMaxPooling2D(self.0.raw("keepdims", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            GlobalMaxPooling2D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            GlobalMaxPooling2D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            GlobalMaxPooling2D(self.0.text("dtype", value))
+        }
+    }
+
+    /// The Max over all positions. Shapes: x \[b, d, h, w, c\], y \[b, c\].
+    pub fn global_max_pooling3d() -> GlobalMaxPooling3D {
+        GlobalMaxPooling3D(SpecText::new("GlobalMaxPooling3D"))
+    }
+
+    /// What [`fn@global_max_pooling3d`] began.
+    #[derive(Clone, Debug)]
+    pub struct GlobalMaxPooling3D(SpecText);
+    spec!(GlobalMaxPooling3D);
+
+    impl GlobalMaxPooling3D {
+        /// Default: false.
+        pub fn keepdims(self, value: bool) -> Self {
+            GlobalMaxPooling3D(self.0.raw("keepdims", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            GlobalMaxPooling3D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            GlobalMaxPooling3D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            GlobalMaxPooling3D(self.0.text("dtype", value))
+        }
+    }
+
+    /// (x - mean) / sqrt(variance + epsilon) gamma + beta over the positions and channels of each group of channels;
+    /// groups -1: one for each channel. Shapes: x \[b, ..., c\], y like it; gamma and beta \[c\]. Weights: gamma, beta.
+    pub fn group_normalization() -> GroupNormalization {
+        GroupNormalization(SpecText::new("GroupNormalization"))
+    }
+
+    /// What [`fn@group_normalization`] began.
+    #[derive(Clone, Debug)]
+    pub struct GroupNormalization(SpecText);
+    spec!(GroupNormalization);
+
+    impl GroupNormalization {
+        /// Default: 32.
+        pub fn groups(self, value: i64) -> Self {
+            GroupNormalization(self.0.raw("groups", value))
+        }
+
+        /// Default: -1.
+        pub fn axis(self, value: i64) -> Self {
+            GroupNormalization(self.0.raw("axis", value))
+        }
+
+        /// Default: 0.001.
+        pub fn epsilon(self, value: f64) -> Self {
+            GroupNormalization(self.0.float("epsilon", value))
+        }
+
+        /// Default: true.
+        pub fn center(self, value: bool) -> Self {
+            GroupNormalization(self.0.raw("center", value))
+        }
+
+        /// Default: true.
+        pub fn scale(self, value: bool) -> Self {
+            GroupNormalization(self.0.raw("scale", value))
+        }
+
+        /// Default: "zeros".
+        pub fn beta_initializer(self, value: impl Display) -> Self {
+            GroupNormalization(self.0.raw("beta_initializer", value))
+        }
+
+        /// Default: "ones".
+        pub fn gamma_initializer(self, value: impl Display) -> Self {
+            GroupNormalization(self.0.raw("gamma_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn beta_regularizer(self, value: impl Display) -> Self {
+            GroupNormalization(self.0.raw("beta_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn gamma_regularizer(self, value: impl Display) -> Self {
+            GroupNormalization(self.0.raw("gamma_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn beta_constraint(self, value: impl Display) -> Self {
+            GroupNormalization(self.0.raw("beta_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn gamma_constraint(self, value: impl Display) -> Self {
+            GroupNormalization(self.0.raw("gamma_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            GroupNormalization(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            GroupNormalization(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            GroupNormalization(self.0.text("dtype", value))
+        }
+    }
+
+    /// (x - mean) / sqrt(variance + epsilon) gamma + beta over the last dimension of each sample; axis must be that.
+    /// Shapes: x \[..., c\], y like it; gamma and beta \[c\]. Weights: gamma, beta.
+    pub fn layer_normalization() -> LayerNormalization {
+        LayerNormalization(SpecText::new("LayerNormalization"))
+    }
+
+    /// What [`fn@layer_normalization`] began.
+    #[derive(Clone, Debug)]
+    pub struct LayerNormalization(SpecText);
+    spec!(LayerNormalization);
+
+    impl LayerNormalization {
+        /// Default: -1.
+        pub fn axis(self, value: i64) -> Self {
+            LayerNormalization(self.0.raw("axis", value))
+        }
+
+        /// Default: 0.001.
+        pub fn epsilon(self, value: f64) -> Self {
+            LayerNormalization(self.0.float("epsilon", value))
+        }
+
+        /// Default: true.
+        pub fn center(self, value: bool) -> Self {
+            LayerNormalization(self.0.raw("center", value))
+        }
+
+        /// Default: true.
+        pub fn scale(self, value: bool) -> Self {
+            LayerNormalization(self.0.raw("scale", value))
+        }
+
+        /// Default: "zeros".
+        pub fn beta_initializer(self, value: impl Display) -> Self {
+            LayerNormalization(self.0.raw("beta_initializer", value))
+        }
+
+        /// Default: "ones".
+        pub fn gamma_initializer(self, value: impl Display) -> Self {
+            LayerNormalization(self.0.raw("gamma_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn beta_regularizer(self, value: impl Display) -> Self {
+            LayerNormalization(self.0.raw("beta_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn gamma_regularizer(self, value: impl Display) -> Self {
+            LayerNormalization(self.0.raw("gamma_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn beta_constraint(self, value: impl Display) -> Self {
+            LayerNormalization(self.0.raw("beta_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn gamma_constraint(self, value: impl Display) -> Self {
+            LayerNormalization(self.0.raw("gamma_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            LayerNormalization(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            LayerNormalization(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            LayerNormalization(self.0.text("dtype", value))
+        }
+    }
+
+    /// x where it is positive, negative\_slope x elsewhere. Shapes: y is like x.
+    pub fn leaky_relu() -> LeakyReLU {
+        LeakyReLU(SpecText::new("LeakyReLU"))
+    }
+
+    /// What [`fn@leaky_relu`] began.
+    #[derive(Clone, Debug)]
+    pub struct LeakyReLU(SpecText);
+    spec!(LeakyReLU);
+
+    impl LeakyReLU {
+        /// Default: 0.3.
+        pub fn negative_slope(self, value: f64) -> Self {
+            LeakyReLU(self.0.float("negative_slope", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            LeakyReLU(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            LeakyReLU(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            LeakyReLU(self.0.text("dtype", value))
+        }
+    }
+
+    /// The largest value of each window. Shapes: x \[b, n, c\], y \[b, m, c\].
+    pub fn max_pooling1d() -> MaxPooling1D {
+        MaxPooling1D(SpecText::new("MaxPooling1D"))
+    }
+
+    /// What [`fn@max_pooling1d`] began.
+    #[derive(Clone, Debug)]
+    pub struct MaxPooling1D(SpecText);
+    spec!(MaxPooling1D);
+
+    impl MaxPooling1D {
+        /// Default: \[2\].
+        pub fn pool_size(self, value: impl Into<Sizes>) -> Self {
+            MaxPooling1D(self.0.sizes("pool_size", value.into()))
+        }
+
+        /// Default: \[0\].
+        pub fn strides(self, value: impl Into<Sizes>) -> Self {
+            MaxPooling1D(self.0.sizes("strides", value.into()))
+        }
+
+        /// One of valid, same. Default: "VALID".
+        pub fn padding(self, value: &str) -> Self {
+            MaxPooling1D(self.0.text("padding", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            MaxPooling1D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            MaxPooling1D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            MaxPooling1D(self.0.text("dtype", value))
+        }
+    }
+
+    /// The largest value of each window. Shapes: x \[b, h, w, c\], y \[b, h', w', c\].
+    pub fn max_pooling2d() -> MaxPooling2D {
+        MaxPooling2D(SpecText::new("MaxPooling2D"))
+    }
+
+    /// What [`fn@max_pooling2d`] began.
+    #[derive(Clone, Debug)]
+    pub struct MaxPooling2D(SpecText);
+    spec!(MaxPooling2D);
+
+    impl MaxPooling2D {
+        /// Default: \[2, 2\].
+        pub fn pool_size(self, value: impl Into<Sizes>) -> Self {
+            MaxPooling2D(self.0.sizes("pool_size", value.into()))
+        }
+
+        /// Default: \[0, 0\].
+        pub fn strides(self, value: impl Into<Sizes>) -> Self {
+            MaxPooling2D(self.0.sizes("strides", value.into()))
+        }
+
+        /// One of valid, same. Default: "VALID".
+        pub fn padding(self, value: &str) -> Self {
+            MaxPooling2D(self.0.text("padding", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            MaxPooling2D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            MaxPooling2D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            MaxPooling2D(self.0.text("dtype", value))
+        }
+    }
+
+    /// The largest value of each window. Shapes: x \[b, d, h, w, c\], y \[b, d', h', w', c\].
+    pub fn max_pooling3d() -> MaxPooling3D {
+        MaxPooling3D(SpecText::new("MaxPooling3D"))
+    }
+
+    /// What [`fn@max_pooling3d`] began.
+    #[derive(Clone, Debug)]
+    pub struct MaxPooling3D(SpecText);
+    spec!(MaxPooling3D);
+
+    impl MaxPooling3D {
+        /// Default: \[2, 2, 2\].
+        pub fn pool_size(self, value: impl Into<Sizes>) -> Self {
+            MaxPooling3D(self.0.sizes("pool_size", value.into()))
+        }
+
+        /// Default: \[0, 0, 0\].
+        pub fn strides(self, value: impl Into<Sizes>) -> Self {
+            MaxPooling3D(self.0.sizes("strides", value.into()))
+        }
+
+        /// One of valid, same. Default: "VALID".
+        pub fn padding(self, value: &str) -> Self {
+            MaxPooling3D(self.0.text("padding", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            MaxPooling3D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            MaxPooling3D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            MaxPooling3D(self.0.text("dtype", value))
+        }
+    }
+
+    /// The largest of the inputs, element by element; they broadcast.
+    pub fn maximum() -> Maximum {
+        Maximum(SpecText::new("Maximum"))
+    }
+
+    /// What [`fn@maximum`] began.
+    #[derive(Clone, Debug)]
+    pub struct Maximum(SpecText);
+    spec!(Maximum);
+
+    impl Maximum {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Maximum(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Maximum(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Maximum(self.0.text("dtype", value))
+        }
+    }
+
+    /// The smallest of the inputs, element by element; they broadcast.
+    pub fn minimum() -> Minimum {
+        Minimum(SpecText::new("Minimum"))
+    }
+
+    /// What [`fn@minimum`] began.
+    #[derive(Clone, Debug)]
+    pub struct Minimum(SpecText);
+    spec!(Minimum);
+
+    impl Minimum {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Minimum(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Minimum(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Minimum(self.0.text("dtype", value))
+        }
+    }
+
+    /// The product of the inputs, element by element; they broadcast.
+    pub fn multiply() -> Multiply {
+        Multiply(SpecText::new("Multiply"))
+    }
+
+    /// What [`fn@multiply`] began.
+    #[derive(Clone, Debug)]
+    pub struct Multiply(SpecText);
+    spec!(Multiply);
+
+    impl Multiply {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Multiply(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Multiply(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Multiply(self.0.text("dtype", value))
+        }
+    }
+
+    /// x where it is positive, alpha x elsewhere, with an alpha for each element of a sample. Shapes: y is like x, of
+    /// up to four dimensions; alpha is like x without the batch. Weights: alpha.
+    pub fn prelu() -> PReLU {
+        PReLU(SpecText::new("PReLU"))
+    }
+
+    /// What [`fn@prelu`] began.
+    #[derive(Clone, Debug)]
+    pub struct PReLU(SpecText);
+    spec!(PReLU);
+
+    impl PReLU {
+        /// Default: "zeros".
+        pub fn alpha_initializer(self, value: impl Display) -> Self {
+            PReLU(self.0.raw("alpha_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn alpha_regularizer(self, value: impl Display) -> Self {
+            PReLU(self.0.raw("alpha_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn alpha_constraint(self, value: impl Display) -> Self {
+            PReLU(self.0.raw("alpha_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            PReLU(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            PReLU(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            PReLU(self.0.text("dtype", value))
+        }
+    }
+
+    /// Other order of dimensions, counted from 1, without the batch.
+    pub fn permute(dims: impl Into<Sizes>) -> Permute {
+        Permute(SpecText::new("Permute").sizes("dims", dims.into()))
+    }
+
+    /// What [`fn@permute`] began.
+    #[derive(Clone, Debug)]
+    pub struct Permute(SpecText);
+    spec!(Permute);
+
+    impl Permute {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Permute(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Permute(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Permute(self.0.text("dtype", value))
+        }
+    }
+
+    /// x above threshold, negative\_slope (x - threshold) below it, at most max\_value if that is not negative. Shapes:
+    /// y is like x.
+    pub fn relu() -> ReLU {
+        ReLU(SpecText::new("ReLU"))
+    }
+
+    /// What [`fn@relu`] began.
+    #[derive(Clone, Debug)]
+    pub struct ReLU(SpecText);
+    spec!(ReLU);
+
+    impl ReLU {
+        /// Default: -1.0.
+        pub fn max_value(self, value: f64) -> Self {
+            ReLU(self.0.float("max_value", value))
+        }
+
+        /// Default: 0.0.
+        pub fn negative_slope(self, value: f64) -> Self {
+            ReLU(self.0.float("negative_slope", value))
+        }
+
+        /// Default: 0.0.
+        pub fn threshold(self, value: f64) -> Self {
+            ReLU(self.0.float("threshold", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            ReLU(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            ReLU(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            ReLU(self.0.text("dtype", value))
+        }
+    }
+
+    /// Repeats each sample. Shapes: x \[b, m\], y \[b, n, m\].
+    pub fn repeat_vector(n: i64) -> RepeatVector {
+        RepeatVector(SpecText::new("RepeatVector").raw("n", n))
+    }
+
+    /// What [`fn@repeat_vector`] began.
+    #[derive(Clone, Debug)]
+    pub struct RepeatVector(SpecText);
+    spec!(RepeatVector);
+
+    impl RepeatVector {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            RepeatVector(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            RepeatVector(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            RepeatVector(self.0.text("dtype", value))
+        }
+    }
+
+    /// x scale + offset; integers become floating. Shapes: y is like x.
+    pub fn rescaling(scale: f64) -> Rescaling {
+        Rescaling(SpecText::new("Rescaling").float("scale", scale))
+    }
+
+    /// What [`fn@rescaling`] began.
+    #[derive(Clone, Debug)]
+    pub struct Rescaling(SpecText);
+    spec!(Rescaling);
+
+    impl Rescaling {
+        /// Default: 0.0.
+        pub fn offset(self, value: f64) -> Self {
+            Rescaling(self.0.float("offset", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Rescaling(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Rescaling(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Rescaling(self.0.text("dtype", value))
+        }
+    }
+
+    /// The same elements in another shape, without the batch. One size may be -1: what is left.
+    pub fn reshape(target_shape: impl Into<Sizes>) -> Reshape {
+        Reshape(SpecText::new("Reshape").sizes("target_shape", target_shape.into()))
+    }
+
+    /// What [`fn@reshape`] began.
+    #[derive(Clone, Debug)]
+    pub struct Reshape(SpecText);
+    spec!(Reshape);
+
+    impl Reshape {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Reshape(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Reshape(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Reshape(self.0.text("dtype", value))
+        }
+    }
+
+    /// Convolves each channel by itself, then mixes the channels. Shapes: x \[b, h, w, c\], y \[b, h', w', filters\];
+    /// depthwise\_kernel \[kernel\_size, c, depth\_multiplier\], pointwise\_kernel \[1, 1, c depth\_multiplier,
+    /// filters\], bias \[filters\]. Weights: depthwise\_kernel, pointwise\_kernel, bias.
+    pub fn separable_conv2d(filters: i64, kernel_size: impl Into<Sizes>) -> SeparableConv2D {
+        SeparableConv2D(SpecText::new("SeparableConv2D").raw("filters", filters).sizes("kernel_size", kernel_size.into()))
+    }
+
+    /// What [`fn@separable_conv2d`] began.
+    #[derive(Clone, Debug)]
+    pub struct SeparableConv2D(SpecText);
+    spec!(SeparableConv2D);
+
+    impl SeparableConv2D {
+        /// Default: \[1, 1\].
+        pub fn strides(self, value: impl Into<Sizes>) -> Self {
+            SeparableConv2D(self.0.sizes("strides", value.into()))
+        }
+
+        /// One of valid, same. Default: "VALID".
+        pub fn padding(self, value: &str) -> Self {
+            SeparableConv2D(self.0.text("padding", value))
+        }
+
+        /// Default: \[1, 1\].
+        pub fn dilation_rate(self, value: impl Into<Sizes>) -> Self {
+            SeparableConv2D(self.0.sizes("dilation_rate", value.into()))
+        }
+
+        /// Default: 1.
+        pub fn depth_multiplier(self, value: i64) -> Self {
+            SeparableConv2D(self.0.raw("depth_multiplier", value))
+        }
+
+        /// Default: "".
+        pub fn activation(self, value: impl Display) -> Self {
+            SeparableConv2D(self.0.raw("activation", value))
+        }
+
+        /// Default: true.
+        pub fn use_bias(self, value: bool) -> Self {
+            SeparableConv2D(self.0.raw("use_bias", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn depthwise_initializer(self, value: impl Display) -> Self {
+            SeparableConv2D(self.0.raw("depthwise_initializer", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn pointwise_initializer(self, value: impl Display) -> Self {
+            SeparableConv2D(self.0.raw("pointwise_initializer", value))
+        }
+
+        /// Default: "zeros".
+        pub fn bias_initializer(self, value: impl Display) -> Self {
+            SeparableConv2D(self.0.raw("bias_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn depthwise_regularizer(self, value: impl Display) -> Self {
+            SeparableConv2D(self.0.raw("depthwise_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn pointwise_regularizer(self, value: impl Display) -> Self {
+            SeparableConv2D(self.0.raw("pointwise_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn bias_regularizer(self, value: impl Display) -> Self {
+            SeparableConv2D(self.0.raw("bias_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn activity_regularizer(self, value: impl Display) -> Self {
+            SeparableConv2D(self.0.raw("activity_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn depthwise_constraint(self, value: impl Display) -> Self {
+            SeparableConv2D(self.0.raw("depthwise_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn pointwise_constraint(self, value: impl Display) -> Self {
+            SeparableConv2D(self.0.raw("pointwise_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn bias_constraint(self, value: impl Display) -> Self {
+            SeparableConv2D(self.0.raw("bias_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            SeparableConv2D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            SeparableConv2D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            SeparableConv2D(self.0.text("dtype", value))
+        }
+    }
+
+    /// exp(x) divided by its sum over the last dimension. Shapes: y is like x.
+    pub fn softmax() -> Softmax {
+        Softmax(SpecText::new("Softmax"))
+    }
+
+    /// What [`fn@softmax`] began.
+    #[derive(Clone, Debug)]
+    pub struct Softmax(SpecText);
+    spec!(Softmax);
+
+    impl Softmax {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Softmax(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Softmax(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Softmax(self.0.text("dtype", value))
+        }
+    }
+
+    /// As Dropout, for whole channels. Shapes: x \[b, n, c\], y like it.
+    pub fn spatial_dropout1d(rate: f64) -> SpatialDropout1D {
+        SpatialDropout1D(SpecText::new("SpatialDropout1D").float("rate", rate))
+    }
+
+    /// What [`fn@spatial_dropout1d`] began.
+    #[derive(Clone, Debug)]
+    pub struct SpatialDropout1D(SpecText);
+    spec!(SpatialDropout1D);
+
+    impl SpatialDropout1D {
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            SpatialDropout1D(self.0.raw("seed", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            SpatialDropout1D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            SpatialDropout1D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            SpatialDropout1D(self.0.text("dtype", value))
+        }
+    }
+
+    /// As Dropout, for whole channels. Shapes: x \[b, h, w, c\], y like it.
+    pub fn spatial_dropout2d(rate: f64) -> SpatialDropout2D {
+        SpatialDropout2D(SpecText::new("SpatialDropout2D").float("rate", rate))
+    }
+
+    /// What [`fn@spatial_dropout2d`] began.
+    #[derive(Clone, Debug)]
+    pub struct SpatialDropout2D(SpecText);
+    spec!(SpatialDropout2D);
+
+    impl SpatialDropout2D {
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            SpatialDropout2D(self.0.raw("seed", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            SpatialDropout2D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            SpatialDropout2D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            SpatialDropout2D(self.0.text("dtype", value))
+        }
+    }
+
+    /// The first input without the second; they broadcast.
+    pub fn subtract() -> Subtract {
+        Subtract(SpecText::new("Subtract"))
+    }
+
+    /// What [`fn@subtract`] began.
+    #[derive(Clone, Debug)]
+    pub struct Subtract(SpecText);
+    spec!(Subtract);
+
+    impl Subtract {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Subtract(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Subtract(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Subtract(self.0.text("dtype", value))
+        }
+    }
+
+    /// Divides by the Euclidean norm of the last dimension. Shapes: y is like x.
+    pub fn unit_normalization() -> UnitNormalization {
+        UnitNormalization(SpecText::new("UnitNormalization"))
+    }
+
+    /// What [`fn@unit_normalization`] began.
+    #[derive(Clone, Debug)]
+    pub struct UnitNormalization(SpecText);
+    spec!(UnitNormalization);
+
+    impl UnitNormalization {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            UnitNormalization(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            UnitNormalization(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            UnitNormalization(self.0.text("dtype", value))
+        }
+    }
+
+    /// Repeats each position. Shapes: x \[b, n, c\], y \[b, n size, c\].
+    pub fn up_sampling1d() -> UpSampling1D {
+        UpSampling1D(SpecText::new("UpSampling1D"))
+    }
+
+    /// What [`fn@up_sampling1d`] began.
+    #[derive(Clone, Debug)]
+    pub struct UpSampling1D(SpecText);
+    spec!(UpSampling1D);
+
+    impl UpSampling1D {
+        /// Default: 2.
+        pub fn size(self, value: i64) -> Self {
+            UpSampling1D(self.0.raw("size", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            UpSampling1D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            UpSampling1D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            UpSampling1D(self.0.text("dtype", value))
+        }
+    }
+
+    /// Makes images larger. Shapes: x \[b, h, w, c\], y \[b, h size, w size, c\].
+    pub fn up_sampling2d() -> UpSampling2D {
+        UpSampling2D(SpecText::new("UpSampling2D"))
+    }
+
+    /// What [`fn@up_sampling2d`] began.
+    #[derive(Clone, Debug)]
+    pub struct UpSampling2D(SpecText);
+    spec!(UpSampling2D);
+
+    impl UpSampling2D {
+        /// Default: \[2, 2\].
+        pub fn size(self, value: impl Into<Sizes>) -> Self {
+            UpSampling2D(self.0.sizes("size", value.into()))
+        }
+
+        /// One of nearest, bilinear. Default: "nearest".
+        pub fn interpolation(self, value: &str) -> Self {
+            UpSampling2D(self.0.text("interpolation", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            UpSampling2D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            UpSampling2D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            UpSampling2D(self.0.text("dtype", value))
+        }
+    }
+
+    /// Zeros before and behind. Shapes: x \[b, n, c\], y \[b, n + padding, c\].
+    pub fn zero_padding1d() -> ZeroPadding1D {
+        ZeroPadding1D(SpecText::new("ZeroPadding1D"))
+    }
+
+    /// What [`fn@zero_padding1d`] began.
+    #[derive(Clone, Debug)]
+    pub struct ZeroPadding1D(SpecText);
+    spec!(ZeroPadding1D);
+
+    impl ZeroPadding1D {
+        /// Default: \[1\].
+        pub fn padding(self, value: impl Into<Sizes>) -> Self {
+            ZeroPadding1D(self.0.sizes("padding", value.into()))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            ZeroPadding1D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            ZeroPadding1D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            ZeroPadding1D(self.0.text("dtype", value))
+        }
+    }
+
+    /// Zeros around: one number, \[height, width\], or \[top, bottom, left, right\]. Shapes: x \[b, h, w, c\].
+    pub fn zero_padding2d() -> ZeroPadding2D {
+        ZeroPadding2D(SpecText::new("ZeroPadding2D"))
+    }
+
+    /// What [`fn@zero_padding2d`] began.
+    #[derive(Clone, Debug)]
+    pub struct ZeroPadding2D(SpecText);
+    spec!(ZeroPadding2D);
+
+    impl ZeroPadding2D {
+        /// Default: \[1\].
+        pub fn padding(self, value: impl Into<Sizes>) -> Self {
+            ZeroPadding2D(self.0.sizes("padding", value.into()))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            ZeroPadding2D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            ZeroPadding2D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            ZeroPadding2D(self.0.text("dtype", value))
+        }
+    }
+}
+
+/// Activations: functions of one value that layers apply to what they give.
+pub mod activations {
+    use crate::spec::SpecText;
+    use std::fmt::{self, Display};
+
+    /// The activation elu.
+    pub fn elu() -> Elu {
+        Elu(SpecText::new("elu"))
+    }
+
+    /// What [`fn@elu`] began.
+    #[derive(Clone, Debug)]
+    pub struct Elu(SpecText);
+    spec!(Elu);
+
+    /// The activation exponential.
+    pub fn exponential() -> Exponential {
+        Exponential(SpecText::new("exponential"))
+    }
+
+    /// What [`fn@exponential`] began.
+    #[derive(Clone, Debug)]
+    pub struct Exponential(SpecText);
+    spec!(Exponential);
+
+    /// The activation gelu.
+    pub fn gelu() -> Gelu {
+        Gelu(SpecText::new("gelu"))
+    }
+
+    /// What [`fn@gelu`] began.
+    #[derive(Clone, Debug)]
+    pub struct Gelu(SpecText);
+    spec!(Gelu);
+
+    impl Gelu {
+        /// Default: false.
+        pub fn approximate(self, value: bool) -> Self {
+            Gelu(self.0.raw("approximate", value))
+        }
+    }
+
+    /// The activation hard\_sigmoid.
+    pub fn hard_sigmoid() -> HardSigmoid {
+        HardSigmoid(SpecText::new("hard_sigmoid"))
+    }
+
+    /// What [`fn@hard_sigmoid`] began.
+    #[derive(Clone, Debug)]
+    pub struct HardSigmoid(SpecText);
+    spec!(HardSigmoid);
+
+    /// The activation hard\_silu.
+    pub fn hard_silu() -> HardSilu {
+        HardSilu(SpecText::new("hard_silu"))
+    }
+
+    /// What [`fn@hard_silu`] began.
+    #[derive(Clone, Debug)]
+    pub struct HardSilu(SpecText);
+    spec!(HardSilu);
+
+    /// The activation leaky\_relu.
+    pub fn leaky_relu() -> LeakyRelu {
+        LeakyRelu(SpecText::new("leaky_relu"))
+    }
+
+    /// What [`fn@leaky_relu`] began.
+    #[derive(Clone, Debug)]
+    pub struct LeakyRelu(SpecText);
+    spec!(LeakyRelu);
+
+    impl LeakyRelu {
+        /// Default: 0.2.
+        pub fn negative_slope(self, value: f64) -> Self {
+            LeakyRelu(self.0.float("negative_slope", value))
+        }
+    }
+
+    /// The activation log\_softmax.
+    pub fn log_softmax() -> LogSoftmax {
+        LogSoftmax(SpecText::new("log_softmax"))
+    }
+
+    /// What [`fn@log_softmax`] began.
+    #[derive(Clone, Debug)]
+    pub struct LogSoftmax(SpecText);
+    spec!(LogSoftmax);
+
+    /// The activation mish.
+    pub fn mish() -> Mish {
+        Mish(SpecText::new("mish"))
+    }
+
+    /// What [`fn@mish`] began.
+    #[derive(Clone, Debug)]
+    pub struct Mish(SpecText);
+    spec!(Mish);
+
+    /// The activation relu.
+    pub fn relu() -> Relu {
+        Relu(SpecText::new("relu"))
+    }
+
+    /// What [`fn@relu`] began.
+    #[derive(Clone, Debug)]
+    pub struct Relu(SpecText);
+    spec!(Relu);
+
+    /// The activation relu6.
+    pub fn relu6() -> Relu6 {
+        Relu6(SpecText::new("relu6"))
+    }
+
+    /// What [`fn@relu6`] began.
+    #[derive(Clone, Debug)]
+    pub struct Relu6(SpecText);
+    spec!(Relu6);
+
+    /// The activation selu.
+    pub fn selu() -> Selu {
+        Selu(SpecText::new("selu"))
+    }
+
+    /// What [`fn@selu`] began.
+    #[derive(Clone, Debug)]
+    pub struct Selu(SpecText);
+    spec!(Selu);
+
+    /// The activation sigmoid.
+    pub fn sigmoid() -> Sigmoid {
+        Sigmoid(SpecText::new("sigmoid"))
+    }
+
+    /// What [`fn@sigmoid`] began.
+    #[derive(Clone, Debug)]
+    pub struct Sigmoid(SpecText);
+    spec!(Sigmoid);
+
+    /// The activation silu.
+    pub fn silu() -> Silu {
+        Silu(SpecText::new("silu"))
+    }
+
+    /// What [`fn@silu`] began.
+    #[derive(Clone, Debug)]
+    pub struct Silu(SpecText);
+    spec!(Silu);
+
+    /// The activation softmax.
+    pub fn softmax() -> Softmax {
+        Softmax(SpecText::new("softmax"))
+    }
+
+    /// What [`fn@softmax`] began.
+    #[derive(Clone, Debug)]
+    pub struct Softmax(SpecText);
+    spec!(Softmax);
+
+    /// The activation softplus.
+    pub fn softplus() -> Softplus {
+        Softplus(SpecText::new("softplus"))
+    }
+
+    /// What [`fn@softplus`] began.
+    #[derive(Clone, Debug)]
+    pub struct Softplus(SpecText);
+    spec!(Softplus);
+
+    /// The activation softsign.
+    pub fn softsign() -> Softsign {
+        Softsign(SpecText::new("softsign"))
+    }
+
+    /// What [`fn@softsign`] began.
+    #[derive(Clone, Debug)]
+    pub struct Softsign(SpecText);
+    spec!(Softsign);
+
+    /// The activation tanh.
+    pub fn tanh() -> Tanh {
+        Tanh(SpecText::new("tanh"))
+    }
+
+    /// What [`fn@tanh`] began.
+    #[derive(Clone, Debug)]
+    pub struct Tanh(SpecText);
+    spec!(Tanh);
+}
+
+/// Initializers: what weights are at first.
+pub mod initializers {
+    use crate::spec::SpecText;
+    use std::fmt::{self, Display};
+
+    /// The initializer Constant.
+    pub fn constant() -> Constant {
+        Constant(SpecText::new("Constant"))
+    }
+
+    /// What [`fn@constant`] began.
+    #[derive(Clone, Debug)]
+    pub struct Constant(SpecText);
+    spec!(Constant);
+
+    impl Constant {
+        /// Default: 0.0.
+        pub fn value(self, value: f64) -> Self {
+            Constant(self.0.float("value", value))
+        }
+    }
+
+    /// VarianceScaling(1, 'fan\_avg', 'truncated\_normal').
+    pub fn glorot_normal() -> GlorotNormal {
+        GlorotNormal(SpecText::new("GlorotNormal"))
+    }
+
+    /// What [`fn@glorot_normal`] began.
+    #[derive(Clone, Debug)]
+    pub struct GlorotNormal(SpecText);
+    spec!(GlorotNormal);
+
+    impl GlorotNormal {
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            GlorotNormal(self.0.raw("seed", value))
+        }
+    }
+
+    /// VarianceScaling(1, 'fan\_avg', 'uniform').
+    pub fn glorot_uniform() -> GlorotUniform {
+        GlorotUniform(SpecText::new("GlorotUniform"))
+    }
+
+    /// What [`fn@glorot_uniform`] began.
+    #[derive(Clone, Debug)]
+    pub struct GlorotUniform(SpecText);
+    spec!(GlorotUniform);
+
+    impl GlorotUniform {
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            GlorotUniform(self.0.raw("seed", value))
+        }
+    }
+
+    /// VarianceScaling(2, 'fan\_in', 'truncated\_normal').
+    pub fn he_normal() -> HeNormal {
+        HeNormal(SpecText::new("HeNormal"))
+    }
+
+    /// What [`fn@he_normal`] began.
+    #[derive(Clone, Debug)]
+    pub struct HeNormal(SpecText);
+    spec!(HeNormal);
+
+    impl HeNormal {
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            HeNormal(self.0.raw("seed", value))
+        }
+    }
+
+    /// VarianceScaling(2, 'fan\_in', 'uniform').
+    pub fn he_uniform() -> HeUniform {
+        HeUniform(SpecText::new("HeUniform"))
+    }
+
+    /// What [`fn@he_uniform`] began.
+    #[derive(Clone, Debug)]
+    pub struct HeUniform(SpecText);
+    spec!(HeUniform);
+
+    impl HeUniform {
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            HeUniform(self.0.raw("seed", value))
+        }
+    }
+
+    /// The initializer Identity.
+    pub fn identity() -> Identity {
+        Identity(SpecText::new("Identity"))
+    }
+
+    /// What [`fn@identity`] began.
+    #[derive(Clone, Debug)]
+    pub struct Identity(SpecText);
+    spec!(Identity);
+
+    impl Identity {
+        /// Default: 1.0.
+        pub fn gain(self, value: f64) -> Self {
+            Identity(self.0.float("gain", value))
+        }
+    }
+
+    /// VarianceScaling(1, 'fan\_in', 'truncated\_normal').
+    pub fn lecun_normal() -> LecunNormal {
+        LecunNormal(SpecText::new("LecunNormal"))
+    }
+
+    /// What [`fn@lecun_normal`] began.
+    #[derive(Clone, Debug)]
+    pub struct LecunNormal(SpecText);
+    spec!(LecunNormal);
+
+    impl LecunNormal {
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            LecunNormal(self.0.raw("seed", value))
+        }
+    }
+
+    /// VarianceScaling(1, 'fan\_in', 'uniform').
+    pub fn lecun_uniform() -> LecunUniform {
+        LecunUniform(SpecText::new("LecunUniform"))
+    }
+
+    /// What [`fn@lecun_uniform`] began.
+    #[derive(Clone, Debug)]
+    pub struct LecunUniform(SpecText);
+    spec!(LecunUniform);
+
+    impl LecunUniform {
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            LecunUniform(self.0.raw("seed", value))
+        }
+    }
+
+    /// The initializer Ones.
+    pub fn ones() -> Ones {
+        Ones(SpecText::new("Ones"))
+    }
+
+    /// What [`fn@ones`] began.
+    #[derive(Clone, Debug)]
+    pub struct Ones(SpecText);
+    spec!(Ones);
+
+    /// A matrix whose columns, or rows, are orthogonal and of norm gain.
+    pub fn orthogonal() -> Orthogonal {
+        Orthogonal(SpecText::new("Orthogonal"))
+    }
+
+    /// What [`fn@orthogonal`] began.
+    #[derive(Clone, Debug)]
+    pub struct Orthogonal(SpecText);
+    spec!(Orthogonal);
+
+    impl Orthogonal {
+        /// Default: 1.0.
+        pub fn gain(self, value: f64) -> Self {
+            Orthogonal(self.0.float("gain", value))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            Orthogonal(self.0.raw("seed", value))
+        }
+    }
+
+    /// The initializer RandomNormal.
+    pub fn random_normal() -> RandomNormal {
+        RandomNormal(SpecText::new("RandomNormal"))
+    }
+
+    /// What [`fn@random_normal`] began.
+    #[derive(Clone, Debug)]
+    pub struct RandomNormal(SpecText);
+    spec!(RandomNormal);
+
+    impl RandomNormal {
+        /// Default: 0.0.
+        pub fn mean(self, value: f64) -> Self {
+            RandomNormal(self.0.float("mean", value))
+        }
+
+        /// Default: 0.05.
+        pub fn stddev(self, value: f64) -> Self {
+            RandomNormal(self.0.float("stddev", value))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            RandomNormal(self.0.raw("seed", value))
+        }
+    }
+
+    /// The initializer RandomUniform.
+    pub fn random_uniform() -> RandomUniform {
+        RandomUniform(SpecText::new("RandomUniform"))
+    }
+
+    /// What [`fn@random_uniform`] began.
+    #[derive(Clone, Debug)]
+    pub struct RandomUniform(SpecText);
+    spec!(RandomUniform);
+
+    impl RandomUniform {
+        /// Default: -0.05.
+        pub fn minval(self, value: f64) -> Self {
+            RandomUniform(self.0.float("minval", value))
+        }
+
+        /// Default: 0.05.
+        pub fn maxval(self, value: f64) -> Self {
+            RandomUniform(self.0.float("maxval", value))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            RandomUniform(self.0.raw("seed", value))
+        }
+    }
+
+    /// Normal, but never further from the mean than two standard deviations.
+    pub fn truncated_normal() -> TruncatedNormal {
+        TruncatedNormal(SpecText::new("TruncatedNormal"))
+    }
+
+    /// What [`fn@truncated_normal`] began.
+    #[derive(Clone, Debug)]
+    pub struct TruncatedNormal(SpecText);
+    spec!(TruncatedNormal);
+
+    impl TruncatedNormal {
+        /// Default: 0.0.
+        pub fn mean(self, value: f64) -> Self {
+            TruncatedNormal(self.0.float("mean", value))
+        }
+
+        /// Default: 0.05.
+        pub fn stddev(self, value: f64) -> Self {
+            TruncatedNormal(self.0.float("stddev", value))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            TruncatedNormal(self.0.raw("seed", value))
+        }
+    }
+
+    /// Variance scale / n, where n is how many inputs or outputs a unit has.
+    pub fn variance_scaling() -> VarianceScaling {
+        VarianceScaling(SpecText::new("VarianceScaling"))
+    }
+
+    /// What [`fn@variance_scaling`] began.
+    #[derive(Clone, Debug)]
+    pub struct VarianceScaling(SpecText);
+    spec!(VarianceScaling);
+
+    impl VarianceScaling {
+        /// Default: 1.0.
+        pub fn scale(self, value: f64) -> Self {
+            VarianceScaling(self.0.float("scale", value))
+        }
+
+        /// One of fan\_in, fan\_out, fan\_avg. Default: "fan\_in".
+        pub fn mode(self, value: &str) -> Self {
+            VarianceScaling(self.0.text("mode", value))
+        }
+
+        /// One of truncated\_normal, untruncated\_normal, uniform. Default: "truncated\_normal".
+        pub fn distribution(self, value: &str) -> Self {
+            VarianceScaling(self.0.text("distribution", value))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            VarianceScaling(self.0.raw("seed", value))
+        }
+    }
+
+    /// The initializer Zeros.
+    pub fn zeros() -> Zeros {
+        Zeros(SpecText::new("Zeros"))
+    }
+
+    /// What [`fn@zeros`] began.
+    #[derive(Clone, Debug)]
+    pub struct Zeros(SpecText);
+    spec!(Zeros);
+}
+
+/// Regularizers: what weights and activities cost.
+pub mod regularizers {
+    use crate::spec::SpecText;
+    use std::fmt::{self, Display};
+
+    /// l1 times the sum of all magnitudes.
+    pub fn l1() -> L1 {
+        L1(SpecText::new("L1"))
+    }
+
+    /// What [`fn@l1`] began.
+    #[derive(Clone, Debug)]
+    pub struct L1(SpecText);
+    spec!(L1);
+
+    impl L1 {
+        /// Default: 0.01.
+        pub fn l1(self, value: f64) -> Self {
+            L1(self.0.float("l1", value))
+        }
+    }
+
+    /// l1 times the sum of all magnitudes and l2 times that of all squares.
+    pub fn l1_l2() -> L1L2 {
+        L1L2(SpecText::new("L1L2"))
+    }
+
+    /// What [`fn@l1_l2`] began.
+    #[derive(Clone, Debug)]
+    pub struct L1L2(SpecText);
+    spec!(L1L2);
+
+    impl L1L2 {
+        /// Default: 0.0.
+        pub fn l1(self, value: f64) -> Self {
+            L1L2(self.0.float("l1", value))
+        }
+
+        /// Default: 0.0.
+        pub fn l2(self, value: f64) -> Self {
+            L1L2(self.0.float("l2", value))
+        }
+    }
+
+    /// l2 times the sum of all squares.
+    pub fn l2() -> L2 {
+        L2(SpecText::new("L2"))
+    }
+
+    /// What [`fn@l2`] began.
+    #[derive(Clone, Debug)]
+    pub struct L2(SpecText);
+    spec!(L2);
+
+    impl L2 {
+        /// Default: 0.01.
+        pub fn l2(self, value: f64) -> Self {
+            L2(self.0.float("l2", value))
+        }
+    }
+}
+
+/// Constraints, which weights keep to after each step.
+pub mod constraints {
+    use crate::spec::SpecText;
+    use std::fmt::{self, Display};
+
+    /// Weights of a larger norm along an axis are made as small as it.
+    pub fn max_norm() -> MaxNorm {
+        MaxNorm(SpecText::new("MaxNorm"))
+    }
+
+    /// What [`fn@max_norm`] began.
+    #[derive(Clone, Debug)]
+    pub struct MaxNorm(SpecText);
+    spec!(MaxNorm);
+
+    impl MaxNorm {
+        /// Default: 2.0.
+        pub fn max_value(self, value: f64) -> Self {
+            MaxNorm(self.0.float("max_value", value))
+        }
+
+        /// Default: 0.
+        pub fn axis(self, value: i64) -> Self {
+            MaxNorm(self.0.raw("axis", value))
+        }
+    }
+
+    /// Negative weights become 0.
+    pub fn non_neg() -> NonNeg {
+        NonNeg(SpecText::new("NonNeg"))
+    }
+
+    /// What [`fn@non_neg`] began.
+    #[derive(Clone, Debug)]
+    pub struct NonNeg(SpecText);
+    spec!(NonNeg);
+
+    /// Weights get norm 1 along an axis.
+    pub fn unit_norm() -> UnitNorm {
+        UnitNorm(SpecText::new("UnitNorm"))
+    }
+
+    /// What [`fn@unit_norm`] began.
+    #[derive(Clone, Debug)]
+    pub struct UnitNorm(SpecText);
+    spec!(UnitNorm);
+
+    impl UnitNorm {
+        /// Default: 0.
+        pub fn axis(self, value: i64) -> Self {
+            UnitNorm(self.0.raw("axis", value))
+        }
+    }
+}
+
+/// Losses: what a model is trained to make small. They are metrics, too.
+pub mod losses {
+    use crate::spec::SpecText;
+    use std::fmt::{self, Display};
+
+    /// Cross entropy of labels from 0 to 1 and predicted probabilities, or of logits.
+    pub fn binary_crossentropy() -> BinaryCrossentropy {
+        BinaryCrossentropy(SpecText::new("BinaryCrossentropy"))
+    }
+
+    /// What [`fn@binary_crossentropy`] began.
+    #[derive(Clone, Debug)]
+    pub struct BinaryCrossentropy(SpecText);
+    spec!(BinaryCrossentropy);
+
+    impl BinaryCrossentropy {
+        /// Default: false.
+        pub fn from_logits(self, value: bool) -> Self {
+            BinaryCrossentropy(self.0.raw("from_logits", value))
+        }
+
+        /// Default: 0.0.
+        pub fn label_smoothing(self, value: f64) -> Self {
+            BinaryCrossentropy(self.0.float("label_smoothing", value))
+        }
+
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            BinaryCrossentropy(self.0.text("reduction", value))
+        }
+    }
+
+    /// Cross entropy of distributions over classes, one-hot ones for instance, and predicted ones, or logits.
+    pub fn categorical_crossentropy() -> CategoricalCrossentropy {
+        CategoricalCrossentropy(SpecText::new("CategoricalCrossentropy"))
+    }
+
+    /// What [`fn@categorical_crossentropy`] began.
+    #[derive(Clone, Debug)]
+    pub struct CategoricalCrossentropy(SpecText);
+    spec!(CategoricalCrossentropy);
+
+    impl CategoricalCrossentropy {
+        /// Default: false.
+        pub fn from_logits(self, value: bool) -> Self {
+            CategoricalCrossentropy(self.0.raw("from_logits", value))
+        }
+
+        /// Default: 0.0.
+        pub fn label_smoothing(self, value: f64) -> Self {
+            CategoricalCrossentropy(self.0.float("label_smoothing", value))
+        }
+
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            CategoricalCrossentropy(self.0.text("reduction", value))
+        }
+    }
+
+    /// max(1 + the largest wrong score - the right score, 0).
+    pub fn categorical_hinge() -> CategoricalHinge {
+        CategoricalHinge(SpecText::new("CategoricalHinge"))
+    }
+
+    /// What [`fn@categorical_hinge`] began.
+    #[derive(Clone, Debug)]
+    pub struct CategoricalHinge(SpecText);
+    spec!(CategoricalHinge);
+
+    impl CategoricalHinge {
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            CategoricalHinge(self.0.text("reduction", value))
+        }
+    }
+
+    /// Minus the cosine of the angle between the vectors.
+    pub fn cosine_similarity() -> CosineSimilarity {
+        CosineSimilarity(SpecText::new("CosineSimilarity"))
+    }
+
+    /// What [`fn@cosine_similarity`] began.
+    #[derive(Clone, Debug)]
+    pub struct CosineSimilarity(SpecText);
+    spec!(CosineSimilarity);
+
+    impl CosineSimilarity {
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            CosineSimilarity(self.0.text("reduction", value))
+        }
+    }
+
+    /// The mean of max(1 - y\_true y\_pred, 0); labels 0 count as -1.
+    pub fn hinge() -> Hinge {
+        Hinge(SpecText::new("Hinge"))
+    }
+
+    /// What [`fn@hinge`] began.
+    #[derive(Clone, Debug)]
+    pub struct Hinge(SpecText);
+    spec!(Hinge);
+
+    impl Hinge {
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            Hinge(self.0.text("reduction", value))
+        }
+    }
+
+    /// Half the squared difference up to delta, linear beyond; the mean.
+    pub fn huber() -> Huber {
+        Huber(SpecText::new("Huber"))
+    }
+
+    /// What [`fn@huber`] began.
+    #[derive(Clone, Debug)]
+    pub struct Huber(SpecText);
+    spec!(Huber);
+
+    impl Huber {
+        /// Default: 1.0.
+        pub fn delta(self, value: f64) -> Self {
+            Huber(self.0.float("delta", value))
+        }
+
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            Huber(self.0.text("reduction", value))
+        }
+    }
+
+    /// The sum of y\_true log(y\_true / y\_pred).
+    pub fn kl_divergence() -> KLDivergence {
+        KLDivergence(SpecText::new("KLDivergence"))
+    }
+
+    /// What [`fn@kl_divergence`] began.
+    #[derive(Clone, Debug)]
+    pub struct KLDivergence(SpecText);
+    spec!(KLDivergence);
+
+    impl KLDivergence {
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            KLDivergence(self.0.text("reduction", value))
+        }
+    }
+
+    /// The mean of log(cosh(difference)).
+    pub fn log_cosh() -> LogCosh {
+        LogCosh(SpecText::new("LogCosh"))
+    }
+
+    /// What [`fn@log_cosh`] began.
+    #[derive(Clone, Debug)]
+    pub struct LogCosh(SpecText);
+    spec!(LogCosh);
+
+    impl LogCosh {
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            LogCosh(self.0.text("reduction", value))
+        }
+    }
+
+    /// The mean of all distances.
+    pub fn mean_absolute_error() -> MeanAbsoluteError {
+        MeanAbsoluteError(SpecText::new("MeanAbsoluteError"))
+    }
+
+    /// What [`fn@mean_absolute_error`] began.
+    #[derive(Clone, Debug)]
+    pub struct MeanAbsoluteError(SpecText);
+    spec!(MeanAbsoluteError);
+
+    impl MeanAbsoluteError {
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            MeanAbsoluteError(self.0.text("reduction", value))
+        }
+    }
+
+    /// 100 times the mean of all distances by the labels' magnitudes.
+    pub fn mean_absolute_percentage_error() -> MeanAbsolutePercentageError {
+        MeanAbsolutePercentageError(SpecText::new("MeanAbsolutePercentageError"))
+    }
+
+    /// What [`fn@mean_absolute_percentage_error`] began.
+    #[derive(Clone, Debug)]
+    pub struct MeanAbsolutePercentageError(SpecText);
+    spec!(MeanAbsolutePercentageError);
+
+    impl MeanAbsolutePercentageError {
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            MeanAbsolutePercentageError(self.0.text("reduction", value))
+        }
+    }
+
+    /// The mean of the squares of all differences.
+    pub fn mean_squared_error() -> MeanSquaredError {
+        MeanSquaredError(SpecText::new("MeanSquaredError"))
+    }
+
+    /// What [`fn@mean_squared_error`] began.
+    #[derive(Clone, Debug)]
+    pub struct MeanSquaredError(SpecText);
+    spec!(MeanSquaredError);
+
+    impl MeanSquaredError {
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            MeanSquaredError(self.0.text("reduction", value))
+        }
+    }
+
+    /// The mean of the squared differences of log(1 + x).
+    pub fn mean_squared_logarithmic_error() -> MeanSquaredLogarithmicError {
+        MeanSquaredLogarithmicError(SpecText::new("MeanSquaredLogarithmicError"))
+    }
+
+    /// What [`fn@mean_squared_logarithmic_error`] began.
+    #[derive(Clone, Debug)]
+    pub struct MeanSquaredLogarithmicError(SpecText);
+    spec!(MeanSquaredLogarithmicError);
+
+    impl MeanSquaredLogarithmicError {
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            MeanSquaredLogarithmicError(self.0.text("reduction", value))
+        }
+    }
+
+    /// The mean of y\_pred - y\_true log(y\_pred).
+    pub fn poisson() -> Poisson {
+        Poisson(SpecText::new("Poisson"))
+    }
+
+    /// What [`fn@poisson`] began.
+    #[derive(Clone, Debug)]
+    pub struct Poisson(SpecText);
+    spec!(Poisson);
+
+    impl Poisson {
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            Poisson(self.0.text("reduction", value))
+        }
+    }
+
+    /// Cross entropy of classes by number and predicted probabilities, or logits. Shapes: y\_true \[...\] or \[...,
+    /// 1\], y\_pred \[..., classes\].
+    pub fn sparse_categorical_crossentropy() -> SparseCategoricalCrossentropy {
+        SparseCategoricalCrossentropy(SpecText::new("SparseCategoricalCrossentropy"))
+    }
+
+    /// What [`fn@sparse_categorical_crossentropy`] began.
+    #[derive(Clone, Debug)]
+    pub struct SparseCategoricalCrossentropy(SpecText);
+    spec!(SparseCategoricalCrossentropy);
+
+    impl SparseCategoricalCrossentropy {
+        /// Default: false.
+        pub fn from_logits(self, value: bool) -> Self {
+            SparseCategoricalCrossentropy(self.0.raw("from_logits", value))
+        }
+
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            SparseCategoricalCrossentropy(self.0.text("reduction", value))
+        }
+    }
+
+    /// The mean of max(1 - y\_true y\_pred, 0) squared; labels 0 count as -1.
+    pub fn squared_hinge() -> SquaredHinge {
+        SquaredHinge(SpecText::new("SquaredHinge"))
+    }
+
+    /// What [`fn@squared_hinge`] began.
+    #[derive(Clone, Debug)]
+    pub struct SquaredHinge(SpecText);
+    spec!(SquaredHinge);
+
+    impl SquaredHinge {
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            SquaredHinge(self.0.text("reduction", value))
+        }
+    }
+}
+
+/// Metrics: what is told of a model besides its loss.
+pub mod metrics {
+    use crate::spec::SpecText;
+    use std::fmt::{self, Display};
+
+    /// The area below the receiver operating characteristic, by trapezoids over evenly spaced thresholds.
+    pub fn auc() -> AUC {
+        AUC(SpecText::new("AUC"))
+    }
+
+    /// What [`fn@auc`] began.
+    #[derive(Clone, Debug)]
+    pub struct AUC(SpecText);
+    spec!(AUC);
+
+    impl AUC {
+        /// Default: 200.
+        pub fn num_thresholds(self, value: i64) -> Self {
+            AUC(self.0.raw("num_thresholds", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            AUC(self.0.text("name", value))
+        }
+    }
+
+    /// How many predictions are on their label's side of the threshold.
+    pub fn binary_accuracy() -> BinaryAccuracy {
+        BinaryAccuracy(SpecText::new("BinaryAccuracy"))
+    }
+
+    /// What [`fn@binary_accuracy`] began.
+    #[derive(Clone, Debug)]
+    pub struct BinaryAccuracy(SpecText);
+    spec!(BinaryAccuracy);
+
+    impl BinaryAccuracy {
+        /// Default: 0.5.
+        pub fn threshold(self, value: f64) -> Self {
+            BinaryAccuracy(self.0.float("threshold", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            BinaryAccuracy(self.0.text("name", value))
+        }
+    }
+
+    /// How often the likeliest class is that of the largest label.
+    pub fn categorical_accuracy() -> CategoricalAccuracy {
+        CategoricalAccuracy(SpecText::new("CategoricalAccuracy"))
+    }
+
+    /// What [`fn@categorical_accuracy`] began.
+    #[derive(Clone, Debug)]
+    pub struct CategoricalAccuracy(SpecText);
+    spec!(CategoricalAccuracy);
+
+    impl CategoricalAccuracy {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            CategoricalAccuracy(self.0.text("name", value))
+        }
+    }
+
+    /// How many of those that were predicted to be are.
+    pub fn precision() -> Precision {
+        Precision(SpecText::new("Precision"))
+    }
+
+    /// What [`fn@precision`] began.
+    #[derive(Clone, Debug)]
+    pub struct Precision(SpecText);
+    spec!(Precision);
+
+    impl Precision {
+        /// Default: 0.5.
+        pub fn thresholds(self, value: f64) -> Self {
+            Precision(self.0.float("thresholds", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Precision(self.0.text("name", value))
+        }
+    }
+
+    /// How many of those that are were predicted to be.
+    pub fn recall() -> Recall {
+        Recall(SpecText::new("Recall"))
+    }
+
+    /// What [`fn@recall`] began.
+    #[derive(Clone, Debug)]
+    pub struct Recall(SpecText);
+    spec!(Recall);
+
+    impl Recall {
+        /// Default: 0.5.
+        pub fn thresholds(self, value: f64) -> Self {
+            Recall(self.0.float("thresholds", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Recall(self.0.text("name", value))
+        }
+    }
+
+    /// The square root of the mean of all squared differences.
+    pub fn root_mean_squared_error() -> RootMeanSquaredError {
+        RootMeanSquaredError(SpecText::new("RootMeanSquaredError"))
+    }
+
+    /// What [`fn@root_mean_squared_error`] began.
+    #[derive(Clone, Debug)]
+    pub struct RootMeanSquaredError(SpecText);
+    spec!(RootMeanSquaredError);
+
+    impl RootMeanSquaredError {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            RootMeanSquaredError(self.0.text("name", value))
+        }
+    }
+
+    /// How often the likeliest class is the label. Shapes: y\_true \[...\] or \[..., 1\], y\_pred \[..., classes\].
+    pub fn sparse_categorical_accuracy() -> SparseCategoricalAccuracy {
+        SparseCategoricalAccuracy(SpecText::new("SparseCategoricalAccuracy"))
+    }
+
+    /// What [`fn@sparse_categorical_accuracy`] began.
+    #[derive(Clone, Debug)]
+    pub struct SparseCategoricalAccuracy(SpecText);
+    spec!(SparseCategoricalAccuracy);
+
+    impl SparseCategoricalAccuracy {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            SparseCategoricalAccuracy(self.0.text("name", value))
+        }
+    }
+
+    /// How often the label is among the k likeliest classes. Shapes: y\_true \[b\] or \[b, 1\], y\_pred \[b, classes\].
+    pub fn sparse_top_k_categorical_accuracy() -> SparseTopKCategoricalAccuracy {
+        SparseTopKCategoricalAccuracy(SpecText::new("SparseTopKCategoricalAccuracy"))
+    }
+
+    /// What [`fn@sparse_top_k_categorical_accuracy`] began.
+    #[derive(Clone, Debug)]
+    pub struct SparseTopKCategoricalAccuracy(SpecText);
+    spec!(SparseTopKCategoricalAccuracy);
+
+    impl SparseTopKCategoricalAccuracy {
+        /// Default: 5.
+        pub fn k(self, value: i64) -> Self {
+            SparseTopKCategoricalAccuracy(self.0.raw("k", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            SparseTopKCategoricalAccuracy(self.0.text("name", value))
+        }
+    }
+
+    /// How often the class of the largest label is among the k likeliest. Shapes: \[b, classes\].
+    pub fn top_k_categorical_accuracy() -> TopKCategoricalAccuracy {
+        TopKCategoricalAccuracy(SpecText::new("TopKCategoricalAccuracy"))
+    }
+
+    /// What [`fn@top_k_categorical_accuracy`] began.
+    #[derive(Clone, Debug)]
+    pub struct TopKCategoricalAccuracy(SpecText);
+    spec!(TopKCategoricalAccuracy);
+
+    impl TopKCategoricalAccuracy {
+        /// Default: 5.
+        pub fn k(self, value: i64) -> Self {
+            TopKCategoricalAccuracy(self.0.raw("k", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            TopKCategoricalAccuracy(self.0.text("name", value))
+        }
+    }
+}
+
+/// Optimizers: how weights follow their gradients.
+pub mod optimizers {
+    use crate::spec::SpecText;
+    use std::fmt::{self, Display};
+
+    /// Steps as large as recent ones. Source: Zeiler 2012.
+    pub fn adadelta() -> Adadelta {
+        Adadelta(SpecText::new("Adadelta"))
+    }
+
+    /// What [`fn@adadelta`] began.
+    #[derive(Clone, Debug)]
+    pub struct Adadelta(SpecText);
+    spec!(Adadelta);
+
+    impl Adadelta {
+        /// Default: "0.001".
+        pub fn learning_rate(self, value: impl Display) -> Self {
+            Adadelta(self.0.raw("learning_rate", value))
+        }
+
+        /// Default: 0.95.
+        pub fn rho(self, value: f64) -> Self {
+            Adadelta(self.0.float("rho", value))
+        }
+
+        /// Default: 1e-07.
+        pub fn epsilon(self, value: f64) -> Self {
+            Adadelta(self.0.float("epsilon", value))
+        }
+
+        /// Default: 0.0.
+        pub fn weight_decay(self, value: f64) -> Self {
+            Adadelta(self.0.float("weight_decay", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipnorm(self, value: f64) -> Self {
+            Adadelta(self.0.float("clipnorm", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipvalue(self, value: f64) -> Self {
+            Adadelta(self.0.float("clipvalue", value))
+        }
+
+        /// Default: 0.0.
+        pub fn global_clipnorm(self, value: f64) -> Self {
+            Adadelta(self.0.float("global_clipnorm", value))
+        }
+
+        /// Default: false.
+        pub fn use_ema(self, value: bool) -> Self {
+            Adadelta(self.0.raw("use_ema", value))
+        }
+
+        /// Default: 0.99.
+        pub fn ema_momentum(self, value: f64) -> Self {
+            Adadelta(self.0.float("ema_momentum", value))
+        }
+
+        /// Default: 1.0.
+        pub fn loss_scale_factor(self, value: f64) -> Self {
+            Adadelta(self.0.float("loss_scale_factor", value))
+        }
+
+        /// Default: 1.
+        pub fn gradient_accumulation_steps(self, value: i64) -> Self {
+            Adadelta(self.0.raw("gradient_accumulation_steps", value))
+        }
+    }
+
+    /// Divides gradients by the root of the sum of their squares. Source: Duchi et al. 2011.
+    pub fn adagrad() -> Adagrad {
+        Adagrad(SpecText::new("Adagrad"))
+    }
+
+    /// What [`fn@adagrad`] began.
+    #[derive(Clone, Debug)]
+    pub struct Adagrad(SpecText);
+    spec!(Adagrad);
+
+    impl Adagrad {
+        /// Default: "0.001".
+        pub fn learning_rate(self, value: impl Display) -> Self {
+            Adagrad(self.0.raw("learning_rate", value))
+        }
+
+        /// Default: 0.1.
+        pub fn initial_accumulator_value(self, value: f64) -> Self {
+            Adagrad(self.0.float("initial_accumulator_value", value))
+        }
+
+        /// Default: 1e-07.
+        pub fn epsilon(self, value: f64) -> Self {
+            Adagrad(self.0.float("epsilon", value))
+        }
+
+        /// Default: 0.0.
+        pub fn weight_decay(self, value: f64) -> Self {
+            Adagrad(self.0.float("weight_decay", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipnorm(self, value: f64) -> Self {
+            Adagrad(self.0.float("clipnorm", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipvalue(self, value: f64) -> Self {
+            Adagrad(self.0.float("clipvalue", value))
+        }
+
+        /// Default: 0.0.
+        pub fn global_clipnorm(self, value: f64) -> Self {
+            Adagrad(self.0.float("global_clipnorm", value))
+        }
+
+        /// Default: false.
+        pub fn use_ema(self, value: bool) -> Self {
+            Adagrad(self.0.raw("use_ema", value))
+        }
+
+        /// Default: 0.99.
+        pub fn ema_momentum(self, value: f64) -> Self {
+            Adagrad(self.0.float("ema_momentum", value))
+        }
+
+        /// Default: 1.0.
+        pub fn loss_scale_factor(self, value: f64) -> Self {
+            Adagrad(self.0.float("loss_scale_factor", value))
+        }
+
+        /// Default: 1.
+        pub fn gradient_accumulation_steps(self, value: i64) -> Self {
+            Adagrad(self.0.raw("gradient_accumulation_steps", value))
+        }
+    }
+
+    /// Moving means of gradients and of their squares. Source: Kingma and Ba 2014.
+    pub fn adam() -> Adam {
+        Adam(SpecText::new("Adam"))
+    }
+
+    /// What [`fn@adam`] began.
+    #[derive(Clone, Debug)]
+    pub struct Adam(SpecText);
+    spec!(Adam);
+
+    impl Adam {
+        /// Default: "0.001".
+        pub fn learning_rate(self, value: impl Display) -> Self {
+            Adam(self.0.raw("learning_rate", value))
+        }
+
+        /// Default: 0.9.
+        pub fn beta_1(self, value: f64) -> Self {
+            Adam(self.0.float("beta_1", value))
+        }
+
+        /// Default: 0.999.
+        pub fn beta_2(self, value: f64) -> Self {
+            Adam(self.0.float("beta_2", value))
+        }
+
+        /// Default: 1e-07.
+        pub fn epsilon(self, value: f64) -> Self {
+            Adam(self.0.float("epsilon", value))
+        }
+
+        /// Default: false.
+        pub fn amsgrad(self, value: bool) -> Self {
+            Adam(self.0.raw("amsgrad", value))
+        }
+
+        /// Default: 0.0.
+        pub fn weight_decay(self, value: f64) -> Self {
+            Adam(self.0.float("weight_decay", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipnorm(self, value: f64) -> Self {
+            Adam(self.0.float("clipnorm", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipvalue(self, value: f64) -> Self {
+            Adam(self.0.float("clipvalue", value))
+        }
+
+        /// Default: 0.0.
+        pub fn global_clipnorm(self, value: f64) -> Self {
+            Adam(self.0.float("global_clipnorm", value))
+        }
+
+        /// Default: false.
+        pub fn use_ema(self, value: bool) -> Self {
+            Adam(self.0.raw("use_ema", value))
+        }
+
+        /// Default: 0.99.
+        pub fn ema_momentum(self, value: f64) -> Self {
+            Adam(self.0.float("ema_momentum", value))
+        }
+
+        /// Default: 1.0.
+        pub fn loss_scale_factor(self, value: f64) -> Self {
+            Adam(self.0.float("loss_scale_factor", value))
+        }
+
+        /// Default: 1.
+        pub fn gradient_accumulation_steps(self, value: i64) -> Self {
+            Adam(self.0.raw("gradient_accumulation_steps", value))
+        }
+    }
+
+    /// Adam with weights that decay by themselves, 0.004 unless weight\_decay says otherwise.
+    pub fn adamw() -> AdamW {
+        AdamW(SpecText::new("AdamW"))
+    }
+
+    /// What [`fn@adamw`] began.
+    #[derive(Clone, Debug)]
+    pub struct AdamW(SpecText);
+    spec!(AdamW);
+
+    impl AdamW {
+        /// Default: "0.001".
+        pub fn learning_rate(self, value: impl Display) -> Self {
+            AdamW(self.0.raw("learning_rate", value))
+        }
+
+        /// Default: 0.9.
+        pub fn beta_1(self, value: f64) -> Self {
+            AdamW(self.0.float("beta_1", value))
+        }
+
+        /// Default: 0.999.
+        pub fn beta_2(self, value: f64) -> Self {
+            AdamW(self.0.float("beta_2", value))
+        }
+
+        /// Default: 1e-07.
+        pub fn epsilon(self, value: f64) -> Self {
+            AdamW(self.0.float("epsilon", value))
+        }
+
+        /// Default: false.
+        pub fn amsgrad(self, value: bool) -> Self {
+            AdamW(self.0.raw("amsgrad", value))
+        }
+
+        /// Default: 0.0.
+        pub fn weight_decay(self, value: f64) -> Self {
+            AdamW(self.0.float("weight_decay", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipnorm(self, value: f64) -> Self {
+            AdamW(self.0.float("clipnorm", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipvalue(self, value: f64) -> Self {
+            AdamW(self.0.float("clipvalue", value))
+        }
+
+        /// Default: 0.0.
+        pub fn global_clipnorm(self, value: f64) -> Self {
+            AdamW(self.0.float("global_clipnorm", value))
+        }
+
+        /// Default: false.
+        pub fn use_ema(self, value: bool) -> Self {
+            AdamW(self.0.raw("use_ema", value))
+        }
+
+        /// Default: 0.99.
+        pub fn ema_momentum(self, value: f64) -> Self {
+            AdamW(self.0.float("ema_momentum", value))
+        }
+
+        /// Default: 1.0.
+        pub fn loss_scale_factor(self, value: f64) -> Self {
+            AdamW(self.0.float("loss_scale_factor", value))
+        }
+
+        /// Default: 1.
+        pub fn gradient_accumulation_steps(self, value: i64) -> Self {
+            AdamW(self.0.raw("gradient_accumulation_steps", value))
+        }
+    }
+
+    /// Adam with the largest recent gradient in place of the squares.
+    pub fn adamax() -> Adamax {
+        Adamax(SpecText::new("Adamax"))
+    }
+
+    /// What [`fn@adamax`] began.
+    #[derive(Clone, Debug)]
+    pub struct Adamax(SpecText);
+    spec!(Adamax);
+
+    impl Adamax {
+        /// Default: "0.001".
+        pub fn learning_rate(self, value: impl Display) -> Self {
+            Adamax(self.0.raw("learning_rate", value))
+        }
+
+        /// Default: 0.9.
+        pub fn beta_1(self, value: f64) -> Self {
+            Adamax(self.0.float("beta_1", value))
+        }
+
+        /// Default: 0.999.
+        pub fn beta_2(self, value: f64) -> Self {
+            Adamax(self.0.float("beta_2", value))
+        }
+
+        /// Default: 1e-07.
+        pub fn epsilon(self, value: f64) -> Self {
+            Adamax(self.0.float("epsilon", value))
+        }
+
+        /// Default: 0.0.
+        pub fn weight_decay(self, value: f64) -> Self {
+            Adamax(self.0.float("weight_decay", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipnorm(self, value: f64) -> Self {
+            Adamax(self.0.float("clipnorm", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipvalue(self, value: f64) -> Self {
+            Adamax(self.0.float("clipvalue", value))
+        }
+
+        /// Default: 0.0.
+        pub fn global_clipnorm(self, value: f64) -> Self {
+            Adamax(self.0.float("global_clipnorm", value))
+        }
+
+        /// Default: false.
+        pub fn use_ema(self, value: bool) -> Self {
+            Adamax(self.0.raw("use_ema", value))
+        }
+
+        /// Default: 0.99.
+        pub fn ema_momentum(self, value: f64) -> Self {
+            Adamax(self.0.float("ema_momentum", value))
+        }
+
+        /// Default: 1.0.
+        pub fn loss_scale_factor(self, value: f64) -> Self {
+            Adamax(self.0.float("loss_scale_factor", value))
+        }
+
+        /// Default: 1.
+        pub fn gradient_accumulation_steps(self, value: i64) -> Self {
+            Adamax(self.0.raw("gradient_accumulation_steps", value))
+        }
+    }
+
+    /// Follow the regularised leader. Source: McMahan et al. 2013.
+    pub fn ftrl() -> Ftrl {
+        Ftrl(SpecText::new("Ftrl"))
+    }
+
+    /// What [`fn@ftrl`] began.
+    #[derive(Clone, Debug)]
+    pub struct Ftrl(SpecText);
+    spec!(Ftrl);
+
+    impl Ftrl {
+        /// Default: "0.001".
+        pub fn learning_rate(self, value: impl Display) -> Self {
+            Ftrl(self.0.raw("learning_rate", value))
+        }
+
+        /// Default: -0.5.
+        pub fn learning_rate_power(self, value: f64) -> Self {
+            Ftrl(self.0.float("learning_rate_power", value))
+        }
+
+        /// Default: 0.1.
+        pub fn initial_accumulator_value(self, value: f64) -> Self {
+            Ftrl(self.0.float("initial_accumulator_value", value))
+        }
+
+        /// Default: 0.0.
+        pub fn l1_regularization_strength(self, value: f64) -> Self {
+            Ftrl(self.0.float("l1_regularization_strength", value))
+        }
+
+        /// Default: 0.0.
+        pub fn l2_regularization_strength(self, value: f64) -> Self {
+            Ftrl(self.0.float("l2_regularization_strength", value))
+        }
+
+        /// Default: 0.0.
+        pub fn l2_shrinkage_regularization_strength(self, value: f64) -> Self {
+            Ftrl(self.0.float("l2_shrinkage_regularization_strength", value))
+        }
+
+        /// Default: 0.0.
+        pub fn beta(self, value: f64) -> Self {
+            Ftrl(self.0.float("beta", value))
+        }
+
+        /// Default: 0.0.
+        pub fn weight_decay(self, value: f64) -> Self {
+            Ftrl(self.0.float("weight_decay", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipnorm(self, value: f64) -> Self {
+            Ftrl(self.0.float("clipnorm", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipvalue(self, value: f64) -> Self {
+            Ftrl(self.0.float("clipvalue", value))
+        }
+
+        /// Default: 0.0.
+        pub fn global_clipnorm(self, value: f64) -> Self {
+            Ftrl(self.0.float("global_clipnorm", value))
+        }
+
+        /// Default: false.
+        pub fn use_ema(self, value: bool) -> Self {
+            Ftrl(self.0.raw("use_ema", value))
+        }
+
+        /// Default: 0.99.
+        pub fn ema_momentum(self, value: f64) -> Self {
+            Ftrl(self.0.float("ema_momentum", value))
+        }
+
+        /// Default: 1.0.
+        pub fn loss_scale_factor(self, value: f64) -> Self {
+            Ftrl(self.0.float("loss_scale_factor", value))
+        }
+
+        /// Default: 1.
+        pub fn gradient_accumulation_steps(self, value: i64) -> Self {
+            Ftrl(self.0.raw("gradient_accumulation_steps", value))
+        }
+    }
+
+    /// Adam's steps, as long as the variable is large. Source: You et al. 2019.
+    pub fn lamb() -> Lamb {
+        Lamb(SpecText::new("Lamb"))
+    }
+
+    /// What [`fn@lamb`] began.
+    #[derive(Clone, Debug)]
+    pub struct Lamb(SpecText);
+    spec!(Lamb);
+
+    impl Lamb {
+        /// Default: "0.001".
+        pub fn learning_rate(self, value: impl Display) -> Self {
+            Lamb(self.0.raw("learning_rate", value))
+        }
+
+        /// Default: 0.9.
+        pub fn beta_1(self, value: f64) -> Self {
+            Lamb(self.0.float("beta_1", value))
+        }
+
+        /// Default: 0.999.
+        pub fn beta_2(self, value: f64) -> Self {
+            Lamb(self.0.float("beta_2", value))
+        }
+
+        /// Default: 1e-07.
+        pub fn epsilon(self, value: f64) -> Self {
+            Lamb(self.0.float("epsilon", value))
+        }
+
+        /// Default: 0.0.
+        pub fn weight_decay(self, value: f64) -> Self {
+            Lamb(self.0.float("weight_decay", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipnorm(self, value: f64) -> Self {
+            Lamb(self.0.float("clipnorm", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipvalue(self, value: f64) -> Self {
+            Lamb(self.0.float("clipvalue", value))
+        }
+
+        /// Default: 0.0.
+        pub fn global_clipnorm(self, value: f64) -> Self {
+            Lamb(self.0.float("global_clipnorm", value))
+        }
+
+        /// Default: false.
+        pub fn use_ema(self, value: bool) -> Self {
+            Lamb(self.0.raw("use_ema", value))
+        }
+
+        /// Default: 0.99.
+        pub fn ema_momentum(self, value: f64) -> Self {
+            Lamb(self.0.float("ema_momentum", value))
+        }
+
+        /// Default: 1.0.
+        pub fn loss_scale_factor(self, value: f64) -> Self {
+            Lamb(self.0.float("loss_scale_factor", value))
+        }
+
+        /// Default: 1.
+        pub fn gradient_accumulation_steps(self, value: i64) -> Self {
+            Lamb(self.0.raw("gradient_accumulation_steps", value))
+        }
+    }
+
+    /// The sign of a moving mean. Source: Chen et al. 2023.
+    pub fn lion() -> Lion {
+        Lion(SpecText::new("Lion"))
+    }
+
+    /// What [`fn@lion`] began.
+    #[derive(Clone, Debug)]
+    pub struct Lion(SpecText);
+    spec!(Lion);
+
+    impl Lion {
+        /// Default: "0.001".
+        pub fn learning_rate(self, value: impl Display) -> Self {
+            Lion(self.0.raw("learning_rate", value))
+        }
+
+        /// Default: 0.9.
+        pub fn beta_1(self, value: f64) -> Self {
+            Lion(self.0.float("beta_1", value))
+        }
+
+        /// Default: 0.99.
+        pub fn beta_2(self, value: f64) -> Self {
+            Lion(self.0.float("beta_2", value))
+        }
+
+        /// Default: 0.0.
+        pub fn weight_decay(self, value: f64) -> Self {
+            Lion(self.0.float("weight_decay", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipnorm(self, value: f64) -> Self {
+            Lion(self.0.float("clipnorm", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipvalue(self, value: f64) -> Self {
+            Lion(self.0.float("clipvalue", value))
+        }
+
+        /// Default: 0.0.
+        pub fn global_clipnorm(self, value: f64) -> Self {
+            Lion(self.0.float("global_clipnorm", value))
+        }
+
+        /// Default: false.
+        pub fn use_ema(self, value: bool) -> Self {
+            Lion(self.0.raw("use_ema", value))
+        }
+
+        /// Default: 0.99.
+        pub fn ema_momentum(self, value: f64) -> Self {
+            Lion(self.0.float("ema_momentum", value))
+        }
+
+        /// Default: 1.0.
+        pub fn loss_scale_factor(self, value: f64) -> Self {
+            Lion(self.0.float("loss_scale_factor", value))
+        }
+
+        /// Default: 1.
+        pub fn gradient_accumulation_steps(self, value: i64) -> Self {
+            Lion(self.0.raw("gradient_accumulation_steps", value))
+        }
+    }
+
+    /// Adam with Nesterov's momentum. Source: Dozat 2015.
+    pub fn nadam() -> Nadam {
+        Nadam(SpecText::new("Nadam"))
+    }
+
+    /// What [`fn@nadam`] began.
+    #[derive(Clone, Debug)]
+    pub struct Nadam(SpecText);
+    spec!(Nadam);
+
+    impl Nadam {
+        /// Default: "0.001".
+        pub fn learning_rate(self, value: impl Display) -> Self {
+            Nadam(self.0.raw("learning_rate", value))
+        }
+
+        /// Default: 0.9.
+        pub fn beta_1(self, value: f64) -> Self {
+            Nadam(self.0.float("beta_1", value))
+        }
+
+        /// Default: 0.999.
+        pub fn beta_2(self, value: f64) -> Self {
+            Nadam(self.0.float("beta_2", value))
+        }
+
+        /// Default: 1e-07.
+        pub fn epsilon(self, value: f64) -> Self {
+            Nadam(self.0.float("epsilon", value))
+        }
+
+        /// Default: 0.0.
+        pub fn weight_decay(self, value: f64) -> Self {
+            Nadam(self.0.float("weight_decay", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipnorm(self, value: f64) -> Self {
+            Nadam(self.0.float("clipnorm", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipvalue(self, value: f64) -> Self {
+            Nadam(self.0.float("clipvalue", value))
+        }
+
+        /// Default: 0.0.
+        pub fn global_clipnorm(self, value: f64) -> Self {
+            Nadam(self.0.float("global_clipnorm", value))
+        }
+
+        /// Default: false.
+        pub fn use_ema(self, value: bool) -> Self {
+            Nadam(self.0.raw("use_ema", value))
+        }
+
+        /// Default: 0.99.
+        pub fn ema_momentum(self, value: f64) -> Self {
+            Nadam(self.0.float("ema_momentum", value))
+        }
+
+        /// Default: 1.0.
+        pub fn loss_scale_factor(self, value: f64) -> Self {
+            Nadam(self.0.float("loss_scale_factor", value))
+        }
+
+        /// Default: 1.
+        pub fn gradient_accumulation_steps(self, value: i64) -> Self {
+            Nadam(self.0.raw("gradient_accumulation_steps", value))
+        }
+    }
+
+    /// Divides gradients by the root of a moving mean of their squares.
+    pub fn rmsprop() -> RMSprop {
+        RMSprop(SpecText::new("RMSprop"))
+    }
+
+    /// What [`fn@rmsprop`] began.
+    #[derive(Clone, Debug)]
+    pub struct RMSprop(SpecText);
+    spec!(RMSprop);
+
+    impl RMSprop {
+        /// Default: "0.001".
+        pub fn learning_rate(self, value: impl Display) -> Self {
+            RMSprop(self.0.raw("learning_rate", value))
+        }
+
+        /// Default: 0.9.
+        pub fn rho(self, value: f64) -> Self {
+            RMSprop(self.0.float("rho", value))
+        }
+
+        /// Default: 0.0.
+        pub fn momentum(self, value: f64) -> Self {
+            RMSprop(self.0.float("momentum", value))
+        }
+
+        /// Default: 1e-07.
+        pub fn epsilon(self, value: f64) -> Self {
+            RMSprop(self.0.float("epsilon", value))
+        }
+
+        /// Default: false.
+        pub fn centered(self, value: bool) -> Self {
+            RMSprop(self.0.raw("centered", value))
+        }
+
+        /// Default: 0.0.
+        pub fn weight_decay(self, value: f64) -> Self {
+            RMSprop(self.0.float("weight_decay", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipnorm(self, value: f64) -> Self {
+            RMSprop(self.0.float("clipnorm", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipvalue(self, value: f64) -> Self {
+            RMSprop(self.0.float("clipvalue", value))
+        }
+
+        /// Default: 0.0.
+        pub fn global_clipnorm(self, value: f64) -> Self {
+            RMSprop(self.0.float("global_clipnorm", value))
+        }
+
+        /// Default: false.
+        pub fn use_ema(self, value: bool) -> Self {
+            RMSprop(self.0.raw("use_ema", value))
+        }
+
+        /// Default: 0.99.
+        pub fn ema_momentum(self, value: f64) -> Self {
+            RMSprop(self.0.float("ema_momentum", value))
+        }
+
+        /// Default: 1.0.
+        pub fn loss_scale_factor(self, value: f64) -> Self {
+            RMSprop(self.0.float("loss_scale_factor", value))
+        }
+
+        /// Default: 1.
+        pub fn gradient_accumulation_steps(self, value: i64) -> Self {
+            RMSprop(self.0.raw("gradient_accumulation_steps", value))
+        }
+    }
+
+    /// Gradient descent, with momentum if that is not 0.
+    pub fn sgd() -> SGD {
+        SGD(SpecText::new("SGD"))
+    }
+
+    /// What [`fn@sgd`] began.
+    #[derive(Clone, Debug)]
+    pub struct SGD(SpecText);
+    spec!(SGD);
+
+    impl SGD {
+        /// Default: "0.01".
+        pub fn learning_rate(self, value: impl Display) -> Self {
+            SGD(self.0.raw("learning_rate", value))
+        }
+
+        /// Default: 0.0.
+        pub fn momentum(self, value: f64) -> Self {
+            SGD(self.0.float("momentum", value))
+        }
+
+        /// Default: false.
+        pub fn nesterov(self, value: bool) -> Self {
+            SGD(self.0.raw("nesterov", value))
+        }
+
+        /// Default: 0.0.
+        pub fn weight_decay(self, value: f64) -> Self {
+            SGD(self.0.float("weight_decay", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipnorm(self, value: f64) -> Self {
+            SGD(self.0.float("clipnorm", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipvalue(self, value: f64) -> Self {
+            SGD(self.0.float("clipvalue", value))
+        }
+
+        /// Default: 0.0.
+        pub fn global_clipnorm(self, value: f64) -> Self {
+            SGD(self.0.float("global_clipnorm", value))
+        }
+
+        /// Default: false.
+        pub fn use_ema(self, value: bool) -> Self {
+            SGD(self.0.raw("use_ema", value))
+        }
+
+        /// Default: 0.99.
+        pub fn ema_momentum(self, value: f64) -> Self {
+            SGD(self.0.float("ema_momentum", value))
+        }
+
+        /// Default: 1.0.
+        pub fn loss_scale_factor(self, value: f64) -> Self {
+            SGD(self.0.float("loss_scale_factor", value))
+        }
+
+        /// Default: 1.
+        pub fn gradient_accumulation_steps(self, value: i64) -> Self {
+            SGD(self.0.raw("gradient_accumulation_steps", value))
+        }
+    }
+}
+
+/// Schedules: learning rates that follow the number of steps.
+pub mod schedules {
+    use crate::spec::SpecText;
+    use std::fmt::{self, Display};
+
+    /// Half a cosine down to alpha initial\_learning\_rate.
+    pub fn cosine_decay(initial_learning_rate: f64, decay_steps: i64) -> CosineDecay {
+        CosineDecay(SpecText::new("CosineDecay").float("initial_learning_rate", initial_learning_rate).raw("decay_steps", decay_steps))
+    }
+
+    /// What [`fn@cosine_decay`] began.
+    #[derive(Clone, Debug)]
+    pub struct CosineDecay(SpecText);
+    spec!(CosineDecay);
+
+    impl CosineDecay {
+        /// Default: 0.0.
+        pub fn alpha(self, value: f64) -> Self {
+            CosineDecay(self.0.float("alpha", value))
+        }
+    }
+
+    /// initial\_learning\_rate decay\_rate^(step / decay\_steps).
+    pub fn exponential_decay(initial_learning_rate: f64, decay_steps: i64, decay_rate: f64) -> ExponentialDecay {
+        ExponentialDecay(SpecText::new("ExponentialDecay").float("initial_learning_rate", initial_learning_rate).raw("decay_steps", decay_steps).float("decay_rate", decay_rate))
+    }
+
+    /// What [`fn@exponential_decay`] began.
+    #[derive(Clone, Debug)]
+    pub struct ExponentialDecay(SpecText);
+    spec!(ExponentialDecay);
+
+    impl ExponentialDecay {
+        /// Default: false.
+        pub fn staircase(self, value: bool) -> Self {
+            ExponentialDecay(self.0.raw("staircase", value))
+        }
+    }
+
+    /// initial\_learning\_rate / (1 + decay\_rate step / decay\_steps).
+    pub fn inverse_time_decay(initial_learning_rate: f64, decay_steps: i64, decay_rate: f64) -> InverseTimeDecay {
+        InverseTimeDecay(SpecText::new("InverseTimeDecay").float("initial_learning_rate", initial_learning_rate).raw("decay_steps", decay_steps).float("decay_rate", decay_rate))
+    }
+
+    /// What [`fn@inverse_time_decay`] began.
+    #[derive(Clone, Debug)]
+    pub struct InverseTimeDecay(SpecText);
+    spec!(InverseTimeDecay);
+
+    impl InverseTimeDecay {
+        /// Default: false.
+        pub fn staircase(self, value: bool) -> Self {
+            InverseTimeDecay(self.0.raw("staircase", value))
+        }
+    }
+
+    /// From the first rate to the last one along a power of what is left of decay\_steps.
+    pub fn polynomial_decay(initial_learning_rate: f64, decay_steps: i64) -> PolynomialDecay {
+        PolynomialDecay(SpecText::new("PolynomialDecay").float("initial_learning_rate", initial_learning_rate).raw("decay_steps", decay_steps))
+    }
+
+    /// What [`fn@polynomial_decay`] began.
+    #[derive(Clone, Debug)]
+    pub struct PolynomialDecay(SpecText);
+    spec!(PolynomialDecay);
+
+    impl PolynomialDecay {
+        /// Default: 0.0001.
+        pub fn end_learning_rate(self, value: f64) -> Self {
+            PolynomialDecay(self.0.float("end_learning_rate", value))
+        }
+
+        /// Default: 1.0.
+        pub fn power(self, value: f64) -> Self {
+            PolynomialDecay(self.0.float("power", value))
+        }
+    }
+}
+
+/// Callbacks, which watch a fit.
+pub mod callbacks {
+    use crate::spec::SpecText;
+    use std::fmt::{self, Display};
+
+    /// Writes a line of values by commas for each epoch, behind a line of their names.
+    pub fn csv_logger(filename: &str) -> CSVLogger {
+        CSVLogger(SpecText::new("CSVLogger").text("filename", filename))
+    }
+
+    /// What [`fn@csv_logger`] began.
+    #[derive(Clone, Debug)]
+    pub struct CSVLogger(SpecText);
+    spec!(CSVLogger);
+
+    impl CSVLogger {
+        /// Default: ",".
+        pub fn separator(self, value: &str) -> Self {
+            CSVLogger(self.0.text("separator", value))
+        }
+
+        /// Default: false.
+        pub fn append(self, value: bool) -> Self {
+            CSVLogger(self.0.raw("append", value))
+        }
+    }
+
+    /// Ends the fit when `monitor` has not become better for `patience` epochs.
+    pub fn early_stopping() -> EarlyStopping {
+        EarlyStopping(SpecText::new("EarlyStopping"))
+    }
+
+    /// What [`fn@early_stopping`] began.
+    #[derive(Clone, Debug)]
+    pub struct EarlyStopping(SpecText);
+    spec!(EarlyStopping);
+
+    impl EarlyStopping {
+        /// Default: "val\_loss".
+        pub fn monitor(self, value: &str) -> Self {
+            EarlyStopping(self.0.text("monitor", value))
+        }
+
+        /// Default: 0.0.
+        pub fn min_delta(self, value: f64) -> Self {
+            EarlyStopping(self.0.float("min_delta", value))
+        }
+
+        /// Default: 0.
+        pub fn patience(self, value: i64) -> Self {
+            EarlyStopping(self.0.raw("patience", value))
+        }
+
+        /// One of auto, min, max. Default: "auto".
+        pub fn mode(self, value: &str) -> Self {
+            EarlyStopping(self.0.text("mode", value))
+        }
+
+        /// Default: false.
+        pub fn restore_best_weights(self, value: bool) -> Self {
+            EarlyStopping(self.0.raw("restore_best_weights", value))
+        }
+
+        /// Default: 0.
+        pub fn start_from_epoch(self, value: i64) -> Self {
+            EarlyStopping(self.0.raw("start_from_epoch", value))
+        }
+    }
+
+    /// Writes the weights as a checkpoint after each epoch, or after one that is the best so far. In filepath {epoch}
+    /// stands for the epoch's number, from 1.
+    pub fn model_checkpoint(filepath: &str) -> ModelCheckpoint {
+        ModelCheckpoint(SpecText::new("ModelCheckpoint").text("filepath", filepath))
+    }
+
+    /// What [`fn@model_checkpoint`] began.
+    #[derive(Clone, Debug)]
+    pub struct ModelCheckpoint(SpecText);
+    spec!(ModelCheckpoint);
+
+    impl ModelCheckpoint {
+        /// Default: "val\_loss".
+        pub fn monitor(self, value: &str) -> Self {
+            ModelCheckpoint(self.0.text("monitor", value))
+        }
+
+        /// Default: false.
+        pub fn save_best_only(self, value: bool) -> Self {
+            ModelCheckpoint(self.0.raw("save_best_only", value))
+        }
+
+        /// One of auto, min, max. Default: "auto".
+        pub fn mode(self, value: &str) -> Self {
+            ModelCheckpoint(self.0.text("mode", value))
+        }
+    }
+
+    /// Multiplies the learning rate by `factor` when `monitor` has not become better for `patience` epochs.
+    pub fn reduce_lr_on_plateau() -> ReduceLROnPlateau {
+        ReduceLROnPlateau(SpecText::new("ReduceLROnPlateau"))
+    }
+
+    /// What [`fn@reduce_lr_on_plateau`] began.
+    #[derive(Clone, Debug)]
+    pub struct ReduceLROnPlateau(SpecText);
+    spec!(ReduceLROnPlateau);
+
+    impl ReduceLROnPlateau {
+        /// Default: "val\_loss".
+        pub fn monitor(self, value: &str) -> Self {
+            ReduceLROnPlateau(self.0.text("monitor", value))
+        }
+
+        /// Default: 0.0001.
+        pub fn min_delta(self, value: f64) -> Self {
+            ReduceLROnPlateau(self.0.float("min_delta", value))
+        }
+
+        /// Default: 10.
+        pub fn patience(self, value: i64) -> Self {
+            ReduceLROnPlateau(self.0.raw("patience", value))
+        }
+
+        /// One of auto, min, max. Default: "auto".
+        pub fn mode(self, value: &str) -> Self {
+            ReduceLROnPlateau(self.0.text("mode", value))
+        }
+
+        /// Default: 0.1.
+        pub fn factor(self, value: f64) -> Self {
+            ReduceLROnPlateau(self.0.float("factor", value))
+        }
+
+        /// Default: 0.
+        pub fn cooldown(self, value: i64) -> Self {
+            ReduceLROnPlateau(self.0.raw("cooldown", value))
+        }
+
+        /// Default: 0.0.
+        pub fn min_lr(self, value: f64) -> Self {
+            ReduceLROnPlateau(self.0.float("min_lr", value))
+        }
+    }
+
+    /// Ends the fit at a batch whose loss is no finite number.
+    pub fn terminate_on_nan() -> TerminateOnNaN {
+        TerminateOnNaN(SpecText::new("TerminateOnNaN"))
+    }
+
+    /// What [`fn@terminate_on_nan`] began.
+    #[derive(Clone, Debug)]
+    pub struct TerminateOnNaN(SpecText);
+    spec!(TerminateOnNaN);
+}
