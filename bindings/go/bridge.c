@@ -102,68 +102,67 @@ rnl_status_t* runnel_go_generate(rnl_runtime_t* runtime, const rnl_dtype_t* dtyp
                                  uintptr_t generator, rnl_dataset_t** out_dataset) {
   return rnl_dataset_from_generator(runtime, dtypes, count, on_generate, (void*)generator, on_drop,
                                     out_dataset);
+}
 
-  static rnl_learn_samples_t to_samples(const runnel_go_samples_t* given) {
-    rnl_learn_samples_t samples;
-    samples.struct_size = sizeof(samples);
-    samples.inputs = given->tensors;
-    samples.num_inputs = given->num_inputs;
-    samples.targets = given->tensors + given->num_inputs;
-    samples.num_targets = given->num_targets;
-    samples.weights = given->has_weights ? given->tensors[given->num_inputs + given->num_targets] : NULL;
-    return samples;
-  }
+static rnl_learn_samples_t to_samples(const runnel_go_samples_t* given) {
+  rnl_learn_samples_t samples;
+  samples.struct_size = sizeof(samples);
+  samples.inputs = given->tensors;
+  samples.num_inputs = given->num_inputs;
+  samples.targets = given->tensors + given->num_inputs;
+  samples.num_targets = given->num_targets;
+  samples.weights = given->has_weights ? given->tensors[given->num_inputs + given->num_targets] : NULL;
+  return samples;
+}
 
-  static rnl_status_t* on_progress(void* arg, const rnl_learn_progress_t* progress) {
-    return runnelGoProgress((uintptr_t)arg, (rnl_learn_progress_t*)progress);
-  }
+static rnl_status_t* on_progress(void* arg, const rnl_learn_progress_t* progress) {
+  return runnelGoProgress((uintptr_t)arg, (rnl_learn_progress_t*)progress);
+}
 
-  rnl_status_t* runnel_go_fit(rnl_learn_model_t * model, runnel_go_samples_t samples,
-                              runnel_go_samples_t validation, bool validates, rnl_str_t options,
-                              rnl_str_t callbacks, uintptr_t progress,
-                              rnl_learn_history_t** out_history) {
-    const rnl_learn_samples_t trained = to_samples(&samples);
-    const rnl_learn_samples_t checked = to_samples(&validation);
-    return rnl_learn_model_fit(model, &trained, validates ? &checked : NULL, options, callbacks,
-                               progress == 0 ? NULL : on_progress, (void*)progress, out_history);
-  }
+rnl_status_t* runnel_go_fit(rnl_learn_model_t* model, runnel_go_samples_t samples,
+                            runnel_go_samples_t validation, bool validates, rnl_str_t options,
+                            rnl_str_t callbacks, uintptr_t progress, rnl_learn_history_t** out_history) {
+  const rnl_learn_samples_t trained = to_samples(&samples);
+  const rnl_learn_samples_t checked = to_samples(&validation);
+  return rnl_learn_model_fit(model, &trained, validates ? &checked : NULL, options, callbacks,
+                             progress == 0 ? NULL : on_progress, (void*)progress, out_history);
+}
 
-  rnl_status_t* runnel_go_evaluate(rnl_learn_model_t * model, runnel_go_samples_t samples,
-                                   int64_t batch_size, rnl_learn_history_t * *out_history) {
-    const rnl_learn_samples_t given = to_samples(&samples);
-    return rnl_learn_model_evaluate(model, &given, batch_size, out_history);
-  }
+rnl_status_t* runnel_go_evaluate(rnl_learn_model_t* model, runnel_go_samples_t samples,
+                                 int64_t batch_size, rnl_learn_history_t** out_history) {
+  const rnl_learn_samples_t given = to_samples(&samples);
+  return rnl_learn_model_evaluate(model, &given, batch_size, out_history);
+}
 
-  rnl_status_t* runnel_go_train_on_batch(rnl_learn_model_t * model, runnel_go_samples_t samples,
-                                         rnl_learn_history_t * *out_history) {
-    const rnl_learn_samples_t given = to_samples(&samples);
-    return rnl_learn_model_train_on_batch(model, &given, out_history);
-  }
+rnl_status_t* runnel_go_train_on_batch(rnl_learn_model_t* model, runnel_go_samples_t samples,
+                                       rnl_learn_history_t** out_history) {
+  const rnl_learn_samples_t given = to_samples(&samples);
+  return rnl_learn_model_train_on_batch(model, &given, out_history);
+}
 
-  static rnl_status_t* on_nodes(void* arg, rnl_graph_t* graph, const rnl_output_t* inputs,
-                                size_t num_inputs, const rnl_output_t* weights, size_t num_weights,
-                                bool training, rnl_output_t* out_output) {
-    return runnelGoAddNodes((uintptr_t)arg, graph, (rnl_output_t*)inputs, num_inputs,
-                            (rnl_output_t*)weights, num_weights, training, out_output);
-  }
+static rnl_status_t* on_nodes(void* arg, rnl_graph_t* graph, const rnl_output_t* inputs,
+                              size_t num_inputs, const rnl_output_t* weights, size_t num_weights,
+                              bool training, rnl_output_t* out_output) {
+  return runnelGoAddNodes((uintptr_t)arg, graph, (rnl_output_t*)inputs, num_inputs,
+                          (rnl_output_t*)weights, num_weights, training, out_output);
+}
 
-  rnl_status_t* runnel_go_define_layer(rnl_learn_model_t * model, rnl_str_t name, int32_t num_inputs,
-                                       const rnl_str_t* weights, size_t num_weights,
-                                       uintptr_t function) {
-    rnl_learn_weight_t* made = calloc(num_weights + 1, sizeof(*made));
-    rnl_status_t* status;
-    if (made == NULL) return rnl_status_create(RNL_RESOURCE_EXHAUSTED, rnl_str("no memory for weights"));
-    for (size_t i = 0; i < num_weights; ++i) {
-      made[i].name = weights[3 * i];
-      made[i].shape = weights[3 * i + 1];
-      made[i].initializer = weights[3 * i + 2];
-    }
-    status = rnl_learn_model_define_layer(model, name, num_inputs, made, num_weights, on_nodes,
-                                          (void*)function, on_drop);
-    free(made);
-    return status;
+rnl_status_t* runnel_go_define_layer(rnl_learn_model_t* model, rnl_str_t name, int32_t num_inputs,
+                                     const rnl_str_t* weights, size_t num_weights, uintptr_t function) {
+  rnl_learn_weight_t* made = calloc(num_weights + 1, sizeof(*made));
+  rnl_status_t* status;
+  if (made == NULL) return rnl_status_create(RNL_RESOURCE_EXHAUSTED, rnl_str("no memory for weights"));
+  for (size_t i = 0; i < num_weights; ++i) {
+    made[i].name = weights[3 * i];
+    made[i].shape = weights[3 * i + 1];
+    made[i].initializer = weights[3 * i + 2];
   }
+  status = rnl_learn_model_define_layer(model, name, num_inputs, made, num_weights, on_nodes,
+                                        (void*)function, on_drop);
+  free(made);
+  return status;
+}
 
-  rnl_status_t* runnel_go_define_loss(rnl_learn_model_t * model, rnl_str_t name, uintptr_t function) {
-    return rnl_learn_model_define_loss(model, name, on_nodes, (void*)function, on_drop);
-  }
+rnl_status_t* runnel_go_define_loss(rnl_learn_model_t* model, rnl_str_t name, uintptr_t function) {
+  return rnl_learn_model_define_loss(model, name, on_nodes, (void*)function, on_drop);
+}

@@ -18,6 +18,8 @@ MODULES = {
     "optimizer": ("optimizers", "Optimizers: how weights follow their gradients."),
     "schedule": ("schedules", "Schedules: learning rates that follow the number of steps."),
     "callback": ("callbacks", "Callbacks, which watch a fit."),
+    "hook": ("hooks", "Hooks, which see each step of a trainer."),
+    "exporter": ("exporters", "Exporters: what train_and_evaluate exports, and when."),
 }
 # Names that are not cut where capitals are.
 SNAKE = {"RMSprop": "rmsprop", "TerminateOnNaN": "terminate_on_nan", "ReLU": "relu", "PReLU": "prelu",
@@ -43,14 +45,12 @@ def row_model(row):
     for arg in args:
         if arg["type"] not in ("string", "int", "float", "bool", "list(int)", "list(float)", "list(string)"):
             raise ops.OpsError("%s %s: an argument of kind %r" % (row["kind"], row["name"], arg["type"]))
-    required = [a for a in args if a["required"]]
-    if args[:len(required)] != required:
-        raise ops.OpsError("%s %s: an argument without a default behind one with it" % (row["kind"], row["name"]))
+    required, optional = [a for a in args if a["required"]], [a for a in args if not a["required"]]
     doc = row["doc"] or "%s %s." % ({"activation": "The activation", "initializer": "The initializer"}.get(
         row["kind"], "The " + row["kind"]), row["name"])
     weights = row["weights"] if row["kind"] == "layer" else []
     return {"kind": row["kind"], "name": row["name"], "snake": snake(row["name"]), "doc": doc, "weights": weights,
-            "required": required, "optional": args[len(required):]}
+            "required": required, "optional": optional}
 
 
 def parse(lines):
@@ -58,6 +58,8 @@ def parse(lines):
     models = {kind: [] for kind in MODULES}
     for line in lines:
         row = json.loads(line)
+        if row["kind"] not in models:
+            raise ops.OpsError("rows of kind %s: MODULES has no such kind" % row["kind"])
         models[row["kind"]].append(row_model(row))
     for kind, rows in models.items():
         rows.sort(key=lambda r: r["name"])

@@ -4498,3 +4498,274 @@ pub mod callbacks {
     pub struct TerminateOnNaN(SpecText);
     spec!(TerminateOnNaN);
 }
+
+/// Hooks, which see each step of a trainer.
+pub mod hooks {
+    use crate::spec::SpecText;
+    use std::fmt::{self, Display};
+
+    /// Writes a checkpoint at the beginning, every so many steps or seconds, and at the end.
+    pub fn checkpoint_saver_hook() -> CheckpointSaverHook {
+        CheckpointSaverHook(SpecText::new("CheckpointSaverHook"))
+    }
+
+    /// What [`fn@checkpoint_saver_hook`] began.
+    #[derive(Clone, Debug)]
+    pub struct CheckpointSaverHook(SpecText);
+    spec!(CheckpointSaverHook);
+
+    impl CheckpointSaverHook {
+        /// Default: "".
+        pub fn checkpoint_dir(self, value: &str) -> Self {
+            CheckpointSaverHook(self.0.text("checkpoint_dir", value))
+        }
+
+        /// Default: 0.0.
+        pub fn save_secs(self, value: f64) -> Self {
+            CheckpointSaverHook(self.0.float("save_secs", value))
+        }
+
+        /// Default: 0.
+        pub fn save_steps(self, value: i64) -> Self {
+            CheckpointSaverHook(self.0.raw("save_steps", value))
+        }
+
+        /// Default: "model.ckpt".
+        pub fn checkpoint_basename(self, value: &str) -> Self {
+            CheckpointSaverHook(self.0.text("checkpoint_basename", value))
+        }
+    }
+
+    /// Fetches tensors at the end, for the program.
+    pub fn final_ops_hook(final_ops: &[&str]) -> FinalOpsHook {
+        FinalOpsHook(SpecText::new("FinalOpsHook").texts("final_ops", final_ops))
+    }
+
+    /// What [`fn@final_ops_hook`] began.
+    #[derive(Clone, Debug)]
+    pub struct FinalOpsHook(SpecText);
+    spec!(FinalOpsHook);
+
+    /// Holds the first runs back until the global step has been reached.
+    pub fn global_step_waiter_hook(wait_until_step: i64) -> GlobalStepWaiterHook {
+        GlobalStepWaiterHook(SpecText::new("GlobalStepWaiterHook").raw("wait_until_step", wait_until_step))
+    }
+
+    /// What [`fn@global_step_waiter_hook`] began.
+    #[derive(Clone, Debug)]
+    pub struct GlobalStepWaiterHook(SpecText);
+    spec!(GlobalStepWaiterHook);
+
+    /// Writes the tensors' values to the log, with severity info, every so many runs or seconds, and at the end if
+    /// `at_end`.
+    pub fn logging_tensor_hook(tensors: &[&str]) -> LoggingTensorHook {
+        LoggingTensorHook(SpecText::new("LoggingTensorHook").texts("tensors", tensors))
+    }
+
+    /// What [`fn@logging_tensor_hook`] began.
+    #[derive(Clone, Debug)]
+    pub struct LoggingTensorHook(SpecText);
+    spec!(LoggingTensorHook);
+
+    impl LoggingTensorHook {
+        /// Default: 0.
+        pub fn every_n_iter(self, value: i64) -> Self {
+            LoggingTensorHook(self.0.raw("every_n_iter", value))
+        }
+
+        /// Default: 0.0.
+        pub fn every_n_secs(self, value: f64) -> Self {
+            LoggingTensorHook(self.0.float("every_n_secs", value))
+        }
+
+        /// Default: false.
+        pub fn at_end(self, value: bool) -> Self {
+            LoggingTensorHook(self.0.raw("at_end", value))
+        }
+    }
+
+    /// Ends the run with a failure when the loss is not a number, or stops it.
+    pub fn nan_tensor_hook(loss_tensor: &str) -> NanTensorHook {
+        NanTensorHook(SpecText::new("NanTensorHook").text("loss_tensor", loss_tensor))
+    }
+
+    /// What [`fn@nan_tensor_hook`] began.
+    #[derive(Clone, Debug)]
+    pub struct NanTensorHook(SpecText);
+    spec!(NanTensorHook);
+
+    impl NanTensorHook {
+        /// Default: true.
+        pub fn fail_on_nan_loss(self, value: bool) -> Self {
+            NanTensorHook(self.0.raw("fail_on_nan_loss", value))
+        }
+    }
+
+    /// Traces a run every so many steps or seconds, into timeline-STEP.json.
+    pub fn profiler_hook() -> ProfilerHook {
+        ProfilerHook(SpecText::new("ProfilerHook"))
+    }
+
+    /// What [`fn@profiler_hook`] began.
+    #[derive(Clone, Debug)]
+    pub struct ProfilerHook(SpecText);
+    spec!(ProfilerHook);
+
+    impl ProfilerHook {
+        /// Default: 0.
+        pub fn save_steps(self, value: i64) -> Self {
+            ProfilerHook(self.0.raw("save_steps", value))
+        }
+
+        /// Default: 0.0.
+        pub fn save_secs(self, value: f64) -> Self {
+            ProfilerHook(self.0.float("save_secs", value))
+        }
+
+        /// Default: "".
+        pub fn output_dir(self, value: &str) -> Self {
+            ProfilerHook(self.0.text("output_dir", value))
+        }
+    }
+
+    /// Writes steps per second, as global\_step/sec, to the log and an event file.
+    pub fn step_counter_hook() -> StepCounterHook {
+        StepCounterHook(SpecText::new("StepCounterHook"))
+    }
+
+    /// What [`fn@step_counter_hook`] began.
+    #[derive(Clone, Debug)]
+    pub struct StepCounterHook(SpecText);
+    spec!(StepCounterHook);
+
+    impl StepCounterHook {
+        /// Default: 100.
+        pub fn every_n_steps(self, value: i64) -> Self {
+            StepCounterHook(self.0.raw("every_n_steps", value))
+        }
+
+        /// Default: 0.0.
+        pub fn every_n_secs(self, value: f64) -> Self {
+            StepCounterHook(self.0.float("every_n_secs", value))
+        }
+
+        /// Default: "".
+        pub fn output_dir(self, value: &str) -> Self {
+            StepCounterHook(self.0.text("output_dir", value))
+        }
+    }
+
+    /// Stops at the global step `last_step`, or after `num_steps` more than there were at the beginning.
+    pub fn stop_at_step_hook() -> StopAtStepHook {
+        StopAtStepHook(SpecText::new("StopAtStepHook"))
+    }
+
+    /// What [`fn@stop_at_step_hook`] began.
+    #[derive(Clone, Debug)]
+    pub struct StopAtStepHook(SpecText);
+    spec!(StopAtStepHook);
+
+    impl StopAtStepHook {
+        /// Default: 0.
+        pub fn num_steps(self, value: i64) -> Self {
+            StopAtStepHook(self.0.raw("num_steps", value))
+        }
+
+        /// Default: 0.
+        pub fn last_step(self, value: i64) -> Self {
+            StopAtStepHook(self.0.raw("last_step", value))
+        }
+    }
+
+    /// Writes what a summary op gives to an event file, every so many steps or seconds.
+    pub fn summary_saver_hook(summary_op: &str) -> SummarySaverHook {
+        SummarySaverHook(SpecText::new("SummarySaverHook").text("summary_op", summary_op))
+    }
+
+    /// What [`fn@summary_saver_hook`] began.
+    #[derive(Clone, Debug)]
+    pub struct SummarySaverHook(SpecText);
+    spec!(SummarySaverHook);
+
+    impl SummarySaverHook {
+        /// Default: 0.
+        pub fn save_steps(self, value: i64) -> Self {
+            SummarySaverHook(self.0.raw("save_steps", value))
+        }
+
+        /// Default: 0.0.
+        pub fn save_secs(self, value: f64) -> Self {
+            SummarySaverHook(self.0.float("save_secs", value))
+        }
+
+        /// Default: "".
+        pub fn output_dir(self, value: &str) -> Self {
+            SummarySaverHook(self.0.text("output_dir", value))
+        }
+    }
+}
+
+/// Exporters: what train\_and\_evaluate exports, and when.
+pub mod exporters {
+    use crate::spec::SpecText;
+    use std::fmt::{self, Display};
+
+    /// Writes a SavedModel after an evaluation whose metric is better than all before.
+    pub fn best_exporter() -> BestExporter {
+        BestExporter(SpecText::new("BestExporter"))
+    }
+
+    /// What [`fn@best_exporter`] began.
+    #[derive(Clone, Debug)]
+    pub struct BestExporter(SpecText);
+    spec!(BestExporter);
+
+    impl BestExporter {
+        /// Default: "best\_exporter".
+        pub fn name(self, value: &str) -> Self {
+            BestExporter(self.0.text("name", value))
+        }
+
+        /// Default: "loss".
+        pub fn metric(self, value: &str) -> Self {
+            BestExporter(self.0.text("metric", value))
+        }
+
+        /// One of min, max. Default: "min".
+        pub fn mode(self, value: &str) -> Self {
+            BestExporter(self.0.text("mode", value))
+        }
+
+        /// Default: 5.
+        pub fn exports_to_keep(self, value: i64) -> Self {
+            BestExporter(self.0.raw("exports_to_keep", value))
+        }
+    }
+
+    /// Writes a SavedModel at the end.
+    pub fn final_exporter(name: &str) -> FinalExporter {
+        FinalExporter(SpecText::new("FinalExporter").text("name", name))
+    }
+
+    /// What [`fn@final_exporter`] began.
+    #[derive(Clone, Debug)]
+    pub struct FinalExporter(SpecText);
+    spec!(FinalExporter);
+
+    /// Writes a SavedModel after every evaluation, and keeps the newest.
+    pub fn latest_exporter(name: &str) -> LatestExporter {
+        LatestExporter(SpecText::new("LatestExporter").text("name", name))
+    }
+
+    /// What [`fn@latest_exporter`] began.
+    #[derive(Clone, Debug)]
+    pub struct LatestExporter(SpecText);
+    spec!(LatestExporter);
+
+    impl LatestExporter {
+        /// Default: 5.
+        pub fn exports_to_keep(self, value: i64) -> Self {
+            LatestExporter(self.0.raw("exports_to_keep", value))
+        }
+    }
+}

@@ -97,7 +97,8 @@ pub use node::{Attr, NodeSpec, Place};
 pub use plan::{Plan, PlanInput, PlanNode, PlanOutput, PlanPass, PlanRegion, PlanValue};
 pub use records::{Example, Feature, RecordReader, RecordWriter};
 pub use rows::{
-    activations, callbacks, constraints, initializers, layers, losses, metrics, optimizers, regularizers, schedules,
+    activations, callbacks, constraints, exporters, hooks, initializers, layers, losses, metrics, optimizers,
+    regularizers, schedules,
 };
 pub use run::RunOptions;
 pub use runtime::{version, Device, Runtime, RuntimeBuilder, Severity};

@@ -75,12 +75,11 @@ impl SpecText {
         }
     }
 
-    #[allow(dead_code)] // the kinds of arguments that rows may have, and the one below
+    #[allow(dead_code)] // a kind of argument that rows may have
     pub(crate) fn floats(self, name: &str, value: &[f64]) -> SpecText {
         self.set(name, format_args!("{value:?}"))
     }
 
-    #[allow(dead_code)]
     pub(crate) fn texts(self, name: &str, value: &[&str]) -> SpecText {
         let all: Vec<String> = value.iter().map(|x| quoted(x)).collect();
         self.set(name, format_args!("[{}]", all.join(", ")))

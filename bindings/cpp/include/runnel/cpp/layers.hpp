@@ -1906,5 +1906,137 @@ inline Spec TerminateOnNaN() {
 
 }  // namespace callbacks
 
+// Hooks, which see each step of a trainer.
+namespace hooks {
+
+struct CheckpointSaverHookArgs {
+  std::string checkpoint_dir = "";
+  double save_secs = 0.0;
+  std::int64_t save_steps = 0;
+  std::string checkpoint_basename = "model.ckpt";
+};
+// Writes a checkpoint at the beginning, every so many steps or seconds, and at the end.
+inline Spec CheckpointSaverHook(const CheckpointSaverHookArgs& args = {}) {
+  return Spec(detail::SpecWriter("CheckpointSaverHook")
+      .Add("checkpoint_dir", args.checkpoint_dir, std::string(""))
+      .Add("save_secs", args.save_secs, double(0.0)).Add("save_steps", args.save_steps, std::int64_t(0))
+      .Add("checkpoint_basename", args.checkpoint_basename, std::string("model.ckpt")).Take());
+}
+
+// Fetches tensors at the end, for the program.
+inline Spec FinalOpsHook(const std::vector<std::string>& final_ops) {
+  return Spec(detail::SpecWriter("FinalOpsHook").Add("final_ops", final_ops).Take());
+}
+
+// Holds the first runs back until the global step has been reached.
+inline Spec GlobalStepWaiterHook(std::int64_t wait_until_step) {
+  return Spec(detail::SpecWriter("GlobalStepWaiterHook").Add("wait_until_step", wait_until_step).Take());
+}
+
+struct LoggingTensorHookArgs {
+  std::int64_t every_n_iter = 0;
+  double every_n_secs = 0.0;
+  bool at_end = false;
+};
+// Writes the tensors' values to the log, with severity info, every so many runs or seconds, and at the end if
+// `at_end`.
+inline Spec LoggingTensorHook(const std::vector<std::string>& tensors, const LoggingTensorHookArgs& args = {})
+    {
+  return Spec(detail::SpecWriter("LoggingTensorHook").Add("tensors", tensors)
+      .Add("every_n_iter", args.every_n_iter, std::int64_t(0))
+      .Add("every_n_secs", args.every_n_secs, double(0.0))
+      .Add("at_end", args.at_end, bool(false)).Take());
+}
+
+struct NanTensorHookArgs {
+  bool fail_on_nan_loss = true;
+};
+// Ends the run with a failure when the loss is not a number, or stops it.
+inline Spec NanTensorHook(const std::string& loss_tensor, const NanTensorHookArgs& args = {}) {
+  return Spec(detail::SpecWriter("NanTensorHook").Add("loss_tensor", loss_tensor)
+      .Add("fail_on_nan_loss", args.fail_on_nan_loss, bool(true)).Take());
+}
+
+struct ProfilerHookArgs {
+  std::int64_t save_steps = 0;
+  double save_secs = 0.0;
+  std::string output_dir = "";
+};
+// Traces a run every so many steps or seconds, into timeline-STEP.json.
+inline Spec ProfilerHook(const ProfilerHookArgs& args = {}) {
+  return Spec(detail::SpecWriter("ProfilerHook").Add("save_steps", args.save_steps, std::int64_t(0))
+      .Add("save_secs", args.save_secs, double(0.0))
+      .Add("output_dir", args.output_dir, std::string("")).Take());
+}
+
+struct StepCounterHookArgs {
+  std::int64_t every_n_steps = 100;
+  double every_n_secs = 0.0;
+  std::string output_dir = "";
+};
+// Writes steps per second, as global_step/sec, to the log and an event file.
+inline Spec StepCounterHook(const StepCounterHookArgs& args = {}) {
+  return Spec(detail::SpecWriter("StepCounterHook")
+      .Add("every_n_steps", args.every_n_steps, std::int64_t(100))
+      .Add("every_n_secs", args.every_n_secs, double(0.0))
+      .Add("output_dir", args.output_dir, std::string("")).Take());
+}
+
+struct StopAtStepHookArgs {
+  std::int64_t num_steps = 0;
+  std::int64_t last_step = 0;
+};
+// Stops at the global step `last_step`, or after `num_steps` more than there were at the beginning.
+inline Spec StopAtStepHook(const StopAtStepHookArgs& args = {}) {
+  return Spec(detail::SpecWriter("StopAtStepHook").Add("num_steps", args.num_steps, std::int64_t(0))
+      .Add("last_step", args.last_step, std::int64_t(0)).Take());
+}
+
+struct SummarySaverHookArgs {
+  std::int64_t save_steps = 0;
+  double save_secs = 0.0;
+  std::string output_dir = "";
+};
+// Writes what a summary op gives to an event file, every so many steps or seconds.
+inline Spec SummarySaverHook(const std::string& summary_op, const SummarySaverHookArgs& args = {}) {
+  return Spec(detail::SpecWriter("SummarySaverHook").Add("summary_op", summary_op)
+      .Add("save_steps", args.save_steps, std::int64_t(0)).Add("save_secs", args.save_secs, double(0.0))
+      .Add("output_dir", args.output_dir, std::string("")).Take());
+}
+
+}  // namespace hooks
+
+// Exporters: what train_and_evaluate exports, and when.
+namespace exporters {
+
+struct BestExporterArgs {
+  std::string name = "best_exporter";
+  std::string metric = "loss";
+  std::string mode = "min";  // min, max
+  std::int64_t exports_to_keep = 5;
+};
+// Writes a SavedModel after an evaluation whose metric is better than all before.
+inline Spec BestExporter(const BestExporterArgs& args = {}) {
+  return Spec(detail::SpecWriter("BestExporter").Add("name", args.name, std::string("best_exporter"))
+      .Add("metric", args.metric, std::string("loss")).Add("mode", args.mode, std::string("min"))
+      .Add("exports_to_keep", args.exports_to_keep, std::int64_t(5)).Take());
+}
+
+// Writes a SavedModel at the end.
+inline Spec FinalExporter(const std::string& name) {
+  return Spec(detail::SpecWriter("FinalExporter").Add("name", name).Take());
+}
+
+struct LatestExporterArgs {
+  std::int64_t exports_to_keep = 5;
+};
+// Writes a SavedModel after every evaluation, and keeps the newest.
+inline Spec LatestExporter(const std::string& name, const LatestExporterArgs& args = {}) {
+  return Spec(detail::SpecWriter("LatestExporter").Add("name", name)
+      .Add("exports_to_keep", args.exports_to_keep, std::int64_t(5)).Take());
+}
+
+}  // namespace exporters
+
 RUNNEL_CPP_NAMESPACE_END
 #endif  // RUNNEL_CPP_LAYERS_HPP_
