@@ -223,6 +223,21 @@ func (s TruncatedNormalSpec) Seed(value int64) TruncatedNormalSpec {
 	return s
 }
 
+// UnitForgetBiasSpec is what UnitForgetBias begins.
+type UnitForgetBiasSpec struct{ *runnel.Spec }
+
+// UnitForgetBias: The bias of an LSTM with unit_forget_bias: ones for the second quarter, which is the gate
+// that forgets, another initializer's values for the rest.
+func UnitForgetBias() UnitForgetBiasSpec {
+	return UnitForgetBiasSpec{runnel.NewSpec("UnitForgetBias")}
+}
+
+// Others sets others. Default: "zeros".
+func (s UnitForgetBiasSpec) Others(value string) UnitForgetBiasSpec {
+	s.Set("others", value)
+	return s
+}
+
 // VarianceScalingSpec is what VarianceScaling begins.
 type VarianceScalingSpec struct{ *runnel.Spec }
 

@@ -77,6 +77,119 @@ func (s AddSpec) Dtype(value string) AddSpec {
 	return s
 }
 
+// AdditiveAttentionSpec is what AdditiveAttention begins.
+type AdditiveAttentionSpec struct{ *runnel.Spec }
+
+// AdditiveAttention: softmax(scores) value, where the scores are the sums of scale tanh(query + key) over
+// features. With use_causal_mask a step attends to none behind it. Masks: what the value's masks counts for
+// nothing, and what the query's masks gives zeros. Shapes: query [b, n, c], value [b, m, d], key [b, m, c],
+// which is the value where it is left out; y [b, n, d]. Source: Bahdanau et al. 2014. Weights: scale.
+func AdditiveAttention() AdditiveAttentionSpec {
+	return AdditiveAttentionSpec{runnel.NewSpec("AdditiveAttention")}
+}
+
+// UseScale sets use_scale. Default: true.
+func (s AdditiveAttentionSpec) UseScale(value bool) AdditiveAttentionSpec {
+	s.Set("use_scale", value)
+	return s
+}
+
+// Dropout sets dropout. Default: 0.0.
+func (s AdditiveAttentionSpec) Dropout(value float64) AdditiveAttentionSpec {
+	s.Set("dropout", value)
+	return s
+}
+
+// Seed sets seed. Default: 0.
+func (s AdditiveAttentionSpec) Seed(value int64) AdditiveAttentionSpec {
+	s.Set("seed", value)
+	return s
+}
+
+// UseCausalMask sets use_causal_mask. Default: false.
+func (s AdditiveAttentionSpec) UseCausalMask(value bool) AdditiveAttentionSpec {
+	s.Set("use_causal_mask", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s AdditiveAttentionSpec) Name(value string) AdditiveAttentionSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s AdditiveAttentionSpec) Trainable(value bool) AdditiveAttentionSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s AdditiveAttentionSpec) Dtype(value string) AdditiveAttentionSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// AttentionSpec is what Attention begins.
+type AttentionSpec struct{ *runnel.Spec }
+
+// Attention: softmax(scores) value, where the scores are products of query and key, by a trained scale with
+// use_scale, or the sums of tanh(query + key). With use_causal_mask a step attends to none behind it. Masks:
+// what the value's masks counts for nothing, and what the query's masks gives zeros. Shapes: query [b, n, c],
+// value [b, m, d], key [b, m, c], which is the value where it is left out; y [b, n, d]. Source: Luong et al.
+// 2015. Weights: scale, concat_score_weight.
+func Attention() AttentionSpec {
+	return AttentionSpec{runnel.NewSpec("Attention")}
+}
+
+// UseScale sets use_scale. Default: false.
+func (s AttentionSpec) UseScale(value bool) AttentionSpec {
+	s.Set("use_scale", value)
+	return s
+}
+
+// ScoreMode sets score_mode. One of dot, concat. Default: "dot".
+func (s AttentionSpec) ScoreMode(value string) AttentionSpec {
+	s.Set("score_mode", value)
+	return s
+}
+
+// Dropout sets dropout. Default: 0.0.
+func (s AttentionSpec) Dropout(value float64) AttentionSpec {
+	s.Set("dropout", value)
+	return s
+}
+
+// Seed sets seed. Default: 0.
+func (s AttentionSpec) Seed(value int64) AttentionSpec {
+	s.Set("seed", value)
+	return s
+}
+
+// UseCausalMask sets use_causal_mask. Default: false.
+func (s AttentionSpec) UseCausalMask(value bool) AttentionSpec {
+	s.Set("use_causal_mask", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s AttentionSpec) Name(value string) AttentionSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s AttentionSpec) Trainable(value bool) AttentionSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s AttentionSpec) Dtype(value string) AttentionSpec {
+	s.Set("dtype", value)
+	return s
+}
+
 // AverageSpec is what Average begins.
 type AverageSpec struct{ *runnel.Spec }
 
@@ -338,6 +451,47 @@ func (s BatchNormalizationSpec) Trainable(value bool) BatchNormalizationSpec {
 
 // Dtype sets dtype. Default: "".
 func (s BatchNormalizationSpec) Dtype(value string) BatchNormalizationSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// BidirectionalSpec is what Bidirectional begins.
+type BidirectionalSpec struct{ *runnel.Spec }
+
+// Bidirectional: Calls a recurrent layer, by its spec, and one like it that goes backwards, or
+// backward_layer, and merges what both give: concat, sum, ave, mul, or none, which gives both. With
+// sequences, masked steps give zeros. States and initial states: those of the first layer, then those of the
+// second. Shapes: as the layer's, with concat of twice its units.
+func Bidirectional(layer any) BidirectionalSpec {
+	return BidirectionalSpec{runnel.NewSpec("Bidirectional").SetSpec("layer", layer)}
+}
+
+// MergeMode sets merge_mode. Default: "concat".
+func (s BidirectionalSpec) MergeMode(value string) BidirectionalSpec {
+	s.Set("merge_mode", value)
+	return s
+}
+
+// BackwardLayer sets backward_layer. Default: "".
+func (s BidirectionalSpec) BackwardLayer(value any) BidirectionalSpec {
+	s.SetSpec("backward_layer", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s BidirectionalSpec) Name(value string) BidirectionalSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s BidirectionalSpec) Trainable(value bool) BidirectionalSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s BidirectionalSpec) Dtype(value string) BidirectionalSpec {
 	s.Set("dtype", value)
 	return s
 }
@@ -1152,6 +1306,12 @@ func (s EmbeddingSpec) EmbeddingsConstraint(value any) EmbeddingSpec {
 	return s
 }
 
+// MaskZero sets mask_zero. Default: false.
+func (s EmbeddingSpec) MaskZero(value bool) EmbeddingSpec {
+	s.Set("mask_zero", value)
+	return s
+}
+
 // Name sets name. Default: "".
 func (s EmbeddingSpec) Name(value string) EmbeddingSpec {
 	s.Set("name", value)
@@ -1192,6 +1352,179 @@ func (s FlattenSpec) Trainable(value bool) FlattenSpec {
 
 // Dtype sets dtype. Default: "".
 func (s FlattenSpec) Dtype(value string) FlattenSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// GRUSpec is what GRU begins.
+type GRUSpec struct{ *runnel.Spec }
+
+// GRU: Gated recurrent unit: h = z h + (1 - z) activation(k), with the gates z and r by recurrent_activation;
+// z, r, k are x kernel + h recurrent_kernel + bias, in this order, where r multiplies what h gives to k
+// (reset_after) or h before it does. Gives the output of the last step, with return_sequences of all steps,
+// and behind them with return_state the states, as values of their own. A step whose mask is false changes no
+// state; its output is that of the step before, or zeros with zero_output_for_mask. dropout and
+// recurrent_dropout drop the same elements of inputs and states in every step. Initial states may be further
+// inputs; then, as in Keras, the mask is only passed on. Errors: UNIMPLEMENTED for stateful. Shapes: x [b,
+// steps, n], y [b, units] or [b, steps, units], states [b, units]; kernel [n, 3 units], recurrent_kernel
+// [units, 3 units], bias [2, 3 units], of inputs and of states, or [3 units] without reset_after. Source: Cho
+// et al. 2014. Weights: kernel, recurrent_kernel, bias.
+func GRU(units int64) GRUSpec {
+	return GRUSpec{runnel.NewSpec("GRU").Set("units", units)}
+}
+
+// Activation sets activation. Default: "tanh".
+func (s GRUSpec) Activation(value any) GRUSpec {
+	s.SetSpec("activation", value)
+	return s
+}
+
+// RecurrentActivation sets recurrent_activation. Default: "sigmoid".
+func (s GRUSpec) RecurrentActivation(value any) GRUSpec {
+	s.SetSpec("recurrent_activation", value)
+	return s
+}
+
+// UseBias sets use_bias. Default: true.
+func (s GRUSpec) UseBias(value bool) GRUSpec {
+	s.Set("use_bias", value)
+	return s
+}
+
+// KernelInitializer sets kernel_initializer. Default: "glorot_uniform".
+func (s GRUSpec) KernelInitializer(value any) GRUSpec {
+	s.SetSpec("kernel_initializer", value)
+	return s
+}
+
+// RecurrentInitializer sets recurrent_initializer. Default: "orthogonal".
+func (s GRUSpec) RecurrentInitializer(value any) GRUSpec {
+	s.SetSpec("recurrent_initializer", value)
+	return s
+}
+
+// BiasInitializer sets bias_initializer. Default: "zeros".
+func (s GRUSpec) BiasInitializer(value any) GRUSpec {
+	s.SetSpec("bias_initializer", value)
+	return s
+}
+
+// KernelRegularizer sets kernel_regularizer. Default: "".
+func (s GRUSpec) KernelRegularizer(value any) GRUSpec {
+	s.SetSpec("kernel_regularizer", value)
+	return s
+}
+
+// RecurrentRegularizer sets recurrent_regularizer. Default: "".
+func (s GRUSpec) RecurrentRegularizer(value any) GRUSpec {
+	s.SetSpec("recurrent_regularizer", value)
+	return s
+}
+
+// BiasRegularizer sets bias_regularizer. Default: "".
+func (s GRUSpec) BiasRegularizer(value any) GRUSpec {
+	s.SetSpec("bias_regularizer", value)
+	return s
+}
+
+// ActivityRegularizer sets activity_regularizer. Default: "".
+func (s GRUSpec) ActivityRegularizer(value any) GRUSpec {
+	s.SetSpec("activity_regularizer", value)
+	return s
+}
+
+// KernelConstraint sets kernel_constraint. Default: "".
+func (s GRUSpec) KernelConstraint(value any) GRUSpec {
+	s.SetSpec("kernel_constraint", value)
+	return s
+}
+
+// RecurrentConstraint sets recurrent_constraint. Default: "".
+func (s GRUSpec) RecurrentConstraint(value any) GRUSpec {
+	s.SetSpec("recurrent_constraint", value)
+	return s
+}
+
+// BiasConstraint sets bias_constraint. Default: "".
+func (s GRUSpec) BiasConstraint(value any) GRUSpec {
+	s.SetSpec("bias_constraint", value)
+	return s
+}
+
+// Dropout sets dropout. Default: 0.0.
+func (s GRUSpec) Dropout(value float64) GRUSpec {
+	s.Set("dropout", value)
+	return s
+}
+
+// RecurrentDropout sets recurrent_dropout. Default: 0.0.
+func (s GRUSpec) RecurrentDropout(value float64) GRUSpec {
+	s.Set("recurrent_dropout", value)
+	return s
+}
+
+// Seed sets seed. Default: 0.
+func (s GRUSpec) Seed(value int64) GRUSpec {
+	s.Set("seed", value)
+	return s
+}
+
+// ReturnSequences sets return_sequences. Default: false.
+func (s GRUSpec) ReturnSequences(value bool) GRUSpec {
+	s.Set("return_sequences", value)
+	return s
+}
+
+// ReturnState sets return_state. Default: false.
+func (s GRUSpec) ReturnState(value bool) GRUSpec {
+	s.Set("return_state", value)
+	return s
+}
+
+// GoBackwards sets go_backwards. Default: false.
+func (s GRUSpec) GoBackwards(value bool) GRUSpec {
+	s.Set("go_backwards", value)
+	return s
+}
+
+// Stateful sets stateful. Default: false.
+func (s GRUSpec) Stateful(value bool) GRUSpec {
+	s.Set("stateful", value)
+	return s
+}
+
+// Unroll sets unroll. Default: false.
+func (s GRUSpec) Unroll(value bool) GRUSpec {
+	s.Set("unroll", value)
+	return s
+}
+
+// ZeroOutputForMask sets zero_output_for_mask. Default: false.
+func (s GRUSpec) ZeroOutputForMask(value bool) GRUSpec {
+	s.Set("zero_output_for_mask", value)
+	return s
+}
+
+// ResetAfter sets reset_after. Default: true.
+func (s GRUSpec) ResetAfter(value bool) GRUSpec {
+	s.Set("reset_after", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s GRUSpec) Name(value string) GRUSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s GRUSpec) Trainable(value bool) GRUSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s GRUSpec) Dtype(value string) GRUSpec {
 	s.Set("dtype", value)
 	return s
 }
@@ -1264,7 +1597,8 @@ func (s GaussianNoiseSpec) Dtype(value string) GaussianNoiseSpec {
 // GlobalAveragePooling1DSpec is what GlobalAveragePooling1D begins.
 type GlobalAveragePooling1DSpec struct{ *runnel.Spec }
 
-// GlobalAveragePooling1D: The Mean over all positions. Shapes: x [b, n, c], y [b, c].
+// GlobalAveragePooling1D: The Mean over all positions, of those that count if there is a mask. Shapes: x [b,
+// n, c], y [b, c].
 func GlobalAveragePooling1D() GlobalAveragePooling1DSpec {
 	return GlobalAveragePooling1DSpec{runnel.NewSpec("GlobalAveragePooling1D")}
 }
@@ -1547,6 +1881,205 @@ func (s GroupNormalizationSpec) Dtype(value string) GroupNormalizationSpec {
 	return s
 }
 
+// IdentitySpec is what Identity begins.
+type IdentitySpec struct{ *runnel.Spec }
+
+// Identity: x itself.
+func Identity() IdentitySpec {
+	return IdentitySpec{runnel.NewSpec("Identity")}
+}
+
+// Name sets name. Default: "".
+func (s IdentitySpec) Name(value string) IdentitySpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s IdentitySpec) Trainable(value bool) IdentitySpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s IdentitySpec) Dtype(value string) IdentitySpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// LSTMSpec is what LSTM begins.
+type LSTMSpec struct{ *runnel.Spec }
+
+// LSTM: Long short-term memory: c = f c + i activation(k), h = o activation(c) with the gates i, f and o by
+// recurrent_activation; i, f, k, o are x kernel + h recurrent_kernel + bias, in this order. The states are h
+// and c. unit_forget_bias gives f a bias of ones to begin with. Gives the output of the last step, with
+// return_sequences of all steps, and behind them with return_state the states, as values of their own. A step
+// whose mask is false changes no state; its output is that of the step before, or zeros with
+// zero_output_for_mask. dropout and recurrent_dropout drop the same elements of inputs and states in every
+// step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. Errors:
+// UNIMPLEMENTED for stateful. Shapes: x [b, steps, n], y [b, units] or [b, steps, units], states [b, units];
+// kernel [n, 4 units], recurrent_kernel [units, 4 units], bias [4 units]. Source: Hochreiter and Schmidhuber
+// 1997. Weights: kernel, recurrent_kernel, bias.
+func LSTM(units int64) LSTMSpec {
+	return LSTMSpec{runnel.NewSpec("LSTM").Set("units", units)}
+}
+
+// Activation sets activation. Default: "tanh".
+func (s LSTMSpec) Activation(value any) LSTMSpec {
+	s.SetSpec("activation", value)
+	return s
+}
+
+// RecurrentActivation sets recurrent_activation. Default: "sigmoid".
+func (s LSTMSpec) RecurrentActivation(value any) LSTMSpec {
+	s.SetSpec("recurrent_activation", value)
+	return s
+}
+
+// UseBias sets use_bias. Default: true.
+func (s LSTMSpec) UseBias(value bool) LSTMSpec {
+	s.Set("use_bias", value)
+	return s
+}
+
+// KernelInitializer sets kernel_initializer. Default: "glorot_uniform".
+func (s LSTMSpec) KernelInitializer(value any) LSTMSpec {
+	s.SetSpec("kernel_initializer", value)
+	return s
+}
+
+// RecurrentInitializer sets recurrent_initializer. Default: "orthogonal".
+func (s LSTMSpec) RecurrentInitializer(value any) LSTMSpec {
+	s.SetSpec("recurrent_initializer", value)
+	return s
+}
+
+// BiasInitializer sets bias_initializer. Default: "zeros".
+func (s LSTMSpec) BiasInitializer(value any) LSTMSpec {
+	s.SetSpec("bias_initializer", value)
+	return s
+}
+
+// UnitForgetBias sets unit_forget_bias. Default: true.
+func (s LSTMSpec) UnitForgetBias(value bool) LSTMSpec {
+	s.Set("unit_forget_bias", value)
+	return s
+}
+
+// KernelRegularizer sets kernel_regularizer. Default: "".
+func (s LSTMSpec) KernelRegularizer(value any) LSTMSpec {
+	s.SetSpec("kernel_regularizer", value)
+	return s
+}
+
+// RecurrentRegularizer sets recurrent_regularizer. Default: "".
+func (s LSTMSpec) RecurrentRegularizer(value any) LSTMSpec {
+	s.SetSpec("recurrent_regularizer", value)
+	return s
+}
+
+// BiasRegularizer sets bias_regularizer. Default: "".
+func (s LSTMSpec) BiasRegularizer(value any) LSTMSpec {
+	s.SetSpec("bias_regularizer", value)
+	return s
+}
+
+// ActivityRegularizer sets activity_regularizer. Default: "".
+func (s LSTMSpec) ActivityRegularizer(value any) LSTMSpec {
+	s.SetSpec("activity_regularizer", value)
+	return s
+}
+
+// KernelConstraint sets kernel_constraint. Default: "".
+func (s LSTMSpec) KernelConstraint(value any) LSTMSpec {
+	s.SetSpec("kernel_constraint", value)
+	return s
+}
+
+// RecurrentConstraint sets recurrent_constraint. Default: "".
+func (s LSTMSpec) RecurrentConstraint(value any) LSTMSpec {
+	s.SetSpec("recurrent_constraint", value)
+	return s
+}
+
+// BiasConstraint sets bias_constraint. Default: "".
+func (s LSTMSpec) BiasConstraint(value any) LSTMSpec {
+	s.SetSpec("bias_constraint", value)
+	return s
+}
+
+// Dropout sets dropout. Default: 0.0.
+func (s LSTMSpec) Dropout(value float64) LSTMSpec {
+	s.Set("dropout", value)
+	return s
+}
+
+// RecurrentDropout sets recurrent_dropout. Default: 0.0.
+func (s LSTMSpec) RecurrentDropout(value float64) LSTMSpec {
+	s.Set("recurrent_dropout", value)
+	return s
+}
+
+// Seed sets seed. Default: 0.
+func (s LSTMSpec) Seed(value int64) LSTMSpec {
+	s.Set("seed", value)
+	return s
+}
+
+// ReturnSequences sets return_sequences. Default: false.
+func (s LSTMSpec) ReturnSequences(value bool) LSTMSpec {
+	s.Set("return_sequences", value)
+	return s
+}
+
+// ReturnState sets return_state. Default: false.
+func (s LSTMSpec) ReturnState(value bool) LSTMSpec {
+	s.Set("return_state", value)
+	return s
+}
+
+// GoBackwards sets go_backwards. Default: false.
+func (s LSTMSpec) GoBackwards(value bool) LSTMSpec {
+	s.Set("go_backwards", value)
+	return s
+}
+
+// Stateful sets stateful. Default: false.
+func (s LSTMSpec) Stateful(value bool) LSTMSpec {
+	s.Set("stateful", value)
+	return s
+}
+
+// Unroll sets unroll. Default: false.
+func (s LSTMSpec) Unroll(value bool) LSTMSpec {
+	s.Set("unroll", value)
+	return s
+}
+
+// ZeroOutputForMask sets zero_output_for_mask. Default: false.
+func (s LSTMSpec) ZeroOutputForMask(value bool) LSTMSpec {
+	s.Set("zero_output_for_mask", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s LSTMSpec) Name(value string) LSTMSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s LSTMSpec) Trainable(value bool) LSTMSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s LSTMSpec) Dtype(value string) LSTMSpec {
+	s.Set("dtype", value)
+	return s
+}
+
 // LayerNormalizationSpec is what LayerNormalization begins.
 type LayerNormalizationSpec struct{ *runnel.Spec }
 
@@ -1662,6 +2195,39 @@ func (s LeakyReLUSpec) Trainable(value bool) LeakyReLUSpec {
 
 // Dtype sets dtype. Default: "".
 func (s LeakyReLUSpec) Dtype(value string) LeakyReLUSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// MaskingSpec is what Masking begins.
+type MaskingSpec struct{ *runnel.Spec }
+
+// Masking: Steps whose features are all mask_value become zeros that do not count: recurrent layers,
+// attention, GlobalAveragePooling1D, losses and metrics leave them out. Shapes: x [b, steps, n], y like it.
+func Masking() MaskingSpec {
+	return MaskingSpec{runnel.NewSpec("Masking")}
+}
+
+// MaskValue sets mask_value. Default: 0.0.
+func (s MaskingSpec) MaskValue(value float64) MaskingSpec {
+	s.Set("mask_value", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s MaskingSpec) Name(value string) MaskingSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s MaskingSpec) Trainable(value bool) MaskingSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s MaskingSpec) Dtype(value string) MaskingSpec {
 	s.Set("dtype", value)
 	return s
 }
@@ -1846,6 +2412,122 @@ func (s MinimumSpec) Trainable(value bool) MinimumSpec {
 
 // Dtype sets dtype. Default: "".
 func (s MinimumSpec) Dtype(value string) MinimumSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// MultiHeadAttentionSpec is what MultiHeadAttention begins.
+type MultiHeadAttentionSpec struct{ *runnel.Spec }
+
+// MultiHeadAttention: softmax(q k / sqrt(key_dim)) v for each head, where q, k and v are products of query,
+// key and value with kernels, and the product of all heads' results with one more. value_dim is key_dim
+// unless it is given, output_shape the query's features. With use_causal_mask a step attends to none behind
+// it. Errors: UNIMPLEMENTED for attention_axes other than all between batch and features. Shapes: query [b,
+// n, c], value [b, m, d], key [b, m, e], which is the value where it is left out; y [b, n, c] or [b, n,
+// output_shape]. Source: Vaswani et al. 2017. Weights: query_kernel, query_bias, key_kernel, key_bias,
+// value_kernel, value_bias, attention_output_kernel, attention_output_bias.
+func MultiHeadAttention(numHeads int64, keyDim int64) MultiHeadAttentionSpec {
+	return MultiHeadAttentionSpec{runnel.NewSpec("MultiHeadAttention").Set("num_heads", numHeads).Set("key_dim", keyDim)}
+}
+
+// ValueDim sets value_dim. Default: 0.
+func (s MultiHeadAttentionSpec) ValueDim(value int64) MultiHeadAttentionSpec {
+	s.Set("value_dim", value)
+	return s
+}
+
+// Dropout sets dropout. Default: 0.0.
+func (s MultiHeadAttentionSpec) Dropout(value float64) MultiHeadAttentionSpec {
+	s.Set("dropout", value)
+	return s
+}
+
+// UseBias sets use_bias. Default: true.
+func (s MultiHeadAttentionSpec) UseBias(value bool) MultiHeadAttentionSpec {
+	s.Set("use_bias", value)
+	return s
+}
+
+// OutputShape sets output_shape. Default: [].
+func (s MultiHeadAttentionSpec) OutputShape(value ...int64) MultiHeadAttentionSpec {
+	s.Set("output_shape", value)
+	return s
+}
+
+// AttentionAxes sets attention_axes. Default: [].
+func (s MultiHeadAttentionSpec) AttentionAxes(value ...int64) MultiHeadAttentionSpec {
+	s.Set("attention_axes", value)
+	return s
+}
+
+// KernelInitializer sets kernel_initializer. Default: "glorot_uniform".
+func (s MultiHeadAttentionSpec) KernelInitializer(value any) MultiHeadAttentionSpec {
+	s.SetSpec("kernel_initializer", value)
+	return s
+}
+
+// BiasInitializer sets bias_initializer. Default: "zeros".
+func (s MultiHeadAttentionSpec) BiasInitializer(value any) MultiHeadAttentionSpec {
+	s.SetSpec("bias_initializer", value)
+	return s
+}
+
+// KernelRegularizer sets kernel_regularizer. Default: "".
+func (s MultiHeadAttentionSpec) KernelRegularizer(value any) MultiHeadAttentionSpec {
+	s.SetSpec("kernel_regularizer", value)
+	return s
+}
+
+// BiasRegularizer sets bias_regularizer. Default: "".
+func (s MultiHeadAttentionSpec) BiasRegularizer(value any) MultiHeadAttentionSpec {
+	s.SetSpec("bias_regularizer", value)
+	return s
+}
+
+// ActivityRegularizer sets activity_regularizer. Default: "".
+func (s MultiHeadAttentionSpec) ActivityRegularizer(value any) MultiHeadAttentionSpec {
+	s.SetSpec("activity_regularizer", value)
+	return s
+}
+
+// KernelConstraint sets kernel_constraint. Default: "".
+func (s MultiHeadAttentionSpec) KernelConstraint(value any) MultiHeadAttentionSpec {
+	s.SetSpec("kernel_constraint", value)
+	return s
+}
+
+// BiasConstraint sets bias_constraint. Default: "".
+func (s MultiHeadAttentionSpec) BiasConstraint(value any) MultiHeadAttentionSpec {
+	s.SetSpec("bias_constraint", value)
+	return s
+}
+
+// Seed sets seed. Default: 0.
+func (s MultiHeadAttentionSpec) Seed(value int64) MultiHeadAttentionSpec {
+	s.Set("seed", value)
+	return s
+}
+
+// UseCausalMask sets use_causal_mask. Default: false.
+func (s MultiHeadAttentionSpec) UseCausalMask(value bool) MultiHeadAttentionSpec {
+	s.Set("use_causal_mask", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s MultiHeadAttentionSpec) Name(value string) MultiHeadAttentionSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s MultiHeadAttentionSpec) Trainable(value bool) MultiHeadAttentionSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s MultiHeadAttentionSpec) Dtype(value string) MultiHeadAttentionSpec {
 	s.Set("dtype", value)
 	return s
 }
@@ -2200,6 +2882,164 @@ func (s SeparableConv2DSpec) Dtype(value string) SeparableConv2DSpec {
 	return s
 }
 
+// SimpleRNNSpec is what SimpleRNN begins.
+type SimpleRNNSpec struct{ *runnel.Spec }
+
+// SimpleRNN: h = activation(x kernel + h recurrent_kernel + bias) step by step. Gives the output of the last
+// step, with return_sequences of all steps, and behind them with return_state the states, as values of their
+// own. A step whose mask is false changes no state; its output is that of the step before, or zeros with
+// zero_output_for_mask. dropout and recurrent_dropout drop the same elements of inputs and states in every
+// step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. Errors:
+// UNIMPLEMENTED for stateful. Shapes: x [b, steps, n], y [b, units] or [b, steps, units], states [b, units];
+// kernel [n, units], recurrent_kernel [units, units], bias [units]. Weights: kernel, recurrent_kernel, bias.
+func SimpleRNN(units int64) SimpleRNNSpec {
+	return SimpleRNNSpec{runnel.NewSpec("SimpleRNN").Set("units", units)}
+}
+
+// Activation sets activation. Default: "tanh".
+func (s SimpleRNNSpec) Activation(value any) SimpleRNNSpec {
+	s.SetSpec("activation", value)
+	return s
+}
+
+// UseBias sets use_bias. Default: true.
+func (s SimpleRNNSpec) UseBias(value bool) SimpleRNNSpec {
+	s.Set("use_bias", value)
+	return s
+}
+
+// KernelInitializer sets kernel_initializer. Default: "glorot_uniform".
+func (s SimpleRNNSpec) KernelInitializer(value any) SimpleRNNSpec {
+	s.SetSpec("kernel_initializer", value)
+	return s
+}
+
+// RecurrentInitializer sets recurrent_initializer. Default: "orthogonal".
+func (s SimpleRNNSpec) RecurrentInitializer(value any) SimpleRNNSpec {
+	s.SetSpec("recurrent_initializer", value)
+	return s
+}
+
+// BiasInitializer sets bias_initializer. Default: "zeros".
+func (s SimpleRNNSpec) BiasInitializer(value any) SimpleRNNSpec {
+	s.SetSpec("bias_initializer", value)
+	return s
+}
+
+// KernelRegularizer sets kernel_regularizer. Default: "".
+func (s SimpleRNNSpec) KernelRegularizer(value any) SimpleRNNSpec {
+	s.SetSpec("kernel_regularizer", value)
+	return s
+}
+
+// RecurrentRegularizer sets recurrent_regularizer. Default: "".
+func (s SimpleRNNSpec) RecurrentRegularizer(value any) SimpleRNNSpec {
+	s.SetSpec("recurrent_regularizer", value)
+	return s
+}
+
+// BiasRegularizer sets bias_regularizer. Default: "".
+func (s SimpleRNNSpec) BiasRegularizer(value any) SimpleRNNSpec {
+	s.SetSpec("bias_regularizer", value)
+	return s
+}
+
+// ActivityRegularizer sets activity_regularizer. Default: "".
+func (s SimpleRNNSpec) ActivityRegularizer(value any) SimpleRNNSpec {
+	s.SetSpec("activity_regularizer", value)
+	return s
+}
+
+// KernelConstraint sets kernel_constraint. Default: "".
+func (s SimpleRNNSpec) KernelConstraint(value any) SimpleRNNSpec {
+	s.SetSpec("kernel_constraint", value)
+	return s
+}
+
+// RecurrentConstraint sets recurrent_constraint. Default: "".
+func (s SimpleRNNSpec) RecurrentConstraint(value any) SimpleRNNSpec {
+	s.SetSpec("recurrent_constraint", value)
+	return s
+}
+
+// BiasConstraint sets bias_constraint. Default: "".
+func (s SimpleRNNSpec) BiasConstraint(value any) SimpleRNNSpec {
+	s.SetSpec("bias_constraint", value)
+	return s
+}
+
+// Dropout sets dropout. Default: 0.0.
+func (s SimpleRNNSpec) Dropout(value float64) SimpleRNNSpec {
+	s.Set("dropout", value)
+	return s
+}
+
+// RecurrentDropout sets recurrent_dropout. Default: 0.0.
+func (s SimpleRNNSpec) RecurrentDropout(value float64) SimpleRNNSpec {
+	s.Set("recurrent_dropout", value)
+	return s
+}
+
+// Seed sets seed. Default: 0.
+func (s SimpleRNNSpec) Seed(value int64) SimpleRNNSpec {
+	s.Set("seed", value)
+	return s
+}
+
+// ReturnSequences sets return_sequences. Default: false.
+func (s SimpleRNNSpec) ReturnSequences(value bool) SimpleRNNSpec {
+	s.Set("return_sequences", value)
+	return s
+}
+
+// ReturnState sets return_state. Default: false.
+func (s SimpleRNNSpec) ReturnState(value bool) SimpleRNNSpec {
+	s.Set("return_state", value)
+	return s
+}
+
+// GoBackwards sets go_backwards. Default: false.
+func (s SimpleRNNSpec) GoBackwards(value bool) SimpleRNNSpec {
+	s.Set("go_backwards", value)
+	return s
+}
+
+// Stateful sets stateful. Default: false.
+func (s SimpleRNNSpec) Stateful(value bool) SimpleRNNSpec {
+	s.Set("stateful", value)
+	return s
+}
+
+// Unroll sets unroll. Default: false.
+func (s SimpleRNNSpec) Unroll(value bool) SimpleRNNSpec {
+	s.Set("unroll", value)
+	return s
+}
+
+// ZeroOutputForMask sets zero_output_for_mask. Default: false.
+func (s SimpleRNNSpec) ZeroOutputForMask(value bool) SimpleRNNSpec {
+	s.Set("zero_output_for_mask", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s SimpleRNNSpec) Name(value string) SimpleRNNSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s SimpleRNNSpec) Trainable(value bool) SimpleRNNSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s SimpleRNNSpec) Dtype(value string) SimpleRNNSpec {
+	s.Set("dtype", value)
+	return s
+}
+
 // SoftmaxSpec is what Softmax begins.
 type SoftmaxSpec struct{ *runnel.Spec }
 
@@ -2312,6 +3152,33 @@ func (s SubtractSpec) Trainable(value bool) SubtractSpec {
 
 // Dtype sets dtype. Default: "".
 func (s SubtractSpec) Dtype(value string) SubtractSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// TimeDistributedSpec is what TimeDistributed begins.
+type TimeDistributedSpec struct{ *runnel.Spec }
+
+// TimeDistributed: Calls a layer, by its spec, on every step. Errors: UNIMPLEMENTED for one with moving
+// statistics. Shapes: x [b, steps, ...], y [b, steps, ...]; the layer takes [b, ...].
+func TimeDistributed(layer any) TimeDistributedSpec {
+	return TimeDistributedSpec{runnel.NewSpec("TimeDistributed").SetSpec("layer", layer)}
+}
+
+// Name sets name. Default: "".
+func (s TimeDistributedSpec) Name(value string) TimeDistributedSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s TimeDistributedSpec) Trainable(value bool) TimeDistributedSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s TimeDistributedSpec) Dtype(value string) TimeDistributedSpec {
 	s.Set("dtype", value)
 	return s
 }

@@ -67,6 +67,12 @@ func (s AdadeltaSpec) EmaMomentum(value float64) AdadeltaSpec {
 	return s
 }
 
+// EmaOverwriteFrequency sets ema_overwrite_frequency. Default: 0.
+func (s AdadeltaSpec) EmaOverwriteFrequency(value int64) AdadeltaSpec {
+	s.Set("ema_overwrite_frequency", value)
+	return s
+}
+
 // LossScaleFactor sets loss_scale_factor. Default: 1.0.
 func (s AdadeltaSpec) LossScaleFactor(value float64) AdadeltaSpec {
 	s.Set("loss_scale_factor", value)
@@ -75,6 +81,106 @@ func (s AdadeltaSpec) LossScaleFactor(value float64) AdadeltaSpec {
 
 // GradientAccumulationSteps sets gradient_accumulation_steps. Default: 1.
 func (s AdadeltaSpec) GradientAccumulationSteps(value int64) AdadeltaSpec {
+	s.Set("gradient_accumulation_steps", value)
+	return s
+}
+
+// AdafactorSpec is what Adafactor begins.
+type AdafactorSpec struct{ *runnel.Spec }
+
+// Adafactor: Divides gradients by the root of their mean squares, of which a matrix keeps those of rows and
+// columns alone; steps are as large as weights are, and at most 1 / sqrt(step). Source: Shazeer and Stern
+// 2018.
+func Adafactor() AdafactorSpec {
+	return AdafactorSpec{runnel.NewSpec("Adafactor")}
+}
+
+// LearningRate sets learning_rate. Default: "0.001".
+func (s AdafactorSpec) LearningRate(value any) AdafactorSpec {
+	s.SetSpec("learning_rate", value)
+	return s
+}
+
+// Beta2Decay sets beta_2_decay. Default: -0.8.
+func (s AdafactorSpec) Beta2Decay(value float64) AdafactorSpec {
+	s.Set("beta_2_decay", value)
+	return s
+}
+
+// Epsilon1 sets epsilon_1. Default: 1e-30.
+func (s AdafactorSpec) Epsilon1(value float64) AdafactorSpec {
+	s.Set("epsilon_1", value)
+	return s
+}
+
+// Epsilon2 sets epsilon_2. Default: 0.001.
+func (s AdafactorSpec) Epsilon2(value float64) AdafactorSpec {
+	s.Set("epsilon_2", value)
+	return s
+}
+
+// ClipThreshold sets clip_threshold. Default: 1.0.
+func (s AdafactorSpec) ClipThreshold(value float64) AdafactorSpec {
+	s.Set("clip_threshold", value)
+	return s
+}
+
+// RelativeStep sets relative_step. Default: true.
+func (s AdafactorSpec) RelativeStep(value bool) AdafactorSpec {
+	s.Set("relative_step", value)
+	return s
+}
+
+// WeightDecay sets weight_decay. Default: 0.0.
+func (s AdafactorSpec) WeightDecay(value float64) AdafactorSpec {
+	s.Set("weight_decay", value)
+	return s
+}
+
+// Clipnorm sets clipnorm. Default: 0.0.
+func (s AdafactorSpec) Clipnorm(value float64) AdafactorSpec {
+	s.Set("clipnorm", value)
+	return s
+}
+
+// Clipvalue sets clipvalue. Default: 0.0.
+func (s AdafactorSpec) Clipvalue(value float64) AdafactorSpec {
+	s.Set("clipvalue", value)
+	return s
+}
+
+// GlobalClipnorm sets global_clipnorm. Default: 0.0.
+func (s AdafactorSpec) GlobalClipnorm(value float64) AdafactorSpec {
+	s.Set("global_clipnorm", value)
+	return s
+}
+
+// UseEma sets use_ema. Default: false.
+func (s AdafactorSpec) UseEma(value bool) AdafactorSpec {
+	s.Set("use_ema", value)
+	return s
+}
+
+// EmaMomentum sets ema_momentum. Default: 0.99.
+func (s AdafactorSpec) EmaMomentum(value float64) AdafactorSpec {
+	s.Set("ema_momentum", value)
+	return s
+}
+
+// EmaOverwriteFrequency sets ema_overwrite_frequency. Default: 0.
+func (s AdafactorSpec) EmaOverwriteFrequency(value int64) AdafactorSpec {
+	s.Set("ema_overwrite_frequency", value)
+	return s
+}
+
+// LossScaleFactor sets loss_scale_factor. Default: 1.0.
+func (s AdafactorSpec) LossScaleFactor(value float64) AdafactorSpec {
+	s.Set("loss_scale_factor", value)
+	return s
+}
+
+// GradientAccumulationSteps sets gradient_accumulation_steps. Default: 1.
+func (s AdafactorSpec) GradientAccumulationSteps(value int64) AdafactorSpec {
 	s.Set("gradient_accumulation_steps", value)
 	return s
 }
@@ -138,6 +244,12 @@ func (s AdagradSpec) UseEma(value bool) AdagradSpec {
 // EmaMomentum sets ema_momentum. Default: 0.99.
 func (s AdagradSpec) EmaMomentum(value float64) AdagradSpec {
 	s.Set("ema_momentum", value)
+	return s
+}
+
+// EmaOverwriteFrequency sets ema_overwrite_frequency. Default: 0.
+func (s AdagradSpec) EmaOverwriteFrequency(value int64) AdagradSpec {
+	s.Set("ema_overwrite_frequency", value)
 	return s
 }
 
@@ -227,6 +339,12 @@ func (s AdamSpec) EmaMomentum(value float64) AdamSpec {
 	return s
 }
 
+// EmaOverwriteFrequency sets ema_overwrite_frequency. Default: 0.
+func (s AdamSpec) EmaOverwriteFrequency(value int64) AdamSpec {
+	s.Set("ema_overwrite_frequency", value)
+	return s
+}
+
 // LossScaleFactor sets loss_scale_factor. Default: 1.0.
 func (s AdamSpec) LossScaleFactor(value float64) AdamSpec {
 	s.Set("loss_scale_factor", value)
@@ -313,6 +431,12 @@ func (s AdamWSpec) EmaMomentum(value float64) AdamWSpec {
 	return s
 }
 
+// EmaOverwriteFrequency sets ema_overwrite_frequency. Default: 0.
+func (s AdamWSpec) EmaOverwriteFrequency(value int64) AdamWSpec {
+	s.Set("ema_overwrite_frequency", value)
+	return s
+}
+
 // LossScaleFactor sets loss_scale_factor. Default: 1.0.
 func (s AdamWSpec) LossScaleFactor(value float64) AdamWSpec {
 	s.Set("loss_scale_factor", value)
@@ -390,6 +514,12 @@ func (s AdamaxSpec) UseEma(value bool) AdamaxSpec {
 // EmaMomentum sets ema_momentum. Default: 0.99.
 func (s AdamaxSpec) EmaMomentum(value float64) AdamaxSpec {
 	s.Set("ema_momentum", value)
+	return s
+}
+
+// EmaOverwriteFrequency sets ema_overwrite_frequency. Default: 0.
+func (s AdamaxSpec) EmaOverwriteFrequency(value int64) AdamaxSpec {
+	s.Set("ema_overwrite_frequency", value)
 	return s
 }
 
@@ -491,6 +621,12 @@ func (s FtrlSpec) EmaMomentum(value float64) FtrlSpec {
 	return s
 }
 
+// EmaOverwriteFrequency sets ema_overwrite_frequency. Default: 0.
+func (s FtrlSpec) EmaOverwriteFrequency(value int64) FtrlSpec {
+	s.Set("ema_overwrite_frequency", value)
+	return s
+}
+
 // LossScaleFactor sets loss_scale_factor. Default: 1.0.
 func (s FtrlSpec) LossScaleFactor(value float64) FtrlSpec {
 	s.Set("loss_scale_factor", value)
@@ -571,6 +707,12 @@ func (s LambSpec) EmaMomentum(value float64) LambSpec {
 	return s
 }
 
+// EmaOverwriteFrequency sets ema_overwrite_frequency. Default: 0.
+func (s LambSpec) EmaOverwriteFrequency(value int64) LambSpec {
+	s.Set("ema_overwrite_frequency", value)
+	return s
+}
+
 // LossScaleFactor sets loss_scale_factor. Default: 1.0.
 func (s LambSpec) LossScaleFactor(value float64) LambSpec {
 	s.Set("loss_scale_factor", value)
@@ -645,6 +787,12 @@ func (s LionSpec) EmaMomentum(value float64) LionSpec {
 	return s
 }
 
+// EmaOverwriteFrequency sets ema_overwrite_frequency. Default: 0.
+func (s LionSpec) EmaOverwriteFrequency(value int64) LionSpec {
+	s.Set("ema_overwrite_frequency", value)
+	return s
+}
+
 // LossScaleFactor sets loss_scale_factor. Default: 1.0.
 func (s LionSpec) LossScaleFactor(value float64) LionSpec {
 	s.Set("loss_scale_factor", value)
@@ -653,6 +801,82 @@ func (s LionSpec) LossScaleFactor(value float64) LionSpec {
 
 // GradientAccumulationSteps sets gradient_accumulation_steps. Default: 1.
 func (s LionSpec) GradientAccumulationSteps(value int64) LionSpec {
+	s.Set("gradient_accumulation_steps", value)
+	return s
+}
+
+// LossScaleOptimizerSpec is what LossScaleOptimizer begins.
+type LossScaleOptimizerSpec struct{ *runnel.Spec }
+
+// LossScaleOptimizer: Another optimizer, by its spec, over gradients of a loss times a scale, by which they
+// are divided again: so that small ones are not 0 in half. The scale doubles after so many steps; a step with
+// a gradient that is not finite is left out and halves it.
+func LossScaleOptimizer(innerOptimizer string) LossScaleOptimizerSpec {
+	return LossScaleOptimizerSpec{runnel.NewSpec("LossScaleOptimizer").Set("inner_optimizer", innerOptimizer)}
+}
+
+// InitialScale sets initial_scale. Default: 32768.0.
+func (s LossScaleOptimizerSpec) InitialScale(value float64) LossScaleOptimizerSpec {
+	s.Set("initial_scale", value)
+	return s
+}
+
+// DynamicGrowthSteps sets dynamic_growth_steps. Default: 2000.
+func (s LossScaleOptimizerSpec) DynamicGrowthSteps(value int64) LossScaleOptimizerSpec {
+	s.Set("dynamic_growth_steps", value)
+	return s
+}
+
+// WeightDecay sets weight_decay. Default: 0.0.
+func (s LossScaleOptimizerSpec) WeightDecay(value float64) LossScaleOptimizerSpec {
+	s.Set("weight_decay", value)
+	return s
+}
+
+// Clipnorm sets clipnorm. Default: 0.0.
+func (s LossScaleOptimizerSpec) Clipnorm(value float64) LossScaleOptimizerSpec {
+	s.Set("clipnorm", value)
+	return s
+}
+
+// Clipvalue sets clipvalue. Default: 0.0.
+func (s LossScaleOptimizerSpec) Clipvalue(value float64) LossScaleOptimizerSpec {
+	s.Set("clipvalue", value)
+	return s
+}
+
+// GlobalClipnorm sets global_clipnorm. Default: 0.0.
+func (s LossScaleOptimizerSpec) GlobalClipnorm(value float64) LossScaleOptimizerSpec {
+	s.Set("global_clipnorm", value)
+	return s
+}
+
+// UseEma sets use_ema. Default: false.
+func (s LossScaleOptimizerSpec) UseEma(value bool) LossScaleOptimizerSpec {
+	s.Set("use_ema", value)
+	return s
+}
+
+// EmaMomentum sets ema_momentum. Default: 0.99.
+func (s LossScaleOptimizerSpec) EmaMomentum(value float64) LossScaleOptimizerSpec {
+	s.Set("ema_momentum", value)
+	return s
+}
+
+// EmaOverwriteFrequency sets ema_overwrite_frequency. Default: 0.
+func (s LossScaleOptimizerSpec) EmaOverwriteFrequency(value int64) LossScaleOptimizerSpec {
+	s.Set("ema_overwrite_frequency", value)
+	return s
+}
+
+// LossScaleFactor sets loss_scale_factor. Default: 1.0.
+func (s LossScaleOptimizerSpec) LossScaleFactor(value float64) LossScaleOptimizerSpec {
+	s.Set("loss_scale_factor", value)
+	return s
+}
+
+// GradientAccumulationSteps sets gradient_accumulation_steps. Default: 1.
+func (s LossScaleOptimizerSpec) GradientAccumulationSteps(value int64) LossScaleOptimizerSpec {
 	s.Set("gradient_accumulation_steps", value)
 	return s
 }
@@ -722,6 +946,12 @@ func (s NadamSpec) UseEma(value bool) NadamSpec {
 // EmaMomentum sets ema_momentum. Default: 0.99.
 func (s NadamSpec) EmaMomentum(value float64) NadamSpec {
 	s.Set("ema_momentum", value)
+	return s
+}
+
+// EmaOverwriteFrequency sets ema_overwrite_frequency. Default: 0.
+func (s NadamSpec) EmaOverwriteFrequency(value int64) NadamSpec {
+	s.Set("ema_overwrite_frequency", value)
 	return s
 }
 
@@ -811,6 +1041,12 @@ func (s RMSpropSpec) EmaMomentum(value float64) RMSpropSpec {
 	return s
 }
 
+// EmaOverwriteFrequency sets ema_overwrite_frequency. Default: 0.
+func (s RMSpropSpec) EmaOverwriteFrequency(value int64) RMSpropSpec {
+	s.Set("ema_overwrite_frequency", value)
+	return s
+}
+
 // LossScaleFactor sets loss_scale_factor. Default: 1.0.
 func (s RMSpropSpec) LossScaleFactor(value float64) RMSpropSpec {
 	s.Set("loss_scale_factor", value)
@@ -882,6 +1118,12 @@ func (s SGDSpec) UseEma(value bool) SGDSpec {
 // EmaMomentum sets ema_momentum. Default: 0.99.
 func (s SGDSpec) EmaMomentum(value float64) SGDSpec {
 	s.Set("ema_momentum", value)
+	return s
+}
+
+// EmaOverwriteFrequency sets ema_overwrite_frequency. Default: 0.
+func (s SGDSpec) EmaOverwriteFrequency(value int64) SGDSpec {
+	s.Set("ema_overwrite_frequency", value)
 	return s
 }
 

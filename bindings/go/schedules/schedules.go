@@ -8,13 +8,53 @@ import "runnel.internal/runnel"
 // CosineDecaySpec is what CosineDecay begins.
 type CosineDecaySpec struct{ *runnel.Spec }
 
-// CosineDecay: Half a cosine down to alpha initial_learning_rate.
+// CosineDecay: Half a cosine down to alpha initial_learning_rate. With a warmup_target that is not negative
+// the rate first goes there along a line, in warmup_steps, and the cosine begins there.
 func CosineDecay(initialLearningRate float64, decaySteps int64) CosineDecaySpec {
 	return CosineDecaySpec{runnel.NewSpec("CosineDecay").Set("initial_learning_rate", initialLearningRate).Set("decay_steps", decaySteps)}
 }
 
 // Alpha sets alpha. Default: 0.0.
 func (s CosineDecaySpec) Alpha(value float64) CosineDecaySpec {
+	s.Set("alpha", value)
+	return s
+}
+
+// WarmupTarget sets warmup_target. Default: -1.0.
+func (s CosineDecaySpec) WarmupTarget(value float64) CosineDecaySpec {
+	s.Set("warmup_target", value)
+	return s
+}
+
+// WarmupSteps sets warmup_steps. Default: 0.
+func (s CosineDecaySpec) WarmupSteps(value int64) CosineDecaySpec {
+	s.Set("warmup_steps", value)
+	return s
+}
+
+// CosineDecayRestartsSpec is what CosineDecayRestarts begins.
+type CosineDecayRestartsSpec struct{ *runnel.Spec }
+
+// CosineDecayRestarts: Half cosines down to alpha initial_learning_rate, each t_mul times as long as the one
+// before and m_mul times as high. Source: Loshchilov and Hutter 2016.
+func CosineDecayRestarts(initialLearningRate float64, firstDecaySteps int64) CosineDecayRestartsSpec {
+	return CosineDecayRestartsSpec{runnel.NewSpec("CosineDecayRestarts").Set("initial_learning_rate", initialLearningRate).Set("first_decay_steps", firstDecaySteps)}
+}
+
+// TMul sets t_mul. Default: 2.0.
+func (s CosineDecayRestartsSpec) TMul(value float64) CosineDecayRestartsSpec {
+	s.Set("t_mul", value)
+	return s
+}
+
+// MMul sets m_mul. Default: 1.0.
+func (s CosineDecayRestartsSpec) MMul(value float64) CosineDecayRestartsSpec {
+	s.Set("m_mul", value)
+	return s
+}
+
+// Alpha sets alpha. Default: 0.0.
+func (s CosineDecayRestartsSpec) Alpha(value float64) CosineDecayRestartsSpec {
 	s.Set("alpha", value)
 	return s
 }
@@ -45,6 +85,14 @@ func InverseTimeDecay(initialLearningRate float64, decaySteps int64, decayRate f
 func (s InverseTimeDecaySpec) Staircase(value bool) InverseTimeDecaySpec {
 	s.Set("staircase", value)
 	return s
+}
+
+// PiecewiseConstantDecaySpec is what PiecewiseConstantDecay begins.
+type PiecewiseConstantDecaySpec struct{ *runnel.Spec }
+
+// PiecewiseConstantDecay: values[i] for steps above boundaries[i - 1] and up to boundaries[i].
+func PiecewiseConstantDecay(boundaries []int64, values ...float64) PiecewiseConstantDecaySpec {
+	return PiecewiseConstantDecaySpec{runnel.NewSpec("PiecewiseConstantDecay").Set("boundaries", boundaries).Set("values", values)}
 }
 
 // PolynomialDecaySpec is what PolynomialDecay begins.

@@ -102,6 +102,15 @@ class TruncatedNormal(Spec):
             ("seed", seed, 0)))
 
 
+class UnitForgetBias(Spec):
+    """The bias of an LSTM with unit_forget_bias: ones for the second quarter, which is the gate that forgets,
+    another initializer's values for the rest.
+    """
+
+    def __init__(self, others: str = "zeros") -> None:
+        super().__init__("UnitForgetBias", (), (("others", others, "zeros"),))
+
+
 class VarianceScaling(Spec):
     """Variance scale / n, where n is how many inputs or outputs a unit has."""
 

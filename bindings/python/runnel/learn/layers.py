@@ -31,6 +31,37 @@ class Add(Layer):
             ("dtype", dtype, "")))
 
 
+class AdditiveAttention(Layer):
+    """softmax(scores) value, where the scores are the sums of scale tanh(query + key) over features. With
+    use_causal_mask a step attends to none behind it. Masks: what the value's masks counts for nothing, and
+    what the query's masks gives zeros. Shapes: query [b, n, c], value [b, m, d], key [b, m, c], which is the
+    value where it is left out; y [b, n, d]. Source: Bahdanau et al. 2014. Weights: scale.
+    """
+
+    def __init__(self, use_scale: bool = True, dropout: float = 0.0, seed: int = 0,
+                 use_causal_mask: bool = False, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("AdditiveAttention", (), (("use_scale", use_scale, True), ("dropout", dropout, 0.0),
+            ("seed", seed, 0), ("use_causal_mask", use_causal_mask, False), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Attention(Layer):
+    """softmax(scores) value, where the scores are products of query and key, by a trained scale with
+    use_scale, or the sums of tanh(query + key). With use_causal_mask a step attends to none behind it. Masks:
+    what the value's masks counts for nothing, and what the query's masks gives zeros. Shapes: query [b, n,
+    c], value [b, m, d], key [b, m, c], which is the value where it is left out; y [b, n, d]. Source: Luong et
+    al. 2015. Weights: scale, concat_score_weight.
+    """
+
+    def __init__(self, use_scale: bool = False, score_mode: Literal["dot", "concat"] = "dot",
+                 dropout: float = 0.0, seed: int = 0, use_causal_mask: bool = False, name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Attention", (), (("use_scale", use_scale, False), ("score_mode", score_mode, "dot"),
+            ("dropout", dropout, 0.0), ("seed", seed, 0), ("use_causal_mask", use_causal_mask, False),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
 class Average(Layer):
     """The mean of the inputs, element by element; they broadcast."""
 
@@ -94,6 +125,20 @@ class BatchNormalization(Layer):
             ("moving_mean_initializer", moving_mean_initializer, "zeros"),
             ("moving_variance_initializer", moving_variance_initializer, "ones"), ("name", name, ""),
             ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Bidirectional(Layer):
+    """Calls a recurrent layer, by its spec, and one like it that goes backwards, or backward_layer, and
+    merges what both give: concat, sum, ave, mul, or none, which gives both. With sequences, masked steps give
+    zeros. States and initial states: those of the first layer, then those of the second. Shapes: as the
+    layer's, with concat of twice its units.
+    """
+
+    def __init__(self, layer: SpecLike, merge_mode: str = "concat", backward_layer: SpecLike = "",
+                 name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Bidirectional", (("layer", layer),), (("merge_mode", merge_mode, "concat"),
+            ("backward_layer", backward_layer, ""), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class Concatenate(Layer):
@@ -292,13 +337,13 @@ class Embedding(Layer):
     """
 
     def __init__(self, input_dim: int, output_dim: int, embeddings_initializer: SpecLike = "uniform",
-                 embeddings_regularizer: SpecLike = "", embeddings_constraint: SpecLike = "", name: str = "",
-                 trainable: bool = True, dtype: str = "") -> None:
+                 embeddings_regularizer: SpecLike = "", embeddings_constraint: SpecLike = "",
+                 mask_zero: bool = False, name: str = "", trainable: bool = True, dtype: str = "") -> None:
         super().__init__("Embedding", (("input_dim", input_dim), ("output_dim", output_dim),),
             (("embeddings_initializer", embeddings_initializer, "uniform"),
             ("embeddings_regularizer", embeddings_regularizer, ""),
-            ("embeddings_constraint", embeddings_constraint, ""), ("name", name, ""),
-            ("trainable", trainable, True), ("dtype", dtype, "")))
+            ("embeddings_constraint", embeddings_constraint, ""), ("mask_zero", mask_zero, False),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
 class Flatten(Layer):
@@ -307,6 +352,45 @@ class Flatten(Layer):
     def __init__(self, name: str = "", trainable: bool = True, dtype: str = "") -> None:
         super().__init__("Flatten", (), (("name", name, ""), ("trainable", trainable, True),
             ("dtype", dtype, "")))
+
+
+class GRU(Layer):
+    """Gated recurrent unit: h = z h + (1 - z) activation(k), with the gates z and r by recurrent_activation;
+    z, r, k are x kernel + h recurrent_kernel + bias, in this order, where r multiplies what h gives to k
+    (reset_after) or h before it does. Gives the output of the last step, with return_sequences of all steps,
+    and behind them with return_state the states, as values of their own. A step whose mask is false changes
+    no state; its output is that of the step before, or zeros with zero_output_for_mask. dropout and
+    recurrent_dropout drop the same elements of inputs and states in every step. Initial states may be further
+    inputs; then, as in Keras, the mask is only passed on. Errors: UNIMPLEMENTED for stateful. Shapes: x [b,
+    steps, n], y [b, units] or [b, steps, units], states [b, units]; kernel [n, 3 units], recurrent_kernel
+    [units, 3 units], bias [2, 3 units], of inputs and of states, or [3 units] without reset_after. Source:
+    Cho et al. 2014. Weights: kernel, recurrent_kernel, bias.
+    """
+
+    def __init__(self, units: int, activation: SpecLike = "tanh", recurrent_activation: SpecLike = "sigmoid",
+                 use_bias: bool = True, kernel_initializer: SpecLike = "glorot_uniform",
+                 recurrent_initializer: SpecLike = "orthogonal", bias_initializer: SpecLike = "zeros",
+                 kernel_regularizer: SpecLike = "", recurrent_regularizer: SpecLike = "",
+                 bias_regularizer: SpecLike = "", activity_regularizer: SpecLike = "",
+                 kernel_constraint: SpecLike = "", recurrent_constraint: SpecLike = "",
+                 bias_constraint: SpecLike = "", dropout: float = 0.0, recurrent_dropout: float = 0.0,
+                 seed: int = 0, return_sequences: bool = False, return_state: bool = False,
+                 go_backwards: bool = False, stateful: bool = False, unroll: bool = False,
+                 zero_output_for_mask: bool = False, reset_after: bool = True, name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("GRU", (("units", units),), (("activation", activation, "tanh"),
+            ("recurrent_activation", recurrent_activation, "sigmoid"), ("use_bias", use_bias, True),
+            ("kernel_initializer", kernel_initializer, "glorot_uniform"),
+            ("recurrent_initializer", recurrent_initializer, "orthogonal"),
+            ("bias_initializer", bias_initializer, "zeros"), ("kernel_regularizer", kernel_regularizer, ""),
+            ("recurrent_regularizer", recurrent_regularizer, ""), ("bias_regularizer", bias_regularizer, ""),
+            ("activity_regularizer", activity_regularizer, ""), ("kernel_constraint", kernel_constraint, ""),
+            ("recurrent_constraint", recurrent_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("dropout", dropout, 0.0), ("recurrent_dropout", recurrent_dropout, 0.0), ("seed", seed, 0),
+            ("return_sequences", return_sequences, False), ("return_state", return_state, False),
+            ("go_backwards", go_backwards, False), ("stateful", stateful, False), ("unroll", unroll, False),
+            ("zero_output_for_mask", zero_output_for_mask, False), ("reset_after", reset_after, True),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
 class GaussianDropout(Layer):
@@ -330,7 +414,8 @@ class GaussianNoise(Layer):
 
 
 class GlobalAveragePooling1D(Layer):
-    """The Mean over all positions. Shapes: x [b, n, c], y [b, c]."""
+    """The Mean over all positions, of those that count if there is a mask. Shapes: x [b, n, c], y [b, c].
+    """
 
     def __init__(self, keepdims: bool = False, name: str = "", trainable: bool = True,
                  dtype: str = "") -> None:
@@ -403,6 +488,54 @@ class GroupNormalization(Layer):
             ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
+class Identity(Layer):
+    """x itself."""
+
+    def __init__(self, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Identity", (), (("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class LSTM(Layer):
+    """Long short-term memory: c = f c + i activation(k), h = o activation(c) with the gates i, f and o by
+    recurrent_activation; i, f, k, o are x kernel + h recurrent_kernel + bias, in this order. The states are h
+    and c. unit_forget_bias gives f a bias of ones to begin with. Gives the output of the last step, with
+    return_sequences of all steps, and behind them with return_state the states, as values of their own. A
+    step whose mask is false changes no state; its output is that of the step before, or zeros with
+    zero_output_for_mask. dropout and recurrent_dropout drop the same elements of inputs and states in every
+    step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. Errors:
+    UNIMPLEMENTED for stateful. Shapes: x [b, steps, n], y [b, units] or [b, steps, units], states [b, units];
+    kernel [n, 4 units], recurrent_kernel [units, 4 units], bias [4 units]. Source: Hochreiter and Schmidhuber
+    1997. Weights: kernel, recurrent_kernel, bias.
+    """
+
+    def __init__(self, units: int, activation: SpecLike = "tanh", recurrent_activation: SpecLike = "sigmoid",
+                 use_bias: bool = True, kernel_initializer: SpecLike = "glorot_uniform",
+                 recurrent_initializer: SpecLike = "orthogonal", bias_initializer: SpecLike = "zeros",
+                 unit_forget_bias: bool = True, kernel_regularizer: SpecLike = "",
+                 recurrent_regularizer: SpecLike = "", bias_regularizer: SpecLike = "",
+                 activity_regularizer: SpecLike = "", kernel_constraint: SpecLike = "",
+                 recurrent_constraint: SpecLike = "", bias_constraint: SpecLike = "", dropout: float = 0.0,
+                 recurrent_dropout: float = 0.0, seed: int = 0, return_sequences: bool = False,
+                 return_state: bool = False, go_backwards: bool = False, stateful: bool = False,
+                 unroll: bool = False, zero_output_for_mask: bool = False, name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("LSTM", (("units", units),), (("activation", activation, "tanh"),
+            ("recurrent_activation", recurrent_activation, "sigmoid"), ("use_bias", use_bias, True),
+            ("kernel_initializer", kernel_initializer, "glorot_uniform"),
+            ("recurrent_initializer", recurrent_initializer, "orthogonal"),
+            ("bias_initializer", bias_initializer, "zeros"), ("unit_forget_bias", unit_forget_bias, True),
+            ("kernel_regularizer", kernel_regularizer, ""),
+            ("recurrent_regularizer", recurrent_regularizer, ""), ("bias_regularizer", bias_regularizer, ""),
+            ("activity_regularizer", activity_regularizer, ""), ("kernel_constraint", kernel_constraint, ""),
+            ("recurrent_constraint", recurrent_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("dropout", dropout, 0.0), ("recurrent_dropout", recurrent_dropout, 0.0), ("seed", seed, 0),
+            ("return_sequences", return_sequences, False), ("return_state", return_state, False),
+            ("go_backwards", go_backwards, False), ("stateful", stateful, False), ("unroll", unroll, False),
+            ("zero_output_for_mask", zero_output_for_mask, False), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
 class LayerNormalization(Layer):
     """(x - mean) / sqrt(variance + epsilon) gamma + beta over the last dimension of each sample; axis must be
     that. Shapes: x [..., c], y like it; gamma and beta [c]. Weights: gamma, beta.
@@ -427,6 +560,17 @@ class LeakyReLU(Layer):
     def __init__(self, negative_slope: float = 0.3, name: str = "", trainable: bool = True,
                  dtype: str = "") -> None:
         super().__init__("LeakyReLU", (), (("negative_slope", negative_slope, 0.3), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Masking(Layer):
+    """Steps whose features are all mask_value become zeros that do not count: recurrent layers, attention,
+    GlobalAveragePooling1D, losses and metrics leave them out. Shapes: x [b, steps, n], y like it.
+    """
+
+    def __init__(self, mask_value: float = 0.0, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("Masking", (), (("mask_value", mask_value, 0.0), ("name", name, ""),
             ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
@@ -477,6 +621,35 @@ class Minimum(Layer):
     def __init__(self, name: str = "", trainable: bool = True, dtype: str = "") -> None:
         super().__init__("Minimum", (), (("name", name, ""), ("trainable", trainable, True),
             ("dtype", dtype, "")))
+
+
+class MultiHeadAttention(Layer):
+    """softmax(q k / sqrt(key_dim)) v for each head, where q, k and v are products of query, key and value
+    with kernels, and the product of all heads' results with one more. value_dim is key_dim unless it is
+    given, output_shape the query's features. With use_causal_mask a step attends to none behind it. Errors:
+    UNIMPLEMENTED for attention_axes other than all between batch and features. Shapes: query [b, n, c], value
+    [b, m, d], key [b, m, e], which is the value where it is left out; y [b, n, c] or [b, n, output_shape].
+    Source: Vaswani et al. 2017. Weights: query_kernel, query_bias, key_kernel, key_bias, value_kernel,
+    value_bias, attention_output_kernel, attention_output_bias.
+    """
+
+    def __init__(self, num_heads: int, key_dim: int, value_dim: int = 0, dropout: float = 0.0,
+                 use_bias: bool = True, output_shape: int | Sequence[int] = (),
+                 attention_axes: int | Sequence[int] = (), kernel_initializer: SpecLike = "glorot_uniform",
+                 bias_initializer: SpecLike = "zeros", kernel_regularizer: SpecLike = "",
+                 bias_regularizer: SpecLike = "", activity_regularizer: SpecLike = "",
+                 kernel_constraint: SpecLike = "", bias_constraint: SpecLike = "", seed: int = 0,
+                 use_causal_mask: bool = False, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("MultiHeadAttention", (("num_heads", num_heads), ("key_dim", key_dim),),
+            (("value_dim", value_dim, 0), ("dropout", dropout, 0.0), ("use_bias", use_bias, True),
+            ("output_shape", output_shape, ()), ("attention_axes", attention_axes, ()),
+            ("kernel_initializer", kernel_initializer, "glorot_uniform"),
+            ("bias_initializer", bias_initializer, "zeros"), ("kernel_regularizer", kernel_regularizer, ""),
+            ("bias_regularizer", bias_regularizer, ""), ("activity_regularizer", activity_regularizer, ""),
+            ("kernel_constraint", kernel_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("seed", seed, 0), ("use_causal_mask", use_causal_mask, False), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
 class Multiply(Layer):
@@ -579,6 +752,41 @@ class SeparableConv2D(Layer):
             ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
+class SimpleRNN(Layer):
+    """h = activation(x kernel + h recurrent_kernel + bias) step by step. Gives the output of the last step,
+    with return_sequences of all steps, and behind them with return_state the states, as values of their own.
+    A step whose mask is false changes no state; its output is that of the step before, or zeros with
+    zero_output_for_mask. dropout and recurrent_dropout drop the same elements of inputs and states in every
+    step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. Errors:
+    UNIMPLEMENTED for stateful. Shapes: x [b, steps, n], y [b, units] or [b, steps, units], states [b, units];
+    kernel [n, units], recurrent_kernel [units, units], bias [units]. Weights: kernel, recurrent_kernel, bias.
+    """
+
+    def __init__(self, units: int, activation: SpecLike = "tanh", use_bias: bool = True,
+                 kernel_initializer: SpecLike = "glorot_uniform",
+                 recurrent_initializer: SpecLike = "orthogonal", bias_initializer: SpecLike = "zeros",
+                 kernel_regularizer: SpecLike = "", recurrent_regularizer: SpecLike = "",
+                 bias_regularizer: SpecLike = "", activity_regularizer: SpecLike = "",
+                 kernel_constraint: SpecLike = "", recurrent_constraint: SpecLike = "",
+                 bias_constraint: SpecLike = "", dropout: float = 0.0, recurrent_dropout: float = 0.0,
+                 seed: int = 0, return_sequences: bool = False, return_state: bool = False,
+                 go_backwards: bool = False, stateful: bool = False, unroll: bool = False,
+                 zero_output_for_mask: bool = False, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("SimpleRNN", (("units", units),), (("activation", activation, "tanh"),
+            ("use_bias", use_bias, True), ("kernel_initializer", kernel_initializer, "glorot_uniform"),
+            ("recurrent_initializer", recurrent_initializer, "orthogonal"),
+            ("bias_initializer", bias_initializer, "zeros"), ("kernel_regularizer", kernel_regularizer, ""),
+            ("recurrent_regularizer", recurrent_regularizer, ""), ("bias_regularizer", bias_regularizer, ""),
+            ("activity_regularizer", activity_regularizer, ""), ("kernel_constraint", kernel_constraint, ""),
+            ("recurrent_constraint", recurrent_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("dropout", dropout, 0.0), ("recurrent_dropout", recurrent_dropout, 0.0), ("seed", seed, 0),
+            ("return_sequences", return_sequences, False), ("return_state", return_state, False),
+            ("go_backwards", go_backwards, False), ("stateful", stateful, False), ("unroll", unroll, False),
+            ("zero_output_for_mask", zero_output_for_mask, False), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
 class Softmax(Layer):
     """exp(x) divided by its sum over the last dimension. Shapes: y is like x."""
 
@@ -611,6 +819,16 @@ class Subtract(Layer):
     def __init__(self, name: str = "", trainable: bool = True, dtype: str = "") -> None:
         super().__init__("Subtract", (), (("name", name, ""), ("trainable", trainable, True),
             ("dtype", dtype, "")))
+
+
+class TimeDistributed(Layer):
+    """Calls a layer, by its spec, on every step. Errors: UNIMPLEMENTED for one with moving statistics.
+    Shapes: x [b, steps, ...], y [b, steps, ...]; the layer takes [b, ...].
+    """
+
+    def __init__(self, layer: SpecLike, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("TimeDistributed", (("layer", layer),), (("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
 class UnitNormalization(Layer):

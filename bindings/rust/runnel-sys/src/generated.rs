@@ -1749,8 +1749,9 @@ extern "C" {
     /// One line of JSON for each row that specs may name: {"kind", "name", "aliases", "doc", "args": \[{"name", "type",
     /// "default", "allowed"}\], "weights"}. Errors: those of opening the library.
     pub fn rnl_learn_describe(out_lines: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
-    /// `options` are arguments: dtype=float, the type of weights, which is floating; seed=1, at least 1, from which all
-    /// initial weights and orders follow: equal models with equal seeds are equal, in any language.
+    /// `options` are arguments: dtype=float, the type of weights, which is floating, or mixed\_float16 or
+    /// mixed\_bfloat16: layers compute in that type, and weights, losses and metrics are float; seed=1, at least 1,
+    /// from which all initial weights and orders follow: equal models with equal seeds are equal, in any language.
     /// Errors: INVALID\_ARGUMENT; those of opening the library.
     pub fn rnl_learn_model_create(runtime: *mut rnl_runtime_t, options: rnl_str_t, out_model: *mut *mut rnl_learn_model_t) -> *mut rnl_status_t;
     pub fn rnl_learn_model_retain(model: *mut rnl_learn_model_t) -> *mut rnl_learn_model_t;
@@ -1761,7 +1762,8 @@ extern "C" {
     pub fn rnl_learn_model_add(model: *mut rnl_learn_model_t, layer: rnl_str_t) -> *mut rnl_status_t;
     /// A model of any form. `dims` are the sizes of a sample, without the batch; -1: any. name may be empty.
     pub fn rnl_learn_model_input(model: *mut rnl_learn_model_t, name: rnl_str_t, dtype: rnl_dtype_t, rank: i32, dims: *const i64, out_value: *mut rnl_learn_value_t) -> *mut rnl_status_t;
-    /// Makes a layer and calls it.
+    /// Makes a layer and calls it. A layer of several values, as LSTM(4, return\_state=true), gives consecutive
+    /// numbers, of which \*out\_value is the first.
     pub fn rnl_learn_model_call(model: *mut rnl_learn_model_t, layer: rnl_str_t, inputs: *const rnl_learn_value_t, num_inputs: usize, out_value: *mut rnl_learn_value_t) -> *mut rnl_status_t;
     /// Calls a layer that the model has, by name, once more: with the same weights. Errors: NOT\_FOUND.
     pub fn rnl_learn_model_call_again(model: *mut rnl_learn_model_t, layer_name: rnl_str_t, inputs: *const rnl_learn_value_t, num_inputs: usize, out_value: *mut rnl_learn_value_t) -> *mut rnl_status_t;
@@ -1791,7 +1793,8 @@ extern "C" {
     pub fn rnl_learn_model_define_loss(model: *mut rnl_learn_model_t, name: rnl_str_t, call: Option<rnl_learn_layer_fn_t>, arg: *mut c_void, drop: Option<rnl_drop_fn_t>) -> *mut rnl_status_t;
     /// `losses` is one spec for all outputs or a list with one for each. `metrics` is a list; a loss is a metric, too,
     /// and accuracy means the kind that fits. loss\_weights: NULL, or one for each output.
-    /// Errors: those of specs; UNIMPLEMENTED naming an op without a gradient or an argument without effect.
+    /// Errors: those of specs; UNIMPLEMENTED naming an op without a gradient or an argument without effect. A model of
+    /// dtype mixed\_float16 scales its loss by itself, as Keras' LossScaleOptimizer does.
     pub fn rnl_learn_model_compile(model: *mut rnl_learn_model_t, optimizer: rnl_str_t, losses: rnl_str_t, metrics: rnl_str_t, loss_weights: *const f64, num_loss_weights: usize) -> *mut rnl_status_t;
     /// Trains. `validation` may be NULL. `options` are arguments: batch\_size=32, epochs=1, shuffle=true,
     /// validation\_split=0 (the last part of the samples), initial\_epoch=0, steps\_per\_epoch=0 (all),

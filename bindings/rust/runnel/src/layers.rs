@@ -95,6 +95,112 @@ pub mod layers {
         }
     }
 
+    /// softmax(scores) value, where the scores are the sums of scale tanh(query + key) over features. With
+    /// use\_causal\_mask a step attends to none behind it. Masks: what the value's masks counts for nothing, and what
+    /// the query's masks gives zeros. Shapes: query \[b, n, c\], value \[b, m, d\], key \[b, m, c\], which is the value
+    /// where it is left out; y \[b, n, d\]. Source: Bahdanau et al. 2014. Weights: scale.
+    pub fn additive_attention() -> AdditiveAttention {
+        AdditiveAttention(SpecText::new("AdditiveAttention"))
+    }
+
+    /// What [`fn@additive_attention`] began.
+    #[derive(Clone, Debug)]
+    pub struct AdditiveAttention(SpecText);
+    spec!(AdditiveAttention);
+
+    impl AdditiveAttention {
+        /// Default: true.
+        pub fn use_scale(self, value: bool) -> Self {
+            AdditiveAttention(self.0.raw("use_scale", value))
+        }
+
+        /// Default: 0.0.
+        pub fn dropout(self, value: f64) -> Self {
+            AdditiveAttention(self.0.float("dropout", value))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            AdditiveAttention(self.0.raw("seed", value))
+        }
+
+        /// Default: false.
+        pub fn use_causal_mask(self, value: bool) -> Self {
+            AdditiveAttention(self.0.raw("use_causal_mask", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            AdditiveAttention(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            AdditiveAttention(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            AdditiveAttention(self.0.text("dtype", value))
+        }
+    }
+
+    /// softmax(scores) value, where the scores are products of query and key, by a trained scale with use\_scale, or
+    /// the sums of tanh(query + key). With use\_causal\_mask a step attends to none behind it. Masks: what the value's
+    /// masks counts for nothing, and what the query's masks gives zeros. Shapes: query \[b, n, c\], value \[b, m, d\],
+    /// key \[b, m, c\], which is the value where it is left out; y \[b, n, d\]. Source: Luong et al. 2015. Weights:
+    /// scale, concat\_score\_weight.
+    pub fn attention() -> Attention {
+        Attention(SpecText::new("Attention"))
+    }
+
+    /// What [`fn@attention`] began.
+    #[derive(Clone, Debug)]
+    pub struct Attention(SpecText);
+    spec!(Attention);
+
+    impl Attention {
+        /// Default: false.
+        pub fn use_scale(self, value: bool) -> Self {
+            Attention(self.0.raw("use_scale", value))
+        }
+
+        /// One of dot, concat. Default: "dot".
+        pub fn score_mode(self, value: &str) -> Self {
+            Attention(self.0.text("score_mode", value))
+        }
+
+        /// Default: 0.0.
+        pub fn dropout(self, value: f64) -> Self {
+            Attention(self.0.float("dropout", value))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            Attention(self.0.raw("seed", value))
+        }
+
+        /// Default: false.
+        pub fn use_causal_mask(self, value: bool) -> Self {
+            Attention(self.0.raw("use_causal_mask", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Attention(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Attention(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Attention(self.0.text("dtype", value))
+        }
+    }
+
     /// The mean of the inputs, element by element; they broadcast.
     pub fn average() -> Average {
         Average(SpecText::new("Average"))
@@ -340,6 +446,46 @@ pub mod layers {
         /// Default: "".
         pub fn dtype(self, value: &str) -> Self {
             BatchNormalization(self.0.text("dtype", value))
+        }
+    }
+
+    /// Calls a recurrent layer, by its spec, and one like it that goes backwards, or backward\_layer, and merges what
+    /// both give: concat, sum, ave, mul, or none, which gives both. With sequences, masked steps give zeros. States and
+    /// initial states: those of the first layer, then those of the second. Shapes: as the layer's, with concat of twice
+    /// its units.
+    pub fn bidirectional(layer: impl Display) -> Bidirectional {
+        Bidirectional(SpecText::new("Bidirectional").raw("layer", layer))
+    }
+
+    /// What [`fn@bidirectional`] began.
+    #[derive(Clone, Debug)]
+    pub struct Bidirectional(SpecText);
+    spec!(Bidirectional);
+
+    impl Bidirectional {
+        /// Default: "concat".
+        pub fn merge_mode(self, value: &str) -> Self {
+            Bidirectional(self.0.text("merge_mode", value))
+        }
+
+        /// Default: "".
+        pub fn backward_layer(self, value: impl Display) -> Self {
+            Bidirectional(self.0.raw("backward_layer", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Bidirectional(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Bidirectional(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Bidirectional(self.0.text("dtype", value))
         }
     }
 
@@ -1086,6 +1232,11 @@ pub mod layers {
             Embedding(self.0.raw("embeddings_constraint", value))
         }
 
+        /// Default: false.
+        pub fn mask_zero(self, value: bool) -> Self {
+            Embedding(self.0.raw("mask_zero", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             Embedding(self.0.text("name", value))
@@ -1126,6 +1277,157 @@ pub mod layers {
         /// Default: "".
         pub fn dtype(self, value: &str) -> Self {
             Flatten(self.0.text("dtype", value))
+        }
+    }
+
+    /// Gated recurrent unit: h = z h + (1 - z) activation(k), with the gates z and r by recurrent\_activation; z, r, k
+    /// are x kernel + h recurrent\_kernel + bias, in this order, where r multiplies what h gives to k (reset\_after) or
+    /// h before it does. Gives the output of the last step, with return\_sequences of all steps, and behind them with
+    /// return\_state the states, as values of their own. A step whose mask is false changes no state; its output is
+    /// that of the step before, or zeros with zero\_output\_for\_mask. dropout and recurrent\_dropout drop the same
+    /// elements of inputs and states in every step. Initial states may be further inputs; then, as in Keras, the mask
+    /// is only passed on. Errors: UNIMPLEMENTED for stateful. Shapes: x \[b, steps, n\], y \[b, units\] or \[b, steps,
+    /// units\], states \[b, units\]; kernel \[n, 3 units\], recurrent\_kernel \[units, 3 units\], bias \[2, 3 units\],
+    /// of inputs and of states, or \[3 units\] without reset\_after. Source: Cho et al. 2014. Weights: kernel,
+    /// recurrent\_kernel, bias.
+    pub fn gru(units: i64) -> GRU {
+        GRU(SpecText::new("GRU").raw("units", units))
+    }
+
+    /// What [`fn@gru`] began.
+    #[derive(Clone, Debug)]
+    pub struct GRU(SpecText);
+    spec!(GRU);
+
+    impl GRU {
+        /// Default: "tanh".
+        pub fn activation(self, value: impl Display) -> Self {
+            GRU(self.0.raw("activation", value))
+        }
+
+        /// Default: "sigmoid".
+        pub fn recurrent_activation(self, value: impl Display) -> Self {
+            GRU(self.0.raw("recurrent_activation", value))
+        }
+
+        /// Default: true.
+        pub fn use_bias(self, value: bool) -> Self {
+            GRU(self.0.raw("use_bias", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn kernel_initializer(self, value: impl Display) -> Self {
+            GRU(self.0.raw("kernel_initializer", value))
+        }
+
+        /// Default: "orthogonal".
+        pub fn recurrent_initializer(self, value: impl Display) -> Self {
+            GRU(self.0.raw("recurrent_initializer", value))
+        }
+
+        /// Default: "zeros".
+        pub fn bias_initializer(self, value: impl Display) -> Self {
+            GRU(self.0.raw("bias_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_regularizer(self, value: impl Display) -> Self {
+            GRU(self.0.raw("kernel_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn recurrent_regularizer(self, value: impl Display) -> Self {
+            GRU(self.0.raw("recurrent_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn bias_regularizer(self, value: impl Display) -> Self {
+            GRU(self.0.raw("bias_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn activity_regularizer(self, value: impl Display) -> Self {
+            GRU(self.0.raw("activity_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_constraint(self, value: impl Display) -> Self {
+            GRU(self.0.raw("kernel_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn recurrent_constraint(self, value: impl Display) -> Self {
+            GRU(self.0.raw("recurrent_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn bias_constraint(self, value: impl Display) -> Self {
+            GRU(self.0.raw("bias_constraint", value))
+        }
+
+        /// Default: 0.0.
+        pub fn dropout(self, value: f64) -> Self {
+            GRU(self.0.float("dropout", value))
+        }
+
+        /// Default: 0.0.
+        pub fn recurrent_dropout(self, value: f64) -> Self {
+            GRU(self.0.float("recurrent_dropout", value))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            GRU(self.0.raw("seed", value))
+        }
+
+        /// Default: false.
+        pub fn return_sequences(self, value: bool) -> Self {
+            GRU(self.0.raw("return_sequences", value))
+        }
+
+        /// Default: false.
+        pub fn return_state(self, value: bool) -> Self {
+            GRU(self.0.raw("return_state", value))
+        }
+
+        /// Default: false.
+        pub fn go_backwards(self, value: bool) -> Self {
+            GRU(self.0.raw("go_backwards", value))
+        }
+
+        /// Default: false.
+        pub fn stateful(self, value: bool) -> Self {
+            GRU(self.0.raw("stateful", value))
+        }
+
+        /// Default: false.
+        pub fn unroll(self, value: bool) -> Self {
+            GRU(self.0.raw("unroll", value))
+        }
+
+        /// Default: false.
+        pub fn zero_output_for_mask(self, value: bool) -> Self {
+            GRU(self.0.raw("zero_output_for_mask", value))
+        }
+
+        /// Default: true.
+        pub fn reset_after(self, value: bool) -> Self {
+            GRU(self.0.raw("reset_after", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            GRU(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            GRU(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            GRU(self.0.text("dtype", value))
         }
     }
 
@@ -1193,7 +1495,7 @@ pub mod layers {
         }
     }
 
-    /// The Mean over all positions. Shapes: x \[b, n, c\], y \[b, c\].
+    /// The Mean over all positions, of those that count if there is a mask. Shapes: x \[b, n, c\], y \[b, c\].
     pub fn global_average_pooling1d() -> GlobalAveragePooling1D {
         GlobalAveragePooling1D(SpecText::new("GlobalAveragePooling1D"))
     }
@@ -1468,6 +1770,184 @@ pub mod layers {
         }
     }
 
+    /// x itself.
+    pub fn identity() -> Identity {
+        Identity(SpecText::new("Identity"))
+    }
+
+    /// What [`fn@identity`] began.
+    #[derive(Clone, Debug)]
+    pub struct Identity(SpecText);
+    spec!(Identity);
+
+    impl Identity {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Identity(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Identity(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Identity(self.0.text("dtype", value))
+        }
+    }
+
+    /// Long short-term memory: c = f c + i activation(k), h = o activation(c) with the gates i, f and o by
+    /// recurrent\_activation; i, f, k, o are x kernel + h recurrent\_kernel + bias, in this order. The states are h and
+    /// c. unit\_forget\_bias gives f a bias of ones to begin with. Gives the output of the last step, with
+    /// return\_sequences of all steps, and behind them with return\_state the states, as values of their own. A step
+    /// whose mask is false changes no state; its output is that of the step before, or zeros with
+    /// zero\_output\_for\_mask. dropout and recurrent\_dropout drop the same elements of inputs and states in every
+    /// step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. Errors: UNIMPLEMENTED
+    /// for stateful. Shapes: x \[b, steps, n\], y \[b, units\] or \[b, steps, units\], states \[b, units\]; kernel \[n,
+    /// 4 units\], recurrent\_kernel \[units, 4 units\], bias \[4 units\]. Source: Hochreiter and Schmidhuber 1997.
+    /// Weights: kernel, recurrent\_kernel, bias.
+    pub fn lstm(units: i64) -> LSTM {
+        LSTM(SpecText::new("LSTM").raw("units", units))
+    }
+
+    /// What [`fn@lstm`] began.
+    #[derive(Clone, Debug)]
+    pub struct LSTM(SpecText);
+    spec!(LSTM);
+
+    impl LSTM {
+        /// Default: "tanh".
+        pub fn activation(self, value: impl Display) -> Self {
+            LSTM(self.0.raw("activation", value))
+        }
+
+        /// Default: "sigmoid".
+        pub fn recurrent_activation(self, value: impl Display) -> Self {
+            LSTM(self.0.raw("recurrent_activation", value))
+        }
+
+        /// Default: true.
+        pub fn use_bias(self, value: bool) -> Self {
+            LSTM(self.0.raw("use_bias", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn kernel_initializer(self, value: impl Display) -> Self {
+            LSTM(self.0.raw("kernel_initializer", value))
+        }
+
+        /// Default: "orthogonal".
+        pub fn recurrent_initializer(self, value: impl Display) -> Self {
+            LSTM(self.0.raw("recurrent_initializer", value))
+        }
+
+        /// Default: "zeros".
+        pub fn bias_initializer(self, value: impl Display) -> Self {
+            LSTM(self.0.raw("bias_initializer", value))
+        }
+
+        /// Default: true.
+        pub fn unit_forget_bias(self, value: bool) -> Self {
+            LSTM(self.0.raw("unit_forget_bias", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_regularizer(self, value: impl Display) -> Self {
+            LSTM(self.0.raw("kernel_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn recurrent_regularizer(self, value: impl Display) -> Self {
+            LSTM(self.0.raw("recurrent_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn bias_regularizer(self, value: impl Display) -> Self {
+            LSTM(self.0.raw("bias_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn activity_regularizer(self, value: impl Display) -> Self {
+            LSTM(self.0.raw("activity_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_constraint(self, value: impl Display) -> Self {
+            LSTM(self.0.raw("kernel_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn recurrent_constraint(self, value: impl Display) -> Self {
+            LSTM(self.0.raw("recurrent_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn bias_constraint(self, value: impl Display) -> Self {
+            LSTM(self.0.raw("bias_constraint", value))
+        }
+
+        /// Default: 0.0.
+        pub fn dropout(self, value: f64) -> Self {
+            LSTM(self.0.float("dropout", value))
+        }
+
+        /// Default: 0.0.
+        pub fn recurrent_dropout(self, value: f64) -> Self {
+            LSTM(self.0.float("recurrent_dropout", value))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            LSTM(self.0.raw("seed", value))
+        }
+
+        /// Default: false.
+        pub fn return_sequences(self, value: bool) -> Self {
+            LSTM(self.0.raw("return_sequences", value))
+        }
+
+        /// Default: false.
+        pub fn return_state(self, value: bool) -> Self {
+            LSTM(self.0.raw("return_state", value))
+        }
+
+        /// Default: false.
+        pub fn go_backwards(self, value: bool) -> Self {
+            LSTM(self.0.raw("go_backwards", value))
+        }
+
+        /// Default: false.
+        pub fn stateful(self, value: bool) -> Self {
+            LSTM(self.0.raw("stateful", value))
+        }
+
+        /// Default: false.
+        pub fn unroll(self, value: bool) -> Self {
+            LSTM(self.0.raw("unroll", value))
+        }
+
+        /// Default: false.
+        pub fn zero_output_for_mask(self, value: bool) -> Self {
+            LSTM(self.0.raw("zero_output_for_mask", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            LSTM(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            LSTM(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            LSTM(self.0.text("dtype", value))
+        }
+    }
+
     /// (x - mean) / sqrt(variance + epsilon) gamma + beta over the last dimension of each sample; axis must be that.
     /// Shapes: x \[..., c\], y like it; gamma and beta \[c\]. Weights: gamma, beta.
     pub fn layer_normalization() -> LayerNormalization {
@@ -1575,6 +2055,39 @@ pub mod layers {
         /// Default: "".
         pub fn dtype(self, value: &str) -> Self {
             LeakyReLU(self.0.text("dtype", value))
+        }
+    }
+
+    /// Steps whose features are all mask\_value become zeros that do not count: recurrent layers, attention,
+    /// GlobalAveragePooling1D, losses and metrics leave them out. Shapes: x \[b, steps, n\], y like it.
+    pub fn masking() -> Masking {
+        Masking(SpecText::new("Masking"))
+    }
+
+    /// What [`fn@masking`] began.
+    #[derive(Clone, Debug)]
+    pub struct Masking(SpecText);
+    spec!(Masking);
+
+    impl Masking {
+        /// Default: 0.0.
+        pub fn mask_value(self, value: f64) -> Self {
+            Masking(self.0.float("mask_value", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Masking(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Masking(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Masking(self.0.text("dtype", value))
         }
     }
 
@@ -1755,6 +2268,109 @@ pub mod layers {
         /// Default: "".
         pub fn dtype(self, value: &str) -> Self {
             Minimum(self.0.text("dtype", value))
+        }
+    }
+
+    /// softmax(q k / sqrt(key\_dim)) v for each head, where q, k and v are products of query, key and value with
+    /// kernels, and the product of all heads' results with one more. value\_dim is key\_dim unless it is given,
+    /// output\_shape the query's features. With use\_causal\_mask a step attends to none behind it. Errors:
+    /// UNIMPLEMENTED for attention\_axes other than all between batch and features. Shapes: query \[b, n, c\], value
+    /// \[b, m, d\], key \[b, m, e\], which is the value where it is left out; y \[b, n, c\] or \[b, n, output\_shape\].
+    /// Source: Vaswani et al. 2017. Weights: query\_kernel, query\_bias, key\_kernel, key\_bias, value\_kernel,
+    /// value\_bias, attention\_output\_kernel, attention\_output\_bias.
+    pub fn multi_head_attention(num_heads: i64, key_dim: i64) -> MultiHeadAttention {
+        MultiHeadAttention(SpecText::new("MultiHeadAttention").raw("num_heads", num_heads).raw("key_dim", key_dim))
+    }
+
+    /// What [`fn@multi_head_attention`] began.
+    #[derive(Clone, Debug)]
+    pub struct MultiHeadAttention(SpecText);
+    spec!(MultiHeadAttention);
+
+    impl MultiHeadAttention {
+        /// Default: 0.
+        pub fn value_dim(self, value: i64) -> Self {
+            MultiHeadAttention(self.0.raw("value_dim", value))
+        }
+
+        /// Default: 0.0.
+        pub fn dropout(self, value: f64) -> Self {
+            MultiHeadAttention(self.0.float("dropout", value))
+        }
+
+        /// Default: true.
+        pub fn use_bias(self, value: bool) -> Self {
+            MultiHeadAttention(self.0.raw("use_bias", value))
+        }
+
+        /// Default: \[\].
+        pub fn output_shape(self, value: impl Into<Sizes>) -> Self {
+            MultiHeadAttention(self.0.sizes("output_shape", value.into()))
+        }
+
+        /// Default: \[\].
+        pub fn attention_axes(self, value: impl Into<Sizes>) -> Self {
+            MultiHeadAttention(self.0.sizes("attention_axes", value.into()))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn kernel_initializer(self, value: impl Display) -> Self {
+            MultiHeadAttention(self.0.raw("kernel_initializer", value))
+        }
+
+        /// Default: "zeros".
+        pub fn bias_initializer(self, value: impl Display) -> Self {
+            MultiHeadAttention(self.0.raw("bias_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_regularizer(self, value: impl Display) -> Self {
+            MultiHeadAttention(self.0.raw("kernel_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn bias_regularizer(self, value: impl Display) -> Self {
+            MultiHeadAttention(self.0.raw("bias_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn activity_regularizer(self, value: impl Display) -> Self {
+            MultiHeadAttention(self.0.raw("activity_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_constraint(self, value: impl Display) -> Self {
+            MultiHeadAttention(self.0.raw("kernel_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn bias_constraint(self, value: impl Display) -> Self {
+            MultiHeadAttention(self.0.raw("bias_constraint", value))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            MultiHeadAttention(self.0.raw("seed", value))
+        }
+
+        /// Default: false.
+        pub fn use_causal_mask(self, value: bool) -> Self {
+            MultiHeadAttention(self.0.raw("use_causal_mask", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            MultiHeadAttention(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            MultiHeadAttention(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            MultiHeadAttention(self.0.text("dtype", value))
         }
     }
 
@@ -2093,6 +2709,144 @@ pub mod layers {
         }
     }
 
+    /// h = activation(x kernel + h recurrent\_kernel + bias) step by step. Gives the output of the last step, with
+    /// return\_sequences of all steps, and behind them with return\_state the states, as values of their own. A step
+    /// whose mask is false changes no state; its output is that of the step before, or zeros with
+    /// zero\_output\_for\_mask. dropout and recurrent\_dropout drop the same elements of inputs and states in every
+    /// step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. Errors: UNIMPLEMENTED
+    /// for stateful. Shapes: x \[b, steps, n\], y \[b, units\] or \[b, steps, units\], states \[b, units\]; kernel \[n,
+    /// units\], recurrent\_kernel \[units, units\], bias \[units\]. Weights: kernel, recurrent\_kernel, bias.
+    pub fn simple_rnn(units: i64) -> SimpleRNN {
+        SimpleRNN(SpecText::new("SimpleRNN").raw("units", units))
+    }
+
+    /// What [`fn@simple_rnn`] began.
+    #[derive(Clone, Debug)]
+    pub struct SimpleRNN(SpecText);
+    spec!(SimpleRNN);
+
+    impl SimpleRNN {
+        /// Default: "tanh".
+        pub fn activation(self, value: impl Display) -> Self {
+            SimpleRNN(self.0.raw("activation", value))
+        }
+
+        /// Default: true.
+        pub fn use_bias(self, value: bool) -> Self {
+            SimpleRNN(self.0.raw("use_bias", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn kernel_initializer(self, value: impl Display) -> Self {
+            SimpleRNN(self.0.raw("kernel_initializer", value))
+        }
+
+        /// Default: "orthogonal".
+        pub fn recurrent_initializer(self, value: impl Display) -> Self {
+            SimpleRNN(self.0.raw("recurrent_initializer", value))
+        }
+
+        /// Default: "zeros".
+        pub fn bias_initializer(self, value: impl Display) -> Self {
+            SimpleRNN(self.0.raw("bias_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_regularizer(self, value: impl Display) -> Self {
+            SimpleRNN(self.0.raw("kernel_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn recurrent_regularizer(self, value: impl Display) -> Self {
+            SimpleRNN(self.0.raw("recurrent_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn bias_regularizer(self, value: impl Display) -> Self {
+            SimpleRNN(self.0.raw("bias_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn activity_regularizer(self, value: impl Display) -> Self {
+            SimpleRNN(self.0.raw("activity_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_constraint(self, value: impl Display) -> Self {
+            SimpleRNN(self.0.raw("kernel_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn recurrent_constraint(self, value: impl Display) -> Self {
+            SimpleRNN(self.0.raw("recurrent_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn bias_constraint(self, value: impl Display) -> Self {
+            SimpleRNN(self.0.raw("bias_constraint", value))
+        }
+
+        /// Default: 0.0.
+        pub fn dropout(self, value: f64) -> Self {
+            SimpleRNN(self.0.float("dropout", value))
+        }
+
+        /// Default: 0.0.
+        pub fn recurrent_dropout(self, value: f64) -> Self {
+            SimpleRNN(self.0.float("recurrent_dropout", value))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            SimpleRNN(self.0.raw("seed", value))
+        }
+
+        /// Default: false.
+        pub fn return_sequences(self, value: bool) -> Self {
+            SimpleRNN(self.0.raw("return_sequences", value))
+        }
+
+        /// Default: false.
+        pub fn return_state(self, value: bool) -> Self {
+            SimpleRNN(self.0.raw("return_state", value))
+        }
+
+        /// Default: false.
+        pub fn go_backwards(self, value: bool) -> Self {
+            SimpleRNN(self.0.raw("go_backwards", value))
+        }
+
+        /// Default: false.
+        pub fn stateful(self, value: bool) -> Self {
+            SimpleRNN(self.0.raw("stateful", value))
+        }
+
+        /// Default: false.
+        pub fn unroll(self, value: bool) -> Self {
+            SimpleRNN(self.0.raw("unroll", value))
+        }
+
+        /// Default: false.
+        pub fn zero_output_for_mask(self, value: bool) -> Self {
+            SimpleRNN(self.0.raw("zero_output_for_mask", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            SimpleRNN(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            SimpleRNN(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            SimpleRNN(self.0.text("dtype", value))
+        }
+    }
+
     /// exp(x) divided by its sum over the last dimension. Shapes: y is like x.
     pub fn softmax() -> Softmax {
         Softmax(SpecText::new("Softmax"))
@@ -2208,6 +2962,34 @@ pub mod layers {
         /// Default: "".
         pub fn dtype(self, value: &str) -> Self {
             Subtract(self.0.text("dtype", value))
+        }
+    }
+
+    /// Calls a layer, by its spec, on every step. Errors: UNIMPLEMENTED for one with moving statistics. Shapes: x \[b,
+    /// steps, ...\], y \[b, steps, ...\]; the layer takes \[b, ...\].
+    pub fn time_distributed(layer: impl Display) -> TimeDistributed {
+        TimeDistributed(SpecText::new("TimeDistributed").raw("layer", layer))
+    }
+
+    /// What [`fn@time_distributed`] began.
+    #[derive(Clone, Debug)]
+    pub struct TimeDistributed(SpecText);
+    spec!(TimeDistributed);
+
+    impl TimeDistributed {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            TimeDistributed(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            TimeDistributed(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            TimeDistributed(self.0.text("dtype", value))
         }
     }
 
@@ -2813,6 +3595,24 @@ pub mod initializers {
         /// Default: 0.
         pub fn seed(self, value: i64) -> Self {
             TruncatedNormal(self.0.raw("seed", value))
+        }
+    }
+
+    /// The bias of an LSTM with unit\_forget\_bias: ones for the second quarter, which is the gate that forgets,
+    /// another initializer's values for the rest.
+    pub fn unit_forget_bias() -> UnitForgetBias {
+        UnitForgetBias(SpecText::new("UnitForgetBias"))
+    }
+
+    /// What [`fn@unit_forget_bias`] began.
+    #[derive(Clone, Debug)]
+    pub struct UnitForgetBias(SpecText);
+    spec!(UnitForgetBias);
+
+    impl UnitForgetBias {
+        /// Default: "zeros".
+        pub fn others(self, value: &str) -> Self {
+            UnitForgetBias(self.0.text("others", value))
         }
     }
 
@@ -3518,6 +4318,11 @@ pub mod optimizers {
             Adadelta(self.0.float("ema_momentum", value))
         }
 
+        /// Default: 0.
+        pub fn ema_overwrite_frequency(self, value: i64) -> Self {
+            Adadelta(self.0.raw("ema_overwrite_frequency", value))
+        }
+
         /// Default: 1.0.
         pub fn loss_scale_factor(self, value: f64) -> Self {
             Adadelta(self.0.float("loss_scale_factor", value))
@@ -3526,6 +4331,94 @@ pub mod optimizers {
         /// Default: 1.
         pub fn gradient_accumulation_steps(self, value: i64) -> Self {
             Adadelta(self.0.raw("gradient_accumulation_steps", value))
+        }
+    }
+
+    /// Divides gradients by the root of their mean squares, of which a matrix keeps those of rows and columns alone;
+    /// steps are as large as weights are, and at most 1 / sqrt(step). Source: Shazeer and Stern 2018.
+    pub fn adafactor() -> Adafactor {
+        Adafactor(SpecText::new("Adafactor"))
+    }
+
+    /// What [`fn@adafactor`] began.
+    #[derive(Clone, Debug)]
+    pub struct Adafactor(SpecText);
+    spec!(Adafactor);
+
+    impl Adafactor {
+        /// Default: "0.001".
+        pub fn learning_rate(self, value: impl Display) -> Self {
+            Adafactor(self.0.raw("learning_rate", value))
+        }
+
+        /// Default: -0.8.
+        pub fn beta_2_decay(self, value: f64) -> Self {
+            Adafactor(self.0.float("beta_2_decay", value))
+        }
+
+        /// Default: 1e-30.
+        pub fn epsilon_1(self, value: f64) -> Self {
+            Adafactor(self.0.float("epsilon_1", value))
+        }
+
+        /// Default: 0.001.
+        pub fn epsilon_2(self, value: f64) -> Self {
+            Adafactor(self.0.float("epsilon_2", value))
+        }
+
+        /// Default: 1.0.
+        pub fn clip_threshold(self, value: f64) -> Self {
+            Adafactor(self.0.float("clip_threshold", value))
+        }
+
+        /// Default: true.
+        pub fn relative_step(self, value: bool) -> Self {
+            Adafactor(self.0.raw("relative_step", value))
+        }
+
+        /// Default: 0.0.
+        pub fn weight_decay(self, value: f64) -> Self {
+            Adafactor(self.0.float("weight_decay", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipnorm(self, value: f64) -> Self {
+            Adafactor(self.0.float("clipnorm", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipvalue(self, value: f64) -> Self {
+            Adafactor(self.0.float("clipvalue", value))
+        }
+
+        /// Default: 0.0.
+        pub fn global_clipnorm(self, value: f64) -> Self {
+            Adafactor(self.0.float("global_clipnorm", value))
+        }
+
+        /// Default: false.
+        pub fn use_ema(self, value: bool) -> Self {
+            Adafactor(self.0.raw("use_ema", value))
+        }
+
+        /// Default: 0.99.
+        pub fn ema_momentum(self, value: f64) -> Self {
+            Adafactor(self.0.float("ema_momentum", value))
+        }
+
+        /// Default: 0.
+        pub fn ema_overwrite_frequency(self, value: i64) -> Self {
+            Adafactor(self.0.raw("ema_overwrite_frequency", value))
+        }
+
+        /// Default: 1.0.
+        pub fn loss_scale_factor(self, value: f64) -> Self {
+            Adafactor(self.0.float("loss_scale_factor", value))
+        }
+
+        /// Default: 1.
+        pub fn gradient_accumulation_steps(self, value: i64) -> Self {
+            Adafactor(self.0.raw("gradient_accumulation_steps", value))
         }
     }
 
@@ -3583,6 +4476,11 @@ pub mod optimizers {
         /// Default: 0.99.
         pub fn ema_momentum(self, value: f64) -> Self {
             Adagrad(self.0.float("ema_momentum", value))
+        }
+
+        /// Default: 0.
+        pub fn ema_overwrite_frequency(self, value: i64) -> Self {
+            Adagrad(self.0.raw("ema_overwrite_frequency", value))
         }
 
         /// Default: 1.0.
@@ -3662,6 +4560,11 @@ pub mod optimizers {
             Adam(self.0.float("ema_momentum", value))
         }
 
+        /// Default: 0.
+        pub fn ema_overwrite_frequency(self, value: i64) -> Self {
+            Adam(self.0.raw("ema_overwrite_frequency", value))
+        }
+
         /// Default: 1.0.
         pub fn loss_scale_factor(self, value: f64) -> Self {
             Adam(self.0.float("loss_scale_factor", value))
@@ -3739,6 +4642,11 @@ pub mod optimizers {
             AdamW(self.0.float("ema_momentum", value))
         }
 
+        /// Default: 0.
+        pub fn ema_overwrite_frequency(self, value: i64) -> Self {
+            AdamW(self.0.raw("ema_overwrite_frequency", value))
+        }
+
         /// Default: 1.0.
         pub fn loss_scale_factor(self, value: f64) -> Self {
             AdamW(self.0.float("loss_scale_factor", value))
@@ -3809,6 +4717,11 @@ pub mod optimizers {
         /// Default: 0.99.
         pub fn ema_momentum(self, value: f64) -> Self {
             Adamax(self.0.float("ema_momentum", value))
+        }
+
+        /// Default: 0.
+        pub fn ema_overwrite_frequency(self, value: i64) -> Self {
+            Adamax(self.0.raw("ema_overwrite_frequency", value))
         }
 
         /// Default: 1.0.
@@ -3898,6 +4811,11 @@ pub mod optimizers {
             Ftrl(self.0.float("ema_momentum", value))
         }
 
+        /// Default: 0.
+        pub fn ema_overwrite_frequency(self, value: i64) -> Self {
+            Ftrl(self.0.raw("ema_overwrite_frequency", value))
+        }
+
         /// Default: 1.0.
         pub fn loss_scale_factor(self, value: f64) -> Self {
             Ftrl(self.0.float("loss_scale_factor", value))
@@ -3970,6 +4888,11 @@ pub mod optimizers {
             Lamb(self.0.float("ema_momentum", value))
         }
 
+        /// Default: 0.
+        pub fn ema_overwrite_frequency(self, value: i64) -> Self {
+            Lamb(self.0.raw("ema_overwrite_frequency", value))
+        }
+
         /// Default: 1.0.
         pub fn loss_scale_factor(self, value: f64) -> Self {
             Lamb(self.0.float("loss_scale_factor", value))
@@ -4037,6 +4960,11 @@ pub mod optimizers {
             Lion(self.0.float("ema_momentum", value))
         }
 
+        /// Default: 0.
+        pub fn ema_overwrite_frequency(self, value: i64) -> Self {
+            Lion(self.0.raw("ema_overwrite_frequency", value))
+        }
+
         /// Default: 1.0.
         pub fn loss_scale_factor(self, value: f64) -> Self {
             Lion(self.0.float("loss_scale_factor", value))
@@ -4045,6 +4973,75 @@ pub mod optimizers {
         /// Default: 1.
         pub fn gradient_accumulation_steps(self, value: i64) -> Self {
             Lion(self.0.raw("gradient_accumulation_steps", value))
+        }
+    }
+
+    /// Another optimizer, by its spec, over gradients of a loss times a scale, by which they are divided again: so that
+    /// small ones are not 0 in half. The scale doubles after so many steps; a step with a gradient that is not finite
+    /// is left out and halves it.
+    pub fn loss_scale_optimizer(inner_optimizer: &str) -> LossScaleOptimizer {
+        LossScaleOptimizer(SpecText::new("LossScaleOptimizer").text("inner_optimizer", inner_optimizer))
+    }
+
+    /// What [`fn@loss_scale_optimizer`] began.
+    #[derive(Clone, Debug)]
+    pub struct LossScaleOptimizer(SpecText);
+    spec!(LossScaleOptimizer);
+
+    impl LossScaleOptimizer {
+        /// Default: 32768.0.
+        pub fn initial_scale(self, value: f64) -> Self {
+            LossScaleOptimizer(self.0.float("initial_scale", value))
+        }
+
+        /// Default: 2000.
+        pub fn dynamic_growth_steps(self, value: i64) -> Self {
+            LossScaleOptimizer(self.0.raw("dynamic_growth_steps", value))
+        }
+
+        /// Default: 0.0.
+        pub fn weight_decay(self, value: f64) -> Self {
+            LossScaleOptimizer(self.0.float("weight_decay", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipnorm(self, value: f64) -> Self {
+            LossScaleOptimizer(self.0.float("clipnorm", value))
+        }
+
+        /// Default: 0.0.
+        pub fn clipvalue(self, value: f64) -> Self {
+            LossScaleOptimizer(self.0.float("clipvalue", value))
+        }
+
+        /// Default: 0.0.
+        pub fn global_clipnorm(self, value: f64) -> Self {
+            LossScaleOptimizer(self.0.float("global_clipnorm", value))
+        }
+
+        /// Default: false.
+        pub fn use_ema(self, value: bool) -> Self {
+            LossScaleOptimizer(self.0.raw("use_ema", value))
+        }
+
+        /// Default: 0.99.
+        pub fn ema_momentum(self, value: f64) -> Self {
+            LossScaleOptimizer(self.0.float("ema_momentum", value))
+        }
+
+        /// Default: 0.
+        pub fn ema_overwrite_frequency(self, value: i64) -> Self {
+            LossScaleOptimizer(self.0.raw("ema_overwrite_frequency", value))
+        }
+
+        /// Default: 1.0.
+        pub fn loss_scale_factor(self, value: f64) -> Self {
+            LossScaleOptimizer(self.0.float("loss_scale_factor", value))
+        }
+
+        /// Default: 1.
+        pub fn gradient_accumulation_steps(self, value: i64) -> Self {
+            LossScaleOptimizer(self.0.raw("gradient_accumulation_steps", value))
         }
     }
 
@@ -4107,6 +5104,11 @@ pub mod optimizers {
         /// Default: 0.99.
         pub fn ema_momentum(self, value: f64) -> Self {
             Nadam(self.0.float("ema_momentum", value))
+        }
+
+        /// Default: 0.
+        pub fn ema_overwrite_frequency(self, value: i64) -> Self {
+            Nadam(self.0.raw("ema_overwrite_frequency", value))
         }
 
         /// Default: 1.0.
@@ -4186,6 +5188,11 @@ pub mod optimizers {
             RMSprop(self.0.float("ema_momentum", value))
         }
 
+        /// Default: 0.
+        pub fn ema_overwrite_frequency(self, value: i64) -> Self {
+            RMSprop(self.0.raw("ema_overwrite_frequency", value))
+        }
+
         /// Default: 1.0.
         pub fn loss_scale_factor(self, value: f64) -> Self {
             RMSprop(self.0.float("loss_scale_factor", value))
@@ -4253,6 +5260,11 @@ pub mod optimizers {
             SGD(self.0.float("ema_momentum", value))
         }
 
+        /// Default: 0.
+        pub fn ema_overwrite_frequency(self, value: i64) -> Self {
+            SGD(self.0.raw("ema_overwrite_frequency", value))
+        }
+
         /// Default: 1.0.
         pub fn loss_scale_factor(self, value: f64) -> Self {
             SGD(self.0.float("loss_scale_factor", value))
@@ -4267,10 +5279,11 @@ pub mod optimizers {
 
 /// Schedules: learning rates that follow the number of steps.
 pub mod schedules {
-    use crate::spec::SpecText;
+    use crate::spec::{Sizes, SpecText};
     use std::fmt::{self, Display};
 
-    /// Half a cosine down to alpha initial\_learning\_rate.
+    /// Half a cosine down to alpha initial\_learning\_rate. With a warmup\_target that is not negative the rate first
+    /// goes there along a line, in warmup\_steps, and the cosine begins there.
     pub fn cosine_decay(initial_learning_rate: f64, decay_steps: i64) -> CosineDecay {
         CosineDecay(SpecText::new("CosineDecay").float("initial_learning_rate", initial_learning_rate).raw("decay_steps", decay_steps))
     }
@@ -4284,6 +5297,44 @@ pub mod schedules {
         /// Default: 0.0.
         pub fn alpha(self, value: f64) -> Self {
             CosineDecay(self.0.float("alpha", value))
+        }
+
+        /// Default: -1.0.
+        pub fn warmup_target(self, value: f64) -> Self {
+            CosineDecay(self.0.float("warmup_target", value))
+        }
+
+        /// Default: 0.
+        pub fn warmup_steps(self, value: i64) -> Self {
+            CosineDecay(self.0.raw("warmup_steps", value))
+        }
+    }
+
+    /// Half cosines down to alpha initial\_learning\_rate, each t\_mul times as long as the one before and m\_mul times
+    /// as high. Source: Loshchilov and Hutter 2016.
+    pub fn cosine_decay_restarts(initial_learning_rate: f64, first_decay_steps: i64) -> CosineDecayRestarts {
+        CosineDecayRestarts(SpecText::new("CosineDecayRestarts").float("initial_learning_rate", initial_learning_rate).raw("first_decay_steps", first_decay_steps))
+    }
+
+    /// What [`fn@cosine_decay_restarts`] began.
+    #[derive(Clone, Debug)]
+    pub struct CosineDecayRestarts(SpecText);
+    spec!(CosineDecayRestarts);
+
+    impl CosineDecayRestarts {
+        /// Default: 2.0.
+        pub fn t_mul(self, value: f64) -> Self {
+            CosineDecayRestarts(self.0.float("t_mul", value))
+        }
+
+        /// Default: 1.0.
+        pub fn m_mul(self, value: f64) -> Self {
+            CosineDecayRestarts(self.0.float("m_mul", value))
+        }
+
+        /// Default: 0.0.
+        pub fn alpha(self, value: f64) -> Self {
+            CosineDecayRestarts(self.0.float("alpha", value))
         }
     }
 
@@ -4320,6 +5371,16 @@ pub mod schedules {
             InverseTimeDecay(self.0.raw("staircase", value))
         }
     }
+
+    /// values\[i\] for steps above boundaries\[i - 1\] and up to boundaries\[i\].
+    pub fn piecewise_constant_decay(boundaries: impl Into<Sizes>, values: &[f64]) -> PiecewiseConstantDecay {
+        PiecewiseConstantDecay(SpecText::new("PiecewiseConstantDecay").sizes("boundaries", boundaries.into()).floats("values", values))
+    }
+
+    /// What [`fn@piecewise_constant_decay`] began.
+    #[derive(Clone, Debug)]
+    pub struct PiecewiseConstantDecay(SpecText);
+    spec!(PiecewiseConstantDecay);
 
     /// From the first rate to the last one along a power of what is left of decay\_steps.
     pub fn polynomial_decay(initial_learning_rate: f64, decay_steps: i64) -> PolynomialDecay {

@@ -42,6 +42,49 @@ inline Layer Add(const AddArgs& args = {}) {
       .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
 }
 
+struct AdditiveAttentionArgs {
+  bool use_scale = true;
+  double dropout = 0.0;
+  std::int64_t seed = 0;
+  bool use_causal_mask = false;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// softmax(scores) value, where the scores are the sums of scale tanh(query + key) over features. With
+// use_causal_mask a step attends to none behind it. Masks: what the value's masks counts for nothing, and
+// what the query's masks gives zeros. Shapes: query [b, n, c], value [b, m, d], key [b, m, c], which is the
+// value where it is left out; y [b, n, d]. Source: Bahdanau et al. 2014. Weights: scale.
+inline Layer AdditiveAttention(const AdditiveAttentionArgs& args = {}) {
+  return Layer(detail::SpecWriter("AdditiveAttention").Add("use_scale", args.use_scale, bool(true))
+      .Add("dropout", args.dropout, double(0.0)).Add("seed", args.seed, std::int64_t(0))
+      .Add("use_causal_mask", args.use_causal_mask, bool(false)).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct AttentionArgs {
+  bool use_scale = false;
+  std::string score_mode = "dot";  // dot, concat
+  double dropout = 0.0;
+  std::int64_t seed = 0;
+  bool use_causal_mask = false;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// softmax(scores) value, where the scores are products of query and key, by a trained scale with use_scale,
+// or the sums of tanh(query + key). With use_causal_mask a step attends to none behind it. Masks: what the
+// value's masks counts for nothing, and what the query's masks gives zeros. Shapes: query [b, n, c], value
+// [b, m, d], key [b, m, c], which is the value where it is left out; y [b, n, d]. Source: Luong et al. 2015.
+// Weights: scale, concat_score_weight.
+inline Layer Attention(const AttentionArgs& args = {}) {
+  return Layer(detail::SpecWriter("Attention").Add("use_scale", args.use_scale, bool(false))
+      .Add("score_mode", args.score_mode, std::string("dot")).Add("dropout", args.dropout, double(0.0))
+      .Add("seed", args.seed, std::int64_t(0)).Add("use_causal_mask", args.use_causal_mask, bool(false))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
 struct AverageArgs {
   std::string name = "";
   bool trainable = true;
@@ -137,6 +180,24 @@ inline Layer BatchNormalization(const BatchNormalizationArgs& args = {}) {
       .Add("moving_variance_initializer", args.moving_variance_initializer, Spec("ones"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct BidirectionalArgs {
+  std::string merge_mode = "concat";
+  Spec backward_layer = "";
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Calls a recurrent layer, by its spec, and one like it that goes backwards, or backward_layer, and merges
+// what both give: concat, sum, ave, mul, or none, which gives both. With sequences, masked steps give zeros.
+// States and initial states: those of the first layer, then those of the second. Shapes: as the layer's, with
+// concat of twice its units.
+inline Layer Bidirectional(const Spec& layer, const BidirectionalArgs& args = {}) {
+  return Layer(detail::SpecWriter("Bidirectional").Add("layer", layer)
+      .Add("merge_mode", args.merge_mode, std::string("concat"))
+      .Add("backward_layer", args.backward_layer, Spec("")).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct ConcatenateArgs {
@@ -427,6 +488,7 @@ struct EmbeddingArgs {
   Spec embeddings_initializer = "uniform";
   Spec embeddings_regularizer = "";
   Spec embeddings_constraint = "";
+  bool mask_zero = false;
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -438,8 +500,8 @@ inline Layer Embedding(std::int64_t input_dim, std::int64_t output_dim, const Em
       .Add("embeddings_initializer", args.embeddings_initializer, Spec("uniform"))
       .Add("embeddings_regularizer", args.embeddings_regularizer, Spec(""))
       .Add("embeddings_constraint", args.embeddings_constraint, Spec(""))
-      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
-      .Add("dtype", args.dtype, std::string("")).Take());
+      .Add("mask_zero", args.mask_zero, bool(false)).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct FlattenArgs {
@@ -450,6 +512,70 @@ struct FlattenArgs {
 // Joins all dimensions but the first. Shapes: x [b, n, m, ...], y [b, n m ...].
 inline Layer Flatten(const FlattenArgs& args = {}) {
   return Layer(detail::SpecWriter("Flatten").Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct GRUArgs {
+  Spec activation = "tanh";
+  Spec recurrent_activation = "sigmoid";
+  bool use_bias = true;
+  Spec kernel_initializer = "glorot_uniform";
+  Spec recurrent_initializer = "orthogonal";
+  Spec bias_initializer = "zeros";
+  Spec kernel_regularizer = "";
+  Spec recurrent_regularizer = "";
+  Spec bias_regularizer = "";
+  Spec activity_regularizer = "";
+  Spec kernel_constraint = "";
+  Spec recurrent_constraint = "";
+  Spec bias_constraint = "";
+  double dropout = 0.0;
+  double recurrent_dropout = 0.0;
+  std::int64_t seed = 0;
+  bool return_sequences = false;
+  bool return_state = false;
+  bool go_backwards = false;
+  bool stateful = false;
+  bool unroll = false;
+  bool zero_output_for_mask = false;
+  bool reset_after = true;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Gated recurrent unit: h = z h + (1 - z) activation(k), with the gates z and r by recurrent_activation; z,
+// r, k are x kernel + h recurrent_kernel + bias, in this order, where r multiplies what h gives to k
+// (reset_after) or h before it does. Gives the output of the last step, with return_sequences of all steps,
+// and behind them with return_state the states, as values of their own. A step whose mask is false changes no
+// state; its output is that of the step before, or zeros with zero_output_for_mask. dropout and
+// recurrent_dropout drop the same elements of inputs and states in every step. Initial states may be further
+// inputs; then, as in Keras, the mask is only passed on. Errors: UNIMPLEMENTED for stateful. Shapes: x [b,
+// steps, n], y [b, units] or [b, steps, units], states [b, units]; kernel [n, 3 units], recurrent_kernel
+// [units, 3 units], bias [2, 3 units], of inputs and of states, or [3 units] without reset_after. Source: Cho
+// et al. 2014. Weights: kernel, recurrent_kernel, bias.
+inline Layer GRU(std::int64_t units, const GRUArgs& args = {}) {
+  return Layer(detail::SpecWriter("GRU").Add("units", units)
+      .Add("activation", args.activation, Spec("tanh"))
+      .Add("recurrent_activation", args.recurrent_activation, Spec("sigmoid"))
+      .Add("use_bias", args.use_bias, bool(true))
+      .Add("kernel_initializer", args.kernel_initializer, Spec("glorot_uniform"))
+      .Add("recurrent_initializer", args.recurrent_initializer, Spec("orthogonal"))
+      .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
+      .Add("kernel_regularizer", args.kernel_regularizer, Spec(""))
+      .Add("recurrent_regularizer", args.recurrent_regularizer, Spec(""))
+      .Add("bias_regularizer", args.bias_regularizer, Spec(""))
+      .Add("activity_regularizer", args.activity_regularizer, Spec(""))
+      .Add("kernel_constraint", args.kernel_constraint, Spec(""))
+      .Add("recurrent_constraint", args.recurrent_constraint, Spec(""))
+      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("dropout", args.dropout, double(0.0))
+      .Add("recurrent_dropout", args.recurrent_dropout, double(0.0))
+      .Add("seed", args.seed, std::int64_t(0))
+      .Add("return_sequences", args.return_sequences, bool(false))
+      .Add("return_state", args.return_state, bool(false))
+      .Add("go_backwards", args.go_backwards, bool(false)).Add("stateful", args.stateful, bool(false))
+      .Add("unroll", args.unroll, bool(false))
+      .Add("zero_output_for_mask", args.zero_output_for_mask, bool(false))
+      .Add("reset_after", args.reset_after, bool(true)).Add("name", args.name, std::string(""))
       .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
 }
 
@@ -485,7 +611,7 @@ struct GlobalAveragePooling1DArgs {
   bool trainable = true;
   std::string dtype = "";
 };
-// The Mean over all positions. Shapes: x [b, n, c], y [b, c].
+// The Mean over all positions, of those that count if there is a mask. Shapes: x [b, n, c], y [b, c].
 inline Layer GlobalAveragePooling1D(const GlobalAveragePooling1DArgs& args = {}) {
   return Layer(detail::SpecWriter("GlobalAveragePooling1D").Add("keepdims", args.keepdims, bool(false))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
@@ -589,6 +715,82 @@ inline Layer GroupNormalization(const GroupNormalizationArgs& args = {}) {
       .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
 }
 
+struct IdentityArgs {
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// x itself.
+inline Layer Identity(const IdentityArgs& args = {}) {
+  return Layer(detail::SpecWriter("Identity").Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct LSTMArgs {
+  Spec activation = "tanh";
+  Spec recurrent_activation = "sigmoid";
+  bool use_bias = true;
+  Spec kernel_initializer = "glorot_uniform";
+  Spec recurrent_initializer = "orthogonal";
+  Spec bias_initializer = "zeros";
+  bool unit_forget_bias = true;
+  Spec kernel_regularizer = "";
+  Spec recurrent_regularizer = "";
+  Spec bias_regularizer = "";
+  Spec activity_regularizer = "";
+  Spec kernel_constraint = "";
+  Spec recurrent_constraint = "";
+  Spec bias_constraint = "";
+  double dropout = 0.0;
+  double recurrent_dropout = 0.0;
+  std::int64_t seed = 0;
+  bool return_sequences = false;
+  bool return_state = false;
+  bool go_backwards = false;
+  bool stateful = false;
+  bool unroll = false;
+  bool zero_output_for_mask = false;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Long short-term memory: c = f c + i activation(k), h = o activation(c) with the gates i, f and o by
+// recurrent_activation; i, f, k, o are x kernel + h recurrent_kernel + bias, in this order. The states are h
+// and c. unit_forget_bias gives f a bias of ones to begin with. Gives the output of the last step, with
+// return_sequences of all steps, and behind them with return_state the states, as values of their own. A step
+// whose mask is false changes no state; its output is that of the step before, or zeros with
+// zero_output_for_mask. dropout and recurrent_dropout drop the same elements of inputs and states in every
+// step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. Errors:
+// UNIMPLEMENTED for stateful. Shapes: x [b, steps, n], y [b, units] or [b, steps, units], states [b, units];
+// kernel [n, 4 units], recurrent_kernel [units, 4 units], bias [4 units]. Source: Hochreiter and Schmidhuber
+// 1997. Weights: kernel, recurrent_kernel, bias.
+inline Layer LSTM(std::int64_t units, const LSTMArgs& args = {}) {
+  return Layer(detail::SpecWriter("LSTM").Add("units", units)
+      .Add("activation", args.activation, Spec("tanh"))
+      .Add("recurrent_activation", args.recurrent_activation, Spec("sigmoid"))
+      .Add("use_bias", args.use_bias, bool(true))
+      .Add("kernel_initializer", args.kernel_initializer, Spec("glorot_uniform"))
+      .Add("recurrent_initializer", args.recurrent_initializer, Spec("orthogonal"))
+      .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
+      .Add("unit_forget_bias", args.unit_forget_bias, bool(true))
+      .Add("kernel_regularizer", args.kernel_regularizer, Spec(""))
+      .Add("recurrent_regularizer", args.recurrent_regularizer, Spec(""))
+      .Add("bias_regularizer", args.bias_regularizer, Spec(""))
+      .Add("activity_regularizer", args.activity_regularizer, Spec(""))
+      .Add("kernel_constraint", args.kernel_constraint, Spec(""))
+      .Add("recurrent_constraint", args.recurrent_constraint, Spec(""))
+      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("dropout", args.dropout, double(0.0))
+      .Add("recurrent_dropout", args.recurrent_dropout, double(0.0))
+      .Add("seed", args.seed, std::int64_t(0))
+      .Add("return_sequences", args.return_sequences, bool(false))
+      .Add("return_state", args.return_state, bool(false))
+      .Add("go_backwards", args.go_backwards, bool(false)).Add("stateful", args.stateful, bool(false))
+      .Add("unroll", args.unroll, bool(false))
+      .Add("zero_output_for_mask", args.zero_output_for_mask, bool(false))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
 struct LayerNormalizationArgs {
   std::int64_t axis = -1;
   double epsilon = 0.001;
@@ -627,6 +829,20 @@ struct LeakyReLUArgs {
 // x where it is positive, negative_slope x elsewhere. Shapes: y is like x.
 inline Layer LeakyReLU(const LeakyReLUArgs& args = {}) {
   return Layer(detail::SpecWriter("LeakyReLU").Add("negative_slope", args.negative_slope, double(0.3))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct MaskingArgs {
+  double mask_value = 0.0;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Steps whose features are all mask_value become zeros that do not count: recurrent layers, attention,
+// GlobalAveragePooling1D, losses and metrics leave them out. Shapes: x [b, steps, n], y like it.
+inline Layer Masking(const MaskingArgs& args = {}) {
+  return Layer(detail::SpecWriter("Masking").Add("mask_value", args.mask_value, double(0.0))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
@@ -698,6 +914,50 @@ struct MinimumArgs {
 // The smallest of the inputs, element by element; they broadcast.
 inline Layer Minimum(const MinimumArgs& args = {}) {
   return Layer(detail::SpecWriter("Minimum").Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct MultiHeadAttentionArgs {
+  std::int64_t value_dim = 0;
+  double dropout = 0.0;
+  bool use_bias = true;
+  Sizes output_shape = {};
+  Sizes attention_axes = {};
+  Spec kernel_initializer = "glorot_uniform";
+  Spec bias_initializer = "zeros";
+  Spec kernel_regularizer = "";
+  Spec bias_regularizer = "";
+  Spec activity_regularizer = "";
+  Spec kernel_constraint = "";
+  Spec bias_constraint = "";
+  std::int64_t seed = 0;
+  bool use_causal_mask = false;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// softmax(q k / sqrt(key_dim)) v for each head, where q, k and v are products of query, key and value with
+// kernels, and the product of all heads' results with one more. value_dim is key_dim unless it is given,
+// output_shape the query's features. With use_causal_mask a step attends to none behind it. Errors:
+// UNIMPLEMENTED for attention_axes other than all between batch and features. Shapes: query [b, n, c], value
+// [b, m, d], key [b, m, e], which is the value where it is left out; y [b, n, c] or [b, n, output_shape].
+// Source: Vaswani et al. 2017. Weights: query_kernel, query_bias, key_kernel, key_bias, value_kernel,
+// value_bias, attention_output_kernel, attention_output_bias.
+inline Layer MultiHeadAttention(std::int64_t num_heads, std::int64_t key_dim,
+    const MultiHeadAttentionArgs& args = {}) {
+  return Layer(detail::SpecWriter("MultiHeadAttention").Add("num_heads", num_heads)
+      .Add("key_dim", key_dim).Add("value_dim", args.value_dim, std::int64_t(0))
+      .Add("dropout", args.dropout, double(0.0)).Add("use_bias", args.use_bias, bool(true))
+      .Add("output_shape", args.output_shape, Sizes({}))
+      .Add("attention_axes", args.attention_axes, Sizes({}))
+      .Add("kernel_initializer", args.kernel_initializer, Spec("glorot_uniform"))
+      .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
+      .Add("kernel_regularizer", args.kernel_regularizer, Spec(""))
+      .Add("bias_regularizer", args.bias_regularizer, Spec(""))
+      .Add("activity_regularizer", args.activity_regularizer, Spec(""))
+      .Add("kernel_constraint", args.kernel_constraint, Spec(""))
+      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("seed", args.seed, std::int64_t(0))
+      .Add("use_causal_mask", args.use_causal_mask, bool(false)).Add("name", args.name, std::string(""))
       .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
 }
 
@@ -839,6 +1099,63 @@ inline Layer SeparableConv2D(std::int64_t filters, const Sizes& kernel_size,
       .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
 }
 
+struct SimpleRNNArgs {
+  Spec activation = "tanh";
+  bool use_bias = true;
+  Spec kernel_initializer = "glorot_uniform";
+  Spec recurrent_initializer = "orthogonal";
+  Spec bias_initializer = "zeros";
+  Spec kernel_regularizer = "";
+  Spec recurrent_regularizer = "";
+  Spec bias_regularizer = "";
+  Spec activity_regularizer = "";
+  Spec kernel_constraint = "";
+  Spec recurrent_constraint = "";
+  Spec bias_constraint = "";
+  double dropout = 0.0;
+  double recurrent_dropout = 0.0;
+  std::int64_t seed = 0;
+  bool return_sequences = false;
+  bool return_state = false;
+  bool go_backwards = false;
+  bool stateful = false;
+  bool unroll = false;
+  bool zero_output_for_mask = false;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// h = activation(x kernel + h recurrent_kernel + bias) step by step. Gives the output of the last step, with
+// return_sequences of all steps, and behind them with return_state the states, as values of their own. A step
+// whose mask is false changes no state; its output is that of the step before, or zeros with
+// zero_output_for_mask. dropout and recurrent_dropout drop the same elements of inputs and states in every
+// step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. Errors:
+// UNIMPLEMENTED for stateful. Shapes: x [b, steps, n], y [b, units] or [b, steps, units], states [b, units];
+// kernel [n, units], recurrent_kernel [units, units], bias [units]. Weights: kernel, recurrent_kernel, bias.
+inline Layer SimpleRNN(std::int64_t units, const SimpleRNNArgs& args = {}) {
+  return Layer(detail::SpecWriter("SimpleRNN").Add("units", units)
+      .Add("activation", args.activation, Spec("tanh")).Add("use_bias", args.use_bias, bool(true))
+      .Add("kernel_initializer", args.kernel_initializer, Spec("glorot_uniform"))
+      .Add("recurrent_initializer", args.recurrent_initializer, Spec("orthogonal"))
+      .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
+      .Add("kernel_regularizer", args.kernel_regularizer, Spec(""))
+      .Add("recurrent_regularizer", args.recurrent_regularizer, Spec(""))
+      .Add("bias_regularizer", args.bias_regularizer, Spec(""))
+      .Add("activity_regularizer", args.activity_regularizer, Spec(""))
+      .Add("kernel_constraint", args.kernel_constraint, Spec(""))
+      .Add("recurrent_constraint", args.recurrent_constraint, Spec(""))
+      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("dropout", args.dropout, double(0.0))
+      .Add("recurrent_dropout", args.recurrent_dropout, double(0.0))
+      .Add("seed", args.seed, std::int64_t(0))
+      .Add("return_sequences", args.return_sequences, bool(false))
+      .Add("return_state", args.return_state, bool(false))
+      .Add("go_backwards", args.go_backwards, bool(false)).Add("stateful", args.stateful, bool(false))
+      .Add("unroll", args.unroll, bool(false))
+      .Add("zero_output_for_mask", args.zero_output_for_mask, bool(false))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
 struct SoftmaxArgs {
   std::string name = "";
   bool trainable = true;
@@ -885,6 +1202,19 @@ struct SubtractArgs {
 inline Layer Subtract(const SubtractArgs& args = {}) {
   return Layer(detail::SpecWriter("Subtract").Add("name", args.name, std::string(""))
       .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct TimeDistributedArgs {
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Calls a layer, by its spec, on every step. Errors: UNIMPLEMENTED for one with moving statistics. Shapes: x
+// [b, steps, ...], y [b, steps, ...]; the layer takes [b, ...].
+inline Layer TimeDistributed(const Spec& layer, const TimeDistributedArgs& args = {}) {
+  return Layer(detail::SpecWriter("TimeDistributed").Add("layer", layer)
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct UnitNormalizationArgs {
@@ -1164,6 +1494,16 @@ struct TruncatedNormalArgs {
 inline Spec TruncatedNormal(const TruncatedNormalArgs& args = {}) {
   return Spec(detail::SpecWriter("TruncatedNormal").Add("mean", args.mean, double(0.0))
       .Add("stddev", args.stddev, double(0.05)).Add("seed", args.seed, std::int64_t(0)).Take());
+}
+
+struct UnitForgetBiasArgs {
+  std::string others = "zeros";
+};
+// The bias of an LSTM with unit_forget_bias: ones for the second quarter, which is the gate that forgets,
+// another initializer's values for the rest.
+inline Spec UnitForgetBias(const UnitForgetBiasArgs& args = {}) {
+  return Spec(detail::SpecWriter("UnitForgetBias")
+      .Add("others", args.others, std::string("zeros")).Take());
 }
 
 struct VarianceScalingArgs {
@@ -1500,6 +1840,7 @@ struct AdadeltaArgs {
   double global_clipnorm = 0.0;
   bool use_ema = false;
   double ema_momentum = 0.99;
+  std::int64_t ema_overwrite_frequency = 0;
   double loss_scale_factor = 1.0;
   std::int64_t gradient_accumulation_steps = 1;
 };
@@ -1511,6 +1852,41 @@ inline Spec Adadelta(const AdadeltaArgs& args = {}) {
       .Add("clipvalue", args.clipvalue, double(0.0))
       .Add("global_clipnorm", args.global_clipnorm, double(0.0))
       .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("ema_overwrite_frequency", args.ema_overwrite_frequency, std::int64_t(0))
+      .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
+      .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
+}
+
+struct AdafactorArgs {
+  Spec learning_rate = "0.001";
+  double beta_2_decay = -0.8;
+  double epsilon_1 = 1e-30;
+  double epsilon_2 = 0.001;
+  double clip_threshold = 1.0;
+  bool relative_step = true;
+  double weight_decay = 0.0;
+  double clipnorm = 0.0;
+  double clipvalue = 0.0;
+  double global_clipnorm = 0.0;
+  bool use_ema = false;
+  double ema_momentum = 0.99;
+  std::int64_t ema_overwrite_frequency = 0;
+  double loss_scale_factor = 1.0;
+  std::int64_t gradient_accumulation_steps = 1;
+};
+// Divides gradients by the root of their mean squares, of which a matrix keeps those of rows and columns
+// alone; steps are as large as weights are, and at most 1 / sqrt(step). Source: Shazeer and Stern 2018.
+inline Spec Adafactor(const AdafactorArgs& args = {}) {
+  return Spec(detail::SpecWriter("Adafactor").Add("learning_rate", args.learning_rate, Spec("0.001"))
+      .Add("beta_2_decay", args.beta_2_decay, double(-0.8))
+      .Add("epsilon_1", args.epsilon_1, double(1e-30)).Add("epsilon_2", args.epsilon_2, double(0.001))
+      .Add("clip_threshold", args.clip_threshold, double(1.0))
+      .Add("relative_step", args.relative_step, bool(true))
+      .Add("weight_decay", args.weight_decay, double(0.0)).Add("clipnorm", args.clipnorm, double(0.0))
+      .Add("clipvalue", args.clipvalue, double(0.0))
+      .Add("global_clipnorm", args.global_clipnorm, double(0.0))
+      .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("ema_overwrite_frequency", args.ema_overwrite_frequency, std::int64_t(0))
       .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
       .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
 }
@@ -1525,6 +1901,7 @@ struct AdagradArgs {
   double global_clipnorm = 0.0;
   bool use_ema = false;
   double ema_momentum = 0.99;
+  std::int64_t ema_overwrite_frequency = 0;
   double loss_scale_factor = 1.0;
   std::int64_t gradient_accumulation_steps = 1;
 };
@@ -1536,6 +1913,7 @@ inline Spec Adagrad(const AdagradArgs& args = {}) {
       .Add("clipnorm", args.clipnorm, double(0.0)).Add("clipvalue", args.clipvalue, double(0.0))
       .Add("global_clipnorm", args.global_clipnorm, double(0.0))
       .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("ema_overwrite_frequency", args.ema_overwrite_frequency, std::int64_t(0))
       .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
       .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
 }
@@ -1552,6 +1930,7 @@ struct AdamArgs {
   double global_clipnorm = 0.0;
   bool use_ema = false;
   double ema_momentum = 0.99;
+  std::int64_t ema_overwrite_frequency = 0;
   double loss_scale_factor = 1.0;
   std::int64_t gradient_accumulation_steps = 1;
 };
@@ -1564,6 +1943,7 @@ inline Spec Adam(const AdamArgs& args = {}) {
       .Add("clipvalue", args.clipvalue, double(0.0))
       .Add("global_clipnorm", args.global_clipnorm, double(0.0))
       .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("ema_overwrite_frequency", args.ema_overwrite_frequency, std::int64_t(0))
       .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
       .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
 }
@@ -1580,6 +1960,7 @@ struct AdamWArgs {
   double global_clipnorm = 0.0;
   bool use_ema = false;
   double ema_momentum = 0.99;
+  std::int64_t ema_overwrite_frequency = 0;
   double loss_scale_factor = 1.0;
   std::int64_t gradient_accumulation_steps = 1;
 };
@@ -1592,6 +1973,7 @@ inline Spec AdamW(const AdamWArgs& args = {}) {
       .Add("clipvalue", args.clipvalue, double(0.0))
       .Add("global_clipnorm", args.global_clipnorm, double(0.0))
       .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("ema_overwrite_frequency", args.ema_overwrite_frequency, std::int64_t(0))
       .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
       .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
 }
@@ -1607,6 +1989,7 @@ struct AdamaxArgs {
   double global_clipnorm = 0.0;
   bool use_ema = false;
   double ema_momentum = 0.99;
+  std::int64_t ema_overwrite_frequency = 0;
   double loss_scale_factor = 1.0;
   std::int64_t gradient_accumulation_steps = 1;
 };
@@ -1618,6 +2001,7 @@ inline Spec Adamax(const AdamaxArgs& args = {}) {
       .Add("clipnorm", args.clipnorm, double(0.0)).Add("clipvalue", args.clipvalue, double(0.0))
       .Add("global_clipnorm", args.global_clipnorm, double(0.0))
       .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("ema_overwrite_frequency", args.ema_overwrite_frequency, std::int64_t(0))
       .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
       .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
 }
@@ -1636,6 +2020,7 @@ struct FtrlArgs {
   double global_clipnorm = 0.0;
   bool use_ema = false;
   double ema_momentum = 0.99;
+  std::int64_t ema_overwrite_frequency = 0;
   double loss_scale_factor = 1.0;
   std::int64_t gradient_accumulation_steps = 1;
 };
@@ -1651,6 +2036,7 @@ inline Spec Ftrl(const FtrlArgs& args = {}) {
       .Add("clipnorm", args.clipnorm, double(0.0)).Add("clipvalue", args.clipvalue, double(0.0))
       .Add("global_clipnorm", args.global_clipnorm, double(0.0))
       .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("ema_overwrite_frequency", args.ema_overwrite_frequency, std::int64_t(0))
       .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
       .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
 }
@@ -1666,6 +2052,7 @@ struct LambArgs {
   double global_clipnorm = 0.0;
   bool use_ema = false;
   double ema_momentum = 0.99;
+  std::int64_t ema_overwrite_frequency = 0;
   double loss_scale_factor = 1.0;
   std::int64_t gradient_accumulation_steps = 1;
 };
@@ -1677,6 +2064,7 @@ inline Spec Lamb(const LambArgs& args = {}) {
       .Add("clipnorm", args.clipnorm, double(0.0)).Add("clipvalue", args.clipvalue, double(0.0))
       .Add("global_clipnorm", args.global_clipnorm, double(0.0))
       .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("ema_overwrite_frequency", args.ema_overwrite_frequency, std::int64_t(0))
       .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
       .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
 }
@@ -1691,6 +2079,7 @@ struct LionArgs {
   double global_clipnorm = 0.0;
   bool use_ema = false;
   double ema_momentum = 0.99;
+  std::int64_t ema_overwrite_frequency = 0;
   double loss_scale_factor = 1.0;
   std::int64_t gradient_accumulation_steps = 1;
 };
@@ -1702,6 +2091,36 @@ inline Spec Lion(const LionArgs& args = {}) {
       .Add("clipvalue", args.clipvalue, double(0.0))
       .Add("global_clipnorm", args.global_clipnorm, double(0.0))
       .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("ema_overwrite_frequency", args.ema_overwrite_frequency, std::int64_t(0))
+      .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
+      .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
+}
+
+struct LossScaleOptimizerArgs {
+  double initial_scale = 32768.0;
+  std::int64_t dynamic_growth_steps = 2000;
+  double weight_decay = 0.0;
+  double clipnorm = 0.0;
+  double clipvalue = 0.0;
+  double global_clipnorm = 0.0;
+  bool use_ema = false;
+  double ema_momentum = 0.99;
+  std::int64_t ema_overwrite_frequency = 0;
+  double loss_scale_factor = 1.0;
+  std::int64_t gradient_accumulation_steps = 1;
+};
+// Another optimizer, by its spec, over gradients of a loss times a scale, by which they are divided again: so
+// that small ones are not 0 in half. The scale doubles after so many steps; a step with a gradient that is
+// not finite is left out and halves it.
+inline Spec LossScaleOptimizer(const std::string& inner_optimizer, const LossScaleOptimizerArgs& args = {}) {
+  return Spec(detail::SpecWriter("LossScaleOptimizer").Add("inner_optimizer", inner_optimizer)
+      .Add("initial_scale", args.initial_scale, double(32768.0))
+      .Add("dynamic_growth_steps", args.dynamic_growth_steps, std::int64_t(2000))
+      .Add("weight_decay", args.weight_decay, double(0.0)).Add("clipnorm", args.clipnorm, double(0.0))
+      .Add("clipvalue", args.clipvalue, double(0.0))
+      .Add("global_clipnorm", args.global_clipnorm, double(0.0))
+      .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("ema_overwrite_frequency", args.ema_overwrite_frequency, std::int64_t(0))
       .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
       .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
 }
@@ -1717,6 +2136,7 @@ struct NadamArgs {
   double global_clipnorm = 0.0;
   bool use_ema = false;
   double ema_momentum = 0.99;
+  std::int64_t ema_overwrite_frequency = 0;
   double loss_scale_factor = 1.0;
   std::int64_t gradient_accumulation_steps = 1;
 };
@@ -1728,6 +2148,7 @@ inline Spec Nadam(const NadamArgs& args = {}) {
       .Add("clipnorm", args.clipnorm, double(0.0)).Add("clipvalue", args.clipvalue, double(0.0))
       .Add("global_clipnorm", args.global_clipnorm, double(0.0))
       .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("ema_overwrite_frequency", args.ema_overwrite_frequency, std::int64_t(0))
       .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
       .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
 }
@@ -1744,6 +2165,7 @@ struct RMSpropArgs {
   double global_clipnorm = 0.0;
   bool use_ema = false;
   double ema_momentum = 0.99;
+  std::int64_t ema_overwrite_frequency = 0;
   double loss_scale_factor = 1.0;
   std::int64_t gradient_accumulation_steps = 1;
 };
@@ -1756,6 +2178,7 @@ inline Spec RMSprop(const RMSpropArgs& args = {}) {
       .Add("clipvalue", args.clipvalue, double(0.0))
       .Add("global_clipnorm", args.global_clipnorm, double(0.0))
       .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("ema_overwrite_frequency", args.ema_overwrite_frequency, std::int64_t(0))
       .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
       .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
 }
@@ -1770,6 +2193,7 @@ struct SGDArgs {
   double global_clipnorm = 0.0;
   bool use_ema = false;
   double ema_momentum = 0.99;
+  std::int64_t ema_overwrite_frequency = 0;
   double loss_scale_factor = 1.0;
   std::int64_t gradient_accumulation_steps = 1;
 };
@@ -1781,6 +2205,7 @@ inline Spec SGD(const SGDArgs& args = {}) {
       .Add("clipvalue", args.clipvalue, double(0.0))
       .Add("global_clipnorm", args.global_clipnorm, double(0.0))
       .Add("use_ema", args.use_ema, bool(false)).Add("ema_momentum", args.ema_momentum, double(0.99))
+      .Add("ema_overwrite_frequency", args.ema_overwrite_frequency, std::int64_t(0))
       .Add("loss_scale_factor", args.loss_scale_factor, double(1.0))
       .Add("gradient_accumulation_steps", args.gradient_accumulation_steps, std::int64_t(1)).Take());
 }
@@ -1792,12 +2217,32 @@ namespace schedules {
 
 struct CosineDecayArgs {
   double alpha = 0.0;
+  double warmup_target = -1.0;
+  std::int64_t warmup_steps = 0;
 };
-// Half a cosine down to alpha initial_learning_rate.
+// Half a cosine down to alpha initial_learning_rate. With a warmup_target that is not negative the rate first
+// goes there along a line, in warmup_steps, and the cosine begins there.
 inline Spec CosineDecay(double initial_learning_rate, std::int64_t decay_steps,
     const CosineDecayArgs& args = {}) {
   return Spec(detail::SpecWriter("CosineDecay").Add("initial_learning_rate", initial_learning_rate)
-      .Add("decay_steps", decay_steps).Add("alpha", args.alpha, double(0.0)).Take());
+      .Add("decay_steps", decay_steps).Add("alpha", args.alpha, double(0.0))
+      .Add("warmup_target", args.warmup_target, double(-1.0))
+      .Add("warmup_steps", args.warmup_steps, std::int64_t(0)).Take());
+}
+
+struct CosineDecayRestartsArgs {
+  double t_mul = 2.0;
+  double m_mul = 1.0;
+  double alpha = 0.0;
+};
+// Half cosines down to alpha initial_learning_rate, each t_mul times as long as the one before and m_mul
+// times as high. Source: Loshchilov and Hutter 2016.
+inline Spec CosineDecayRestarts(double initial_learning_rate, std::int64_t first_decay_steps,
+    const CosineDecayRestartsArgs& args = {}) {
+  return Spec(detail::SpecWriter("CosineDecayRestarts")
+      .Add("initial_learning_rate", initial_learning_rate).Add("first_decay_steps", first_decay_steps)
+      .Add("t_mul", args.t_mul, double(2.0)).Add("m_mul", args.m_mul, double(1.0))
+      .Add("alpha", args.alpha, double(0.0)).Take());
 }
 
 struct ExponentialDecayArgs {
@@ -1820,6 +2265,12 @@ inline Spec InverseTimeDecay(double initial_learning_rate, std::int64_t decay_st
   return Spec(detail::SpecWriter("InverseTimeDecay").Add("initial_learning_rate", initial_learning_rate)
       .Add("decay_steps", decay_steps).Add("decay_rate", decay_rate)
       .Add("staircase", args.staircase, bool(false)).Take());
+}
+
+// values[i] for steps above boundaries[i - 1] and up to boundaries[i].
+inline Spec PiecewiseConstantDecay(const Sizes& boundaries, const std::vector<double>& values) {
+  return Spec(detail::SpecWriter("PiecewiseConstantDecay").Add("boundaries", boundaries)
+      .Add("values", values).Take());
 }
 
 struct PolynomialDecayArgs {
