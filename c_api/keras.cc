@@ -20,8 +20,7 @@ Result<const learn::KerasPart*> OpenKeras() {
 // What calls of a model with a path begin with.
 Result<const learn::KerasPart*> Begin(const rnl_learn_model_t* model, rnl_str_t path,
                                       std::string_view* text) {
-  if (model == nullptr) return NullArgument("model");
-  RUNNEL_RETURN_IF_ERROR(model->runtime().CheckProcess());
+  RUNNEL_RETURN_IF_ERROR(CheckModel(model));
   RUNNEL_RETURN_IF_ERROR(ToView(path, "path", text));
   return OpenKeras();
 }

@@ -44,9 +44,27 @@ func NewModel(r *Runtime, seed int64, dtype DType) (*Model, error) {
 	if err := check(C.rnl_learn_model_create(raw, cString(options), &model)); err != nil {
 		return nil, err
 	}
-	return &Model{newHandle(unsafe.Pointer(model), "model", func(p unsafe.Pointer) {
+	return adoptModel(model), nil
+}
+
+func adoptModel(raw *C.rnl_learn_model_t) *Model {
+	return &Model{newHandle(unsafe.Pointer(raw), "model", func(p unsafe.Pointer) {
 		C.rnl_learn_model_release((*C.rnl_learn_model_t)(p))
-	})}, nil
+	})}
+}
+
+// OpenKeras opens a model that Keras 3 saved as a file NAME.keras, compiled as the file says.
+func OpenKeras(r *Runtime, path string) (*Model, error) {
+	raw, err := r.use()
+	if err != nil {
+		return nil, err
+	}
+	defer r.h.done()
+	var model *C.rnl_learn_model_t
+	if err := check(C.rnl_learn_model_open(raw, cString(path), cString(""), &model)); err != nil {
+		return nil, err
+	}
+	return adoptModel(model), nil
 }
 
 // Sequential makes a model of layers that follow each other; the first is layers.Input.
@@ -314,6 +332,20 @@ func (m *Model) LoadWeights(prefix string) error { return m.load(prefix, "optimi
 func (m *Model) load(prefix, options string) error {
 	return m.with(func(raw *C.rnl_learn_model_t) error {
 		return check(C.rnl_learn_model_load(raw, cString(prefix), cString(options)))
+	})
+}
+
+// SaveKeras writes the weights alone as Keras' file, NAME.weights.h5.
+func (m *Model) SaveKeras(path string) error {
+	return m.with(func(raw *C.rnl_learn_model_t) error {
+		return check(C.rnl_learn_model_save_weights(raw, cString(path)))
+	})
+}
+
+// LoadKeras assigns what such a file has, or nothing of it.
+func (m *Model) LoadKeras(path string) error {
+	return m.with(func(raw *C.rnl_learn_model_t) error {
+		return check(C.rnl_learn_model_load_weights(raw, cString(path)))
 	})
 }
 

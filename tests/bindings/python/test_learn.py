@@ -1,4 +1,5 @@
 """Models of layers: builders, any form, fits and what watches them, files, layers of one's own."""
+import inspect
 import io
 import os
 import tempfile
@@ -42,23 +43,26 @@ class Specs(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "finite"):
             optimizers.SGD(momentum=float("nan"))
 
-    def test_every_layer_that_needs_no_more_can_be_made(self):
-        for activation in vars(activations).values():
-            if isinstance(activation, type) and activation.__module__ == activations.__name__:
-                Sequential([layers.Input([4]), layers.Dense(3, activation=activation())])
-        for initializer in vars(initializers).values():
-            if (isinstance(initializer, type) and initializer.__module__ == initializers.__name__ and
-                    initializer is not initializers.UnitForgetBias):  # of a vector of four parts
-                Sequential([layers.Input([4]), layers.Dense(4, kernel_initializer=initializer())])
-        for loss in vars(losses).values():
-            if isinstance(loss, type) and loss.__module__ == losses.__name__:
-                Sequential([layers.Input([4]), layers.Dense(3)]).compile(optimizers.SGD(), loss())
-        for optimizer in vars(optimizers).values():
-            if isinstance(optimizer, type) and optimizer.__module__ == optimizers.__name__:
-                Sequential([layers.Input([4]), layers.Dense(3)]).compile(optimizer(), losses.MeanSquaredError())
-        for metric in vars(metrics).values():
-            if isinstance(metric, type) and metric.__module__ == metrics.__name__ and not metric.__name__.startswith(("Sparse", "TopK")):
-                Sequential([layers.Input([4]), layers.Dense(3)]).compile(optimizers.SGD(), losses.MeanSquaredError(), metric())
+    def test_whatever_needs_no_arguments_can_be_made(self):
+        def each(module, *without):
+            """What the module's builders give without arguments."""
+            for name, builder in vars(module).items():
+                if isinstance(builder, type) and builder.__module__ == module.__name__ and not name.startswith(without) and all(
+                        p.default is not p.empty for p in inspect.signature(builder).parameters.values()):
+                    yield builder()
+
+        def dense(**arguments):
+            return Sequential([layers.Input([4]), layers.Dense(4, **arguments)])
+        for activation in each(activations):
+            dense(activation=activation)
+        for initializer in each(initializers, "UnitForgetBias"):  # of a vector of four parts
+            dense(kernel_initializer=initializer)
+        for loss in each(losses):
+            dense().compile(optimizers.SGD(), loss)
+        for optimizer in each(optimizers):
+            dense().compile(optimizer, losses.MeanSquaredError())
+        for metric in each(metrics, "Sparse", "TopK"):
+            dense().compile(optimizers.SGD(), losses.MeanSquaredError(), metric)
 
 
 class Fits(unittest.TestCase):

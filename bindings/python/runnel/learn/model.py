@@ -484,10 +484,15 @@ class Model(Handle):
         check(lib.rnl_learn_model_load(self, string(os.fsencode(prefix)), string("")))
 
     def save_weights(self, prefix: str | os.PathLike[str]) -> None:
-        """A checkpoint of the weights alone, under Keras' names."""
+        """The weights alone, under Keras' names: as a checkpoint, or where the path ends in .h5 as Keras' file."""
+        if os.fspath(prefix).endswith(".h5"):
+            return check(lib.rnl_learn_model_save_weights(self, string(os.fsencode(prefix))))
         check(lib.rnl_learn_model_save(self, string(os.fsencode(prefix)), string("optimizer=false")))
 
     def load_weights(self, prefix: str | os.PathLike[str]) -> None:
+        """What save_weights or, where the path ends in .h5, Keras wrote; or nothing of it."""
+        if os.fspath(prefix).endswith(".h5"):
+            return check(lib.rnl_learn_model_load_weights(self, string(os.fsencode(prefix))))
         check(lib.rnl_learn_model_load(self, string(os.fsencode(prefix)), string("optimizer=false")))
 
     def export(self, folder: str | os.PathLike[str]) -> None:
@@ -509,6 +514,16 @@ class Model(Handle):
         if self._graph is None:
             self._graph = Graph._adopt(created(lib.rnl_learn_model_graph, self), self.runtime)
         return self._graph
+
+
+def load_model(path: str | os.PathLike[str], *, compile: bool = True, seed: int = 1, runtime: Runtime | None = None) -> Model:
+    """A model that Keras 3 saved as a file NAME.keras, compiled as the file says. Raises Unimplemented naming a layer, or an
+    argument of it, that is not known here."""
+    model = Model.__new__(Model)
+    model.runtime, model._graph = runtime or default_runtime(), None
+    options = "compile=%s, seed=%d" % (literal(compile), seed)
+    model._as_parameter_ = created(lib.rnl_learn_model_open, model.runtime, string(os.fsencode(path)), string(options))
+    return model
 
 
 class Sequential(Model):

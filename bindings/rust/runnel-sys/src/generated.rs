@@ -1824,6 +1824,18 @@ extern "C" {
     pub fn rnl_learn_model_get_weights(model: *mut rnl_learn_model_t, out_tensors: *mut *mut rnl_tensor_t, num_tensors: usize) -> *mut rnl_status_t;
     /// All or none. Errors: INVALID\_ARGUMENT naming the weight whose type or shape does not fit.
     pub fn rnl_learn_model_set_weights(model: *mut rnl_learn_model_t, tensors: *const *mut rnl_tensor_t, num_tensors: usize) -> *mut rnl_status_t;
+    /// Writes the weights as Keras 3 does: a file NAME.weights.h5, in which layers count by their class, so that names
+    /// may differ. It appears whole or not at all. Errors: FAILED\_PRECONDITION for a model without weights; those of
+    /// the file system.
+    pub fn rnl_learn_model_save_weights(model: *mut rnl_learn_model_t, path: rnl_str_t) -> *mut rnl_status_t;
+    /// All weights of such a file, or nothing: what Keras saved of its optimizer is left out. Errors: DATA\_LOSS naming
+    /// the byte; NOT\_FOUND and INVALID\_ARGUMENT listing what the file lacks or has more, or naming a weight of
+    /// another type or shape; UNIMPLEMENTED for compressed weights.
+    pub fn rnl_learn_model_load_weights(model: *mut rnl_learn_model_t, path: rnl_str_t) -> *mut rnl_status_t;
+    /// A model that Keras 3 saved as a file NAME.keras: Sequential or Functional, of layers that are known here.
+    /// `options` are arguments: compile=true, with the optimizer, losses and metrics that the file names; seed=1.
+    /// Errors: also UNIMPLEMENTED naming a layer, or an argument of it, that is not known.
+    pub fn rnl_learn_model_open(runtime: *mut rnl_runtime_t, path: rnl_str_t, options: rnl_str_t, out_model: *mut *mut rnl_learn_model_t) -> *mut rnl_status_t;
     /// Writes a checkpoint: the weights, and what the optimizer keeps of them, "optimizer/iteration", so that a fit
     /// goes on as if it had not been interrupted. `options` are arguments: optimizer=true. Atomic, as
     /// rnl\_session\_save. Errors: FAILED\_PRECONDITION for a model without weights; those of the file system.

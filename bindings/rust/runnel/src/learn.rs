@@ -426,6 +426,13 @@ impl Model {
         Ok(Model { raw, runtime: runtime.clone() })
     }
 
+    /// A model that Keras 3 saved as a file `NAME.keras`, compiled as the file says.
+    pub fn open(runtime: &Runtime, path: &str) -> Result<Model> {
+        let (path, options) = (text::view(path), text::view(""));
+        let raw = unsafe { made(|out| sys::rnl_learn_model_open(runtime.raw(), path, options, out))? };
+        Ok(Model { raw, runtime: runtime.clone() })
+    }
+
     /// Layers that follow each other; the first is [`layers::input`](crate::layers::input).
     pub fn sequential(runtime: &Runtime, seed: i64, layers: &[&dyn Display]) -> Result<Model> {
         let model = Model::new(runtime, seed)?;
@@ -666,6 +673,15 @@ impl Model {
 
     pub fn load_weights(&self, prefix: &str) -> Result<()> {
         unsafe { check(sys::rnl_learn_model_load(self.raw(), text::view(prefix), text::view("optimizer=false"))) }
+    }
+
+    /// The weights alone as Keras' file, `NAME.weights.h5`.
+    pub fn save_keras(&self, path: &str) -> Result<()> {
+        unsafe { check(sys::rnl_learn_model_save_weights(self.raw(), text::view(path))) }
+    }
+
+    pub fn load_keras(&self, path: &str) -> Result<()> {
+        unsafe { check(sys::rnl_learn_model_load_weights(self.raw(), text::view(path))) }
     }
 
     /// A SavedModel with the signature "serving_default".

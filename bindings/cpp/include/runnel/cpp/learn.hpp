@@ -294,6 +294,12 @@ class Model : public Shared<rnl_learn_model_t, rnl_learn_model_retain, rnl_learn
     rnl_status_t* status = rnl_learn_model_create(runtime.get(), Str(text), &out);
     return detail::Finish(status, [&] { return Model(out, runtime); });
   }
+  // A model that Keras 3 saved as a file NAME.keras, compiled as the file says.
+  static Outcome<Model> Open(const Runtime& runtime, std::string_view path) {
+    rnl_learn_model_t* out = nullptr;
+    rnl_status_t* status = rnl_learn_model_open(runtime.get(), Str(path), Str(""), &out);
+    return detail::Finish(status, [&] { return Model(out, runtime); });
+  }
   // Layers that follow each other; the first is layers::Input.
   static Outcome<Model> Sequential(const Runtime& runtime, const std::vector<Layer>& layers,
                                    const ModelOptions& options = {}) {
@@ -437,6 +443,13 @@ class Model : public Shared<rnl_learn_model_t, rnl_learn_model_retain, rnl_learn
   }
   Outcome<void> Load(std::string_view prefix, bool optimizer = true) const {
     return detail::Check(rnl_learn_model_load(get(), Str(prefix), Str(OptimizerText(optimizer))));
+  }
+  // The weights alone as Keras' file, NAME.weights.h5.
+  Outcome<void> SaveKeras(std::string_view path) const {
+    return detail::Check(rnl_learn_model_save_weights(get(), Str(path)));
+  }
+  Outcome<void> LoadKeras(std::string_view path) const {
+    return detail::Check(rnl_learn_model_load_weights(get(), Str(path)));
   }
   // A SavedModel with the signature "serving_default".
   Outcome<void> Export(std::string_view folder) const {
