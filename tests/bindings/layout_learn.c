@@ -99,6 +99,8 @@ rnl_status_t* rnl_learn_estimator_create(const rnl_learn_config_t*, rnl_learn_mo
     rnl_drop_fn_t, const rnl_session_options_t*, rnl_learn_estimator_t**);
 rnl_status_t* rnl_learn_estimator_from_model(const rnl_learn_config_t*, rnl_learn_model_t*, const
     rnl_session_options_t*, rnl_learn_estimator_t**);
+rnl_status_t* rnl_learn_estimator_from_spec(const rnl_learn_config_t*, rnl_str_t, const
+    rnl_session_options_t*, rnl_learn_estimator_t**);
 rnl_learn_estimator_t* rnl_learn_estimator_retain(rnl_learn_estimator_t*);
 void rnl_learn_estimator_release(rnl_learn_estimator_t*);
 rnl_graph_t* rnl_learn_model_call_graph(const rnl_learn_model_call_t*);

@@ -19,13 +19,15 @@ MODULES = {
     "schedule": ("schedules", "Schedules: learning rates that follow the number of steps."),
     "callback": ("callbacks", "Callbacks, which watch a fit."),
     "hook": ("hooks", "Hooks, which see each step of a trainer."),
+    "feature column": ("columns", "Feature columns: how an estimator of Runnel's own takes what it is fed with."),
+    "estimator": ("estimators", "Estimators that Runnel has ready."),
     "exporter": ("exporters", "Exporters: what train_and_evaluate exports, and when."),
 }
 # Names that are not cut where capitals are.
 SNAKE = {"RMSprop": "rmsprop", "TerminateOnNaN": "terminate_on_nan", "ReLU": "relu", "PReLU": "prelu",
          "LeakyReLU": "leaky_relu", "AdamW": "adamw", "L1L2": "l1_l2"}
 # Arguments whose text is a spec of its own, so that builders take another builder for them.
-NESTED = re.compile(r"(\w+_)?(activation|initializer|regularizer|constraint|layer|cell)|learning_rate")
+NESTED = re.compile(r"(\w+_)?(activation|initializer|regularizer|constraint|layer|cell|column|optimizer)|learning_rate")
 INPUT_DOC = "The input of a sequential model: sizes of a sample, without the batch; -1: any size."
 
 

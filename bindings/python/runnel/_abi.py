@@ -815,6 +815,7 @@ FUNCTIONS = {  # name: (result, arguments)
     "rnl_learn_estimator_create": (c_void_p, [c_void_p, rnl_learn_model_fn_t, c_void_p, rnl_drop_fn_t,
         c_void_p, POINTER(c_void_p)]),
     "rnl_learn_estimator_from_model": (c_void_p, [c_void_p, c_void_p, c_void_p, POINTER(c_void_p)]),
+    "rnl_learn_estimator_from_spec": (c_void_p, [c_void_p, rnl_str_t, c_void_p, POINTER(c_void_p)]),
     "rnl_learn_estimator_retain": (c_void_p, [c_void_p]),
     "rnl_learn_estimator_release": (None, [c_void_p]),
     "rnl_learn_model_call_graph": (c_void_p, [c_void_p]),

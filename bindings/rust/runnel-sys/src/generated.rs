@@ -1939,6 +1939,15 @@ extern "C" {
     /// Of a compiled model of layers, which itself is not trained by it. Features are its inputs and labels its
     /// outputs, in order. Errors: FAILED\_PRECONDITION for a model that is not compiled.
     pub fn rnl_learn_estimator_from_model(config: *const rnl_learn_config_t, model: *mut rnl_learn_model_t, options: *const rnl_session_options_t, out_estimator: *mut *mut rnl_learn_estimator_t) -> *mut rnl_status_t;
+    /// A canned one, with the arguments, defaults, losses and metrics of tf.estimator 2.15:
+    /// DNNClassifier(hidden\_units=\[8, 4\], n\_classes=3, feature\_columns=\[numeric\_column(age),
+    /// embedding\_column(categorical\_column\_with\_hash\_bucket(city, 100), 8)\])  LinearClassifier, LinearRegressor,
+    /// DNNClassifier, DNNRegressor, DNNLinearCombinedClassifier and DNNLinearCombinedRegressor, with optimizers as
+    /// rnl\_learn\_model\_compile has them. The input has one label. Feature columns: numeric\_column,
+    /// bucketized\_column, categorical\_column\_with\_identity, \_hash\_bucket, \_vocabulary\_list and
+    /// \_vocabulary\_file, embedding\_column, shared\_embeddings, indicator\_column, crossed\_column. Errors, of
+    /// training: NOT\_FOUND for a feature that the input lacks.
+    pub fn rnl_learn_estimator_from_spec(config: *const rnl_learn_config_t, spec: rnl_str_t, options: *const rnl_session_options_t, out_estimator: *mut *mut rnl_learn_estimator_t) -> *mut rnl_status_t;
     pub fn rnl_learn_estimator_retain(estimator: *mut rnl_learn_estimator_t) -> *mut rnl_learn_estimator_t;
     pub fn rnl_learn_estimator_release(estimator: *mut rnl_learn_estimator_t);
     /// The graph that is being made: it has a Placeholder for each feature and label, and the global step. Borrowed
@@ -1964,9 +1973,9 @@ extern "C" {
     /// A metric by spec, as rnl\_learn\_model\_compile has them: BinaryAccuracy(). `weights` may have node
     /// RNL\_NO\_NODE: 1 for each sample.
     pub fn rnl_learn_model_call_add_metric(call: *mut rnl_learn_model_call_t, name: rnl_str_t, metric: rnl_str_t, labels: rnl_output_t, predictions: rnl_output_t, weights: rnl_output_t) -> *mut rnl_status_t;
-    /// Variables whose names match a pattern, in which \* is any text, begin with their values in a checkpoint, where
-    /// the model\_dir has none. Errors, of training: NOT\_FOUND naming what the checkpoint lacks; INVALID\_ARGUMENT for
-    /// another type or shape.
+    /// Variables whose names match a pattern, in which \* is any text and | stands between several, begin with their
+    /// values in a checkpoint, where the model\_dir has none. Errors, of training: NOT\_FOUND naming what the
+    /// checkpoint lacks; INVALID\_ARGUMENT for another type or shape.
     pub fn rnl_learn_estimator_warm_start(estimator: *mut rnl_learn_estimator_t, checkpoint: rnl_str_t, pattern: rnl_str_t) -> *mut rnl_status_t;
     /// Trains until the input ends, a hook stops, or by `options`: steps=0 more of them, or max\_steps=0 in all.
     /// `hooks` are specs; `hook`, which may be NULL, is one as rnl\_learn\_trainer\_add\_hook takes it, and lives as

@@ -96,10 +96,7 @@ pub use metadata::{NodeStats, RunMetadata, Trace};
 pub use node::{Attr, NodeSpec, Place};
 pub use plan::{Plan, PlanInput, PlanNode, PlanOutput, PlanPass, PlanRegion, PlanValue};
 pub use records::{Example, Feature, RecordReader, RecordWriter};
-pub use rows::{
-    activations, callbacks, constraints, exporters, hooks, initializers, layers, losses, metrics, optimizers,
-    regularizers, schedules,
-};
+pub use rows::*;
 pub use run::RunOptions;
 pub use runtime::{version, Device, Runtime, RuntimeBuilder, Severity};
 pub use saved_model::{SavedModel, Signature, SignatureTensor};
