@@ -37,7 +37,7 @@ TEST(FirstFormatOps, ValuesComeBackWholeAndInSlices) {
       Read("RestoreSlice", {Name(folder / "whole"), Name("a"), Name("4 3 1,2:2,1")}, DType::kFloat);
   ASSERT_TRUE(slice.ok()) << slice.status().ToString();
   EXPECT_TRUE(slice->shape() == (Shape{2, 1}));
-  EXPECT_EQ(std::memcmp(&slice->values<float>()[1], &a.values<float>()[8], sizeof(float)), 0);
+  EXPECT_EQ(slice->values<float>()[1], a.values<float>()[8]);
 
   const Tensor top = Pattern(DType::kInt32, Shape{1, 2}, 2),
                rest = Pattern(DType::kInt32, Shape{2, 2}, 3);

@@ -1,5 +1,6 @@
 // Datasets of what files hold: records, lines, pieces of a fixed length.
 #include <algorithm>
+#include <utility>
 
 #include "core/base/checked.h"
 #include "core/io/tfrecord.h"
@@ -16,7 +17,8 @@ class StringReader : public FileReader {
     if (!any) return false;
     RUNNEL_ASSIGN_OR_RETURN(Tensor value, Tensor::Allocate(allocator, DType::kString, Shape()));
     RUNNEL_RETURN_IF_ERROR(static_cast<StringBuffer*>(value.buffer().get())->Set(0, value_));
-    out->assign(1, std::move(value));
+    out->clear();
+    out->push_back(std::move(value));
     return true;
   }
 
@@ -166,7 +168,14 @@ class FilesDataset::Iterator final : public DatasetIterator {
     const FileSet& files = dataset_->files_;
     while (file_ < files.paths.size()) {
       if (cx.ShouldYield()) return YieldTo(cx);
+      if (std::exchange(reading_,
+                        false)) {  // memory ran out in the middle of a value: what follows is none
+        Leave();
+        continue;
+      }
+      reading_ = true;
       const Result<bool> any = ReadHere(out);
+      reading_ = false;
       if (!any.ok()) {
         if (!reader_ || !reader_->GoesOnAfter(any.status())) Leave();
         return any.status();
@@ -221,6 +230,7 @@ class FilesDataset::Iterator final : public DatasetIterator {
   const Ref<IteratorContext> context_;
   size_t file_ = 0;
   std::unique_ptr<FileReader> reader_;  // of file_; null before its first value
+  bool reading_ = false;
 };
 
 Result<Ref<DatasetIterator>> FilesDataset::MakeIterator(const Ref<IteratorContext>& context) const {

@@ -112,7 +112,8 @@ class GroupByReducer final : public UnaryDataset {
         Element arguments = element_;
         if (stage_ == Stage::kInit) {
           RUNNEL_ASSIGN_OR_RETURN(Tensor key, Tensor::FromScalar<int64_t>(key_));
-          arguments.assign(1, std::move(key));
+          arguments.clear();
+          arguments.push_back(std::move(key));
           function = &functions.init;
         } else if (stage_ == Stage::kReduce) {
           const Element& state = states_[key_];

@@ -9,25 +9,24 @@
 
 namespace runnel {
 
-void DealtPass::Finish(Request request, Outcome outcome) {
+void DealtPass::Finish(const Request& request, Outcome outcome) {
   if (request.cancellation && request.token != 0) request.cancellation->TryDeregister(request.token);
   request.done(std::move(outcome.status), outcome.progress, std::move(outcome.element));
 }
 
 void DealtPass::Next(size_t shard, CancellationManager* cancellation, IteratorDriver::Done done) {
-  Request request;
-  request.done = std::move(done);
   uint64_t id = 0;
-  Outcome failed;
+  Status aborted;
   {
     const std::lock_guard lock(mutex_);
-    failed.status = aborted_;
-    if (failed.status.ok()) {
+    aborted = aborted_;
+    if (aborted.ok()) {
+      Request& request = shards_[shard].requests.emplace_back();
       id = request.id = next_id_++;
-      shards_[shard].requests.push_back(std::move(request));
+      request.done = std::move(done);
     }
   }
-  if (!failed.status.ok()) return Finish(std::move(request), std::move(failed));
+  if (id == 0) return done(std::move(aborted), Progress::kElement, {});
   Pump();
   if (cancellation == nullptr) return;
   // It may have to wait. From here on the callback may come at any time, even after the request has
@@ -45,7 +44,7 @@ void DealtPass::Next(size_t shard, CancellationManager* cancellation, IteratorDr
           Request cancelled;
           if (!self->Withdraw(shard, id, &cancelled)) return;
           cancelled.token = 0;
-          Finish(std::move(cancelled),
+          Finish(cancelled,
                  {Cancelled("the step was cancelled while it waited for an element: ", reason.message()),
                   Progress::kElement,
                   {}});
@@ -54,7 +53,7 @@ void DealtPass::Next(size_t shard, CancellationManager* cancellation, IteratorDr
     late = std::move(*it);
     requests.erase(it);
   }
-  Finish(std::move(late), {Cancelled("the step was cancelled"), Progress::kElement, {}});
+  Finish(late, {Cancelled("the step was cancelled"), Progress::kElement, {}});
 }
 
 bool DealtPass::Withdraw(size_t shard, uint64_t id, Request* out) {
@@ -101,7 +100,7 @@ void DealtPass::Pump() {
       }
     }
     if (served) {
-      Finish(std::move(request), std::move(outcome));
+      Finish(request, std::move(outcome));
       continue;
     }
     // Whichever comes second, the element or the return of this call, goes on: no stack grows with the
@@ -139,7 +138,7 @@ void DealtPass::Abort(const Status& status) {
     }
   }
   driver_->Abort(status);
-  for (Request& request : requests) Finish(std::move(request), {status, Progress::kElement, {}});
+  for (Request& request : requests) Finish(request, {status, Progress::kElement, {}});
 }
 
 MultiDeviceIterator::MultiDeviceIterator(std::string name, std::string key, size_t shards,

@@ -49,7 +49,7 @@ class DealtPass : public RefCounted {
   bool TakeServed(Request* request, Outcome* outcome);
   void Made(Outcome outcome);
   bool Withdraw(size_t shard, uint64_t id, Request* out);
-  static void Finish(Request request, Outcome outcome);
+  static void Finish(const Request& request, Outcome outcome);
 
   const Ref<IteratorDriver> driver_;
   const size_t most_;  // elements that wait for a shard
