@@ -353,12 +353,63 @@ def monitored(tf):
     return out
 
 
+def wide_and_deep(tf):
+    column = tf.feature_column
+    features = {"age": tf.placeholder(tf.float32, [None, 1]), "job": tf.placeholder(tf.string, [None, 1]), "city": tf.placeholder(tf.string, [None, 1])}
+    age = column.numeric_column("age", normalizer_fn=lambda x: x / 100)
+    job = column.categorical_column_with_vocabulary_list("job", ["a", "b", "c"], num_oov_buckets=1)
+    city = column.categorical_column_with_hash_bucket("city", 7)
+    years = column.bucketized_column(column.numeric_column("age"), [18, 30, 50])
+    first = tf.constant_initializer(values(41, 4, 2))
+    deep = column.input_layer(features, [age, years, column.embedding_column(job, 2, initializer=first), column.indicator_column(city)])
+    wide = column.linear_model(features, [years, job, column.crossed_column([years, "job"], 20)])
+    logits = wide + tf.matmul(deep, tf.get_variable("w", [14, 1], initializer=const(tf, 42, 14, 1)))
+    labels = tf.placeholder(tf.float32, [None, 1])
+    loss = tf.losses.sigmoid_cross_entropy(labels, logits)
+    train = tf.train.FtrlOptimizer(0.1, l1_regularization_strength=0.01).minimize(loss)
+    feed = {features["age"]: [[20.0], [40.0], [60.0]], features["job"]: [["a"], ["z"], ["c"]], features["city"]: [["x"], ["y"], ["z"]],
+            labels: [[1.0], [0.0], [1.0]]}
+    with tf.Session() as session:
+        session.run([tf.global_variables_initializer(), tf.tables_initializer()])
+        out = run(tf, session, 3, loss, lambda i: feed, train)
+        return out + [session.run(deep, feed), sorted(v.name for v in tf.trainable_variables())]
+
+
+def models(tf):
+    """Written in four ways, and read again."""
+    x = tf.placeholder(tf.float32, [None, 3], name="x")
+    y = tf.matmul(x, tf.get_variable("w", [3, 2], initializer=const(tf, 43, 3, 2)), name="y")
+    tf.add_to_collection("ends", y)
+    feed, out = {"x:0": values(44, 2, 3)}, []
+    with tempfile.TemporaryDirectory() as folder:
+        with tf.Session() as session:
+            session.run(tf.global_variables_initializer())
+            out.append(session.run(y, feed))
+            frozen = tf.graph_util.convert_variables_to_constants(session, session.graph.as_graph_def(), ["y"])
+            tf.saved_model.simple_save(session, folder + "/model", {"x": x}, {"y": y})
+            path = tf.train.Saver(max_to_keep=2).save(session, folder + "/part", global_step=3)
+        with tf.Graph().as_default() as graph, tf.Session() as session:
+            copy = tf.GraphDef()
+            copy.ParseFromString(frozen.SerializeToString())
+            end, = tf.import_graph_def(copy, return_elements=["y:0"], name="again")
+            out += [session.run(end, {"again/x:0": feed["x:0"]}), end.name]
+        with tf.Graph().as_default(), tf.Session() as session:
+            loaded = tf.saved_model.loader.load(session, ["serve"], folder + "/model")
+            signature = loaded.signature_def["serving_default"]
+            out.append(session.run(signature.outputs["y"].name, {signature.inputs["x"].name: feed["x:0"]}))
+        with tf.Graph().as_default(), tf.Session() as session:
+            saver = tf.train.import_meta_graph(path + ".meta")
+            saver.restore(session, path)
+            out += [session.run(tf.get_collection("ends")[0], feed), [v.name for v in tf.trainable_variables()]]
+    return out
+
+
 def cells(tf):
     return tf.rnn_cells if "rnn_cells" in vars(tf) else tf.nn.rnn_cell
 
 
 PROGRAMS = [linear_regression, softmax_regression, cnn, lstm, autoencoder, vae, gan, word2vec, control_flow, slices_and_scopes,
-            batch_normalised, pipelines, streaming_metrics, queues, monitored]
+            batch_normalised, pipelines, streaming_metrics, queues, monitored, wide_and_deep, models]
 
 
 def plain(value):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import builtins as _builtins
 
 from ...dtypes import DType, as_dtype
-from . import (app, contrib, data, errors, flags, gfile, image, initializers, io, layers, linalg, logging, lookup, losses, math, metrics, nn, random, sparse,
+from . import (app, contrib, data, errors, feature_column, flags, gfile, graph_util, image, initializers, io, layers, linalg, logging, lookup, losses, math, metrics, nn, random, saved_model, sparse,
                strings, summary, train)
 from ._apply import constant, convert_to_tensor, register_tensor_conversion_function
 from ._apply import static_value as get_static_value
@@ -70,6 +70,7 @@ from ._variables import (Variable, VariableAggregation, VariableSynchronization,
                          scatter_mul, scatter_nd_add, scatter_nd_sub, scatter_nd_update, scatter_sub, scatter_update, tables_initializer,
                          trainable_variables, variables_initializer)
 from .errors import OpError
+from .graph_util import import_graph_def
 from .initializers import (constant_initializer, glorot_normal_initializer, glorot_uniform_initializer, ones_initializer, orthogonal_initializer,
                            random_normal_initializer, random_uniform_initializer, truncated_normal_initializer, uniform_unit_scaling_initializer,
                            variance_scaling_initializer, zeros_initializer)

@@ -390,6 +390,8 @@ class Graph(PlainGraph):
             if int(at) >= len(operation.outputs):
                 raise KeyError("The name %r refers to a Tensor which does not exist. The operation, %r, exists but only has %d outputs."
                                % (obj, name, len(operation.outputs)))
+            if operation.type == "VarHandleOp":  # a variable's name stands for its value
+                return self._value_of_variable(operation)
             return operation.outputs[int(at)]
         if not allow_operation:
             raise ValueError("The name %r refers to an Operation, not a Tensor. Tensor names must be of the form "
@@ -397,6 +399,11 @@ class Graph(PlainGraph):
         if not found:
             raise KeyError("The name %r refers to an Operation not in the graph." % obj)
         return Operation(self, index.value)
+
+    def _value_of_variable(self, handle: Operation) -> Output:
+        name = handle.name + "/Read/ReadVariableOp"
+        found = next((n for n in handle.outputs[0].consumers() if n.name == name), None)  # type: ignore[operator]
+        return found.outputs[0] if found is not None else handle.outputs[0]
 
     def is_feedable(self, tensor: Any) -> bool:
         return True

@@ -288,8 +288,23 @@ def export_meta_graph(filename: Any = None, graph: Any = None, saver: Any = None
     """The graph with its collections, as TensorFlow's MetaGraphDef; its bytes."""
     graph = graph or get_default_graph()
     meta = MetaGraph()
+    say_collections(graph, meta)
+    data = graph.export_meta_graph(meta)
+    if filename is not None:
+        with open(filename, "wb") as file:
+            file.write(data)
+    return MetaGraphDef(data)
+
+
+def say_collections(graph: Any, meta: MetaGraph) -> None:
+    """What a graph's collections hold, in a MetaGraph, as far as it can be written."""
+    for variable in graph.get_collection(GraphKeys.TRAINABLE_VARIABLES):
+        meta.add_trainable(variable.handle.op.name)
+    for runner in graph.get_collection(GraphKeys.QUEUE_RUNNERS):
+        names = runner._names()
+        meta.add_queue_runner(names.queue, names.enqueue_ops, names.close_op, names.cancel_op)
     for key in graph.get_all_collection_keys():
-        if key in (GraphKeys.GLOBAL_VARIABLES, GraphKeys.TRAINABLE_VARIABLES, GraphKeys.COND_CONTEXT, GraphKeys.WHILE_CONTEXT):
+        if key in (GraphKeys.GLOBAL_VARIABLES, GraphKeys.TRAINABLE_VARIABLES, GraphKeys.COND_CONTEXT, GraphKeys.WHILE_CONTEXT, GraphKeys.QUEUE_RUNNERS):
             continue
         for value in graph.get_collection_ref(key):
             if isinstance(value, Variable):
@@ -297,11 +312,6 @@ def export_meta_graph(filename: Any = None, graph: Any = None, saver: Any = None
             name = value if isinstance(value, (bytes, int, float)) else getattr(value, "name", None)
             if isinstance(name, (str, bytes, int, float)) and not isinstance(value, str):
                 meta.add_to_collection(str(key), name)
-    data = graph.export_meta_graph(meta)
-    if filename is not None:
-        with open(filename, "wb") as file:
-            file.write(data)
-    return MetaGraphDef(data)
 
 
 class MetaGraphDef:
@@ -316,17 +326,21 @@ class MetaGraphDef:
         return len(data)
 
 
-def import_meta_graph(meta_graph_or_file: Any, clear_devices: bool = False, import_scope: Any = None, **_: Any) -> Any:
+def import_meta_graph(meta_graph_or_file: Any, clear_devices: bool = False, import_scope: Any = None, _said: Any = None, **_: Any) -> Any:
     """Adds a graph with its collections to the default graph, and gives the Saver that is in it."""
     graph = get_default_graph()
-    data = meta_graph_or_file.SerializeToString() if hasattr(meta_graph_or_file, "SerializeToString") else open(meta_graph_or_file, "rb").read()
+    if hasattr(meta_graph_or_file, "SerializeToString"):
+        data = meta_graph_or_file.SerializeToString()
+    else:
+        with open(meta_graph_or_file, "rb") as file:
+            data = file.read()
     first = len(graph)
     prefix = import_scope or ""
     graph.import_graph_def(data, prefix=prefix)
     graph._adopted(first, None)
     meta = MetaGraph(data)
     at = prefix + "/" if prefix else ""
-    restored = _collections(graph, meta, at)
+    restored = _collections(graph, _said or meta, at)
     info = meta.saver
     if info is None:
         return Saver(list(restored.values())) if restored else None
@@ -335,6 +349,13 @@ def import_meta_graph(meta_graph_or_file: Any, clear_devices: bool = False, impo
     saver._filename, saver._save = graph.get_tensor_by_name(at + info.filename), graph.get_tensor_by_name(at + info.save)
     saver._restore = graph.get_operation_by_name(at + info.restore)
     return saver
+
+
+class _ByName:
+    """A queue of which nothing is known but its node."""
+
+    def __init__(self, operation: Any):
+        self.queue_ref, self.name = operation.outputs[0], operation.name
 
 
 def _collections(graph: Graph, meta: MetaGraph, at: str) -> dict[str, Variable]:
@@ -349,8 +370,15 @@ def _collections(graph: Graph, meta: MetaGraph, at: str) -> dict[str, Variable]:
                 element = element.outputs[0] if element is not None and hasattr(element, "outputs") else element
                 made[info.handle] = Variable._of_handle(handle, info.trainable, graph.get_operation_by_name(at + info.initializer.lstrip("^")), element)
             graph.add_to_collection(kind, made[info.handle])
+            if kind == GraphKeys.GLOBAL_VARIABLES and info.trainable and not meta.variables(GraphKeys.TRAINABLE_VARIABLES):
+                graph.add_to_collection(GraphKeys.TRAINABLE_VARIABLES, made[info.handle])
+    for info_ in meta.queue_runners:
+        from ._threads import QueueRunner
+        graph.add_to_collection(GraphKeys.QUEUE_RUNNERS, QueueRunner(
+            _ByName(graph.get_operation_by_name(at + info_.queue)), [graph.get_operation_by_name(at + e) for e in info_.enqueue_ops],
+            graph.get_operation_by_name(at + info_.close_op), graph.get_operation_by_name(at + info_.cancel_op)))
     for key, values in meta.collections.items():
-        if key in kinds:
+        if key in kinds or key == GraphKeys.QUEUE_RUNNERS:
             continue
         for value in values:
             try:
