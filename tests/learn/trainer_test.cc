@@ -1,4 +1,7 @@
 // Trainers in one process: hooks, checkpoints, ends.
+#include <signal.h>
+#include <sys/resource.h>
+
 #include <thread>
 
 #include "tests/learn/train_support.h"
@@ -221,6 +224,63 @@ TEST_F(TrainerTest, AFullDiskEndsTheRunOrIsLogged) {
   EXPECT_TRUE(IsOk(Train(goes_on)));
   EXPECT_EQ(rnl_learn_trainer_global_step(goes_on), 2);
   EXPECT_GE(Logged("training goes on"), 2);
+}
+
+TEST_F(TrainerTest, WhatWasSavedBeforeTheDiskWasFullStaysAndSavingGoesOnAfterwards) {
+  const Folder folder;
+  const Trainer trainer =
+      NewTrainer("model_dir='" + folder.path +
+                     "', save_checkpoints_steps=1, log_step_count_steps=0, checkpoint_failures=log",
+                 "StopAtStepHook(last_step=6)");
+  rlimit before;
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto ignored = signal(SIGXFSZ, SIG_IGN);
+  TestHook hook;
+  std::vector<std::string> newest;
+  hook.after_run = [&](rnl_learn_hook_call_t* call) -> rnl_status_t* {
+    const int64_t step = rnl_learn_hook_call_step(call);
+    newest.push_back(Checkpoints(folder.path).back());
+    // No file may become larger than nothing between steps 2 and 4.
+    const rlimit none{0, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, step == 2 || step == 3 ? &none : &before);
+    return nullptr;
+  };
+  Add(trainer, &hook);
+  Status status(Train(trainer));
+  setrlimit(RLIMIT_FSIZE, &before);
+  signal(SIGXFSZ, ignored);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(newest, (std::vector<std::string>{"model.ckpt-1", "model.ckpt-2", "model.ckpt-2",
+                                              "model.ckpt-2", "model.ckpt-5", "model.ckpt-6"}));
+  EXPECT_EQ(Logged("training goes on"), 2);
+  for (const std::string& name : Checkpoints(folder.path)) {
+    Checkpoint checkpoint;
+    Tensor value;
+    ASSERT_TRUE(IsOk(rnl_checkpoint_open(runtime, View(folder / name), checkpoint.out()))) << name;
+    ASSERT_TRUE(IsOk(rnl_checkpoint_read(checkpoint, rnl_str("w"), value.out()))) << name;
+  }
+}
+
+TEST_F(TrainerTest, TrainsOnADeviceThatComputesLater) {
+  const Folder folder;
+  const Status loaded(rnl_runtime_load_plugin(runtime, rnl_str("virtual")));
+  if (loaded.code() == RNL_NOT_FOUND) GTEST_SKIP() << loaded.message();
+  ASSERT_TRUE(loaded.ok()) << loaded.ToString();
+  SessionOptions options;
+  ASSERT_TRUE(IsOk(rnl_session_options_create(options.out())));
+  ASSERT_TRUE(IsOk(rnl_session_options_set_default_device(options, rnl_str("/device:VIRTUAL:0"))));
+  ASSERT_TRUE(IsOk(rnl_session_options_set_soft_placement(options, true)));
+  Trainer trainer;
+  ASSERT_TRUE(IsOk(rnl_learn_trainer_create(
+      graph, NewConfig("model_dir='" + folder.path + "', save_checkpoints_steps=2"), nullptr, options,
+      nullptr, trainer.out())));
+  ASSERT_TRUE(IsOk(rnl_learn_trainer_add_hooks(
+      trainer, rnl_str("[NanTensorHook(loss), FinalOpsHook([value]), StopAtStepHook(last_step=5)]"))));
+  ASSERT_TRUE(IsOk(Train(trainer)));
+  Tensor value;
+  ASSERT_TRUE(IsOk(rnl_learn_trainer_final_value(trainer, 0, value.out())));
+  EXPECT_EQ(Floats(value)[0], 5);
+  EXPECT_EQ(Checkpoints(folder.path).back(), "model.ckpt-5");
 }
 
 TEST_F(TrainerTest, AVariableThatNothingInitialisesIsNamed) {
