@@ -332,6 +332,34 @@ def queues(tf):
     return out
 
 
+def text_files(tf):
+    """Lines of files through a queue of names, a reader and a parser; an op that calls Python; ranks and orders."""
+    out = []
+    with tempfile.TemporaryDirectory() as folder:
+        for i in range(2):
+            with open(folder + "/%d.csv" % i, "w") as file:
+                file.write("a,b\n" + "".join("%d,%s\n" % (10 * i + k, "x" * k) for k in range(3)))
+        names = tf.train.string_input_producer([folder + "/0.csv", folder + "/1.csv"], num_epochs=1, shuffle=False)
+        _, line = tf.TextLineReader(skip_header_lines=1).read(names)
+        number, text = tf.decode_csv(line, [[0], [""]])
+        doubled = tf.py_func(lambda n: n * 2, [number], tf.int32)
+        with tf.Session() as session:
+            session.run(tf.local_variables_initializer())
+            coordinator = tf.train.Coordinator()
+            threads = tf.train.start_queue_runners(session, coordinator)
+            try:
+                while True:
+                    out.append(session.run([number, text, doubled]))
+            except tf.errors.OutOfRangeError:
+                coordinator.request_stop()
+            coordinator.join(threads)
+            x = tf.constant(values(45, 2, 6))
+            out += session.run([tf.nn.top_k(x, 2), tf.math.erfinv(x), tf.acos(x), tf.unique([3, 1, 3]).y, tf.is_strictly_increasing([1, 2, 2]),
+                                tf.extract_image_patches(tf.reshape(x, [1, 3, 4, 1]), [1, 2, 2, 1], [1, 1, 1, 1], [1, 1, 1, 1], "VALID"),
+                                tf.sort(x, direction="DESCENDING"), tf.reduce_logsumexp(x, 1), tf.linspace(0.0, 1.0, 5), tf.bincount([1, 1, 3])])
+    return out
+
+
 def monitored(tf):
     """Two jobs: the second goes on at the checkpoint of the first."""
     out = []
@@ -409,7 +437,7 @@ def cells(tf):
 
 
 PROGRAMS = [linear_regression, softmax_regression, cnn, lstm, autoencoder, vae, gan, word2vec, control_flow, slices_and_scopes,
-            batch_normalised, pipelines, streaming_metrics, queues, monitored, wide_and_deep, models]
+            batch_normalised, pipelines, streaming_metrics, queues, text_files, monitored, wide_and_deep, models]
 
 
 def plain(value):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import builtins as _builtins
 
 from ...dtypes import DType, as_dtype
+from . import _nest
 from . import (app, contrib, data, errors, feature_column, flags, gfile, graph_util, image, initializers, io, layers, linalg, logging, lookup, losses, math, metrics, nn, random, saved_model, sparse,
                strings, summary, train)
 from ._apply import constant, convert_to_tensor, register_tensor_conversion_function
@@ -40,6 +41,11 @@ from ._math import (abs, accumulate_n, add, add_n, angle, argmax, argmin, cast, 
 from ._math import complex_ as complex
 from ._math import range_ as range
 from ._math import round_ as round
+from ._more import (ConditionalAccumulator, DeviceSpec, FixedLengthRecordReader, IdentityReader, ReaderBase, TensorSpec, TextLineReader, TFRecordReader,
+                    WholeFileReader, assert_same_float_dtype, batch_to_space, convert_to_tensor_or_indexed_slices, convert_to_tensor_or_sparse_tensor,
+                    extract_image_patches, get_logger, is_non_decreasing, is_strictly_increasing, is_symbolic_tensor, make_ndarray, space_to_batch)
+from ._more import irfft as _irfft
+from ._more import rfft as _rfft
 from ._near import Namespace as _Namespace
 from ._near import RawOps as _RawOps
 from ._near import missing as _missing
@@ -88,7 +94,11 @@ bitwise, debugging, manip, quantization = _Namespace("bitwise"), _Namespace(
     assert_near=assert_near, assert_negative=assert_negative, assert_non_negative=assert_non_negative, assert_non_positive=assert_non_positive,
     assert_none_equal=assert_none_equal, assert_positive=assert_positive, assert_rank=assert_rank, assert_rank_at_least=assert_rank_at_least,
     assert_type=assert_type, is_numeric_tensor=is_numeric_tensor), _Namespace("manip", roll=roll, reshape=reshape, gather_nd=gather_nd), _Namespace("quantization")
-spectral = signal = _Namespace("spectral")
+spectral = signal = _Namespace("spectral", irfft=_irfft, rfft=_rfft)
+audio = _Namespace("audio")
+nest = _Namespace("nest", assert_same_structure=_nest.assert_same_structure, flatten=_nest.flatten, is_nested=_nest.is_nested,
+                  map_structure=_nest.map_structure, pack_sequence_as=_nest.pack_like)
+quantize = quantize_v2
 queue = _Namespace("queue", FIFOQueue=FIFOQueue, PaddingFIFOQueue=PaddingFIFOQueue, PriorityQueue=PriorityQueue, QueueBase=QueueBase,
                    RandomShuffleQueue=RandomShuffleQueue)
 python_io = _Namespace("python_io", TFRecordWriter=io.TFRecordWriter, tf_record_iterator=io.tf_record_iterator,
@@ -99,6 +109,7 @@ self_adjoint_eig, self_adjoint_eigvals, matrix_solve_ls, diag_part = linalg.eigh
 read_file = io.read_file
 raw_ops = _RawOps()
 lin_space, pack, unpack, neg, sub, mul = linspace, stack, unstack, negative, subtract, multiply
+Summary = summary.Summary
 VERSION = __version__ = "1.15.0-runnel"
 
 

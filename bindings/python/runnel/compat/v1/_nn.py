@@ -289,6 +289,31 @@ def _pool3d(op: str) -> Any:
 max_pool3d, avg_pool3d = _pool3d("MaxPool3D"), _pool3d("AvgPool3D")
 
 
+def _pool1d(function: Any) -> Any:
+    def pooled(input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NWC", name: Any = None) -> Any:
+        with name_scope(name, "Pool1d", [input]):
+            first = data_format.startswith("NC")
+            size, step = (int(np.max(np.asarray(v))) for v in (ksize, strides))
+            wide = _array.expand_dims(input, 3 if first else 2)
+            return _array.squeeze(function(wide, [size, 1], [step, 1], padding, data_format="NCHW" if first else "NHWC"), [3 if first else 2])
+    return pooled
+
+
+max_pool1d, avg_pool1d = _pool1d(max_pool), _pool1d(avg_pool)
+
+
+def dilation2d(input: Any, filter: Any = None, strides: Any = None, rates: Any = None, padding: Any = None, name: Any = None, filters: Any = None,
+               dilations: Any = None) -> Any:
+    return apply("Dilation2D", input, filters if filter is None else filter, strides=list(strides), rates=list(rates or dilations), padding=padding,
+                 name=name)
+
+
+def erosion2d(value: Any, kernel: Any, strides: Any, rates: Any, padding: str, name: Any = None) -> Any:
+    with name_scope(name, "erosion2d", [value, kernel]) as scope:
+        turned = dilation2d(-convert_to_tensor(value), _array.reverse(kernel, [0, 1]), strides, rates, padding)
+        return _math.negative(turned, name=scope)
+
+
 def max_pool_with_argmax(input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NHWC", Targmax: Any = None,  # noqa: N803
                          name: Any = None, output_dtype: Any = None, include_batch_in_index: bool = False) -> Any:
     return apply("MaxPoolWithArgmax", input, ksize=_window(ksize, 2, False, "ksize"), strides=_window(strides, 2, False, "strides"),

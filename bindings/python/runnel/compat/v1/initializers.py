@@ -198,6 +198,12 @@ glorot_normal = glorot_normal_initializer = GlorotNormal
 identity = Identity
 
 
+def global_variables() -> Any:
+    """The operation that initialises all global variables."""
+    from ._variables import global_variables_initializer
+    return global_variables_initializer()
+
+
 def get(identifier: Any) -> Any:
     """An initializer by itself, its class or its name."""
     if isinstance(identifier, str):
