@@ -27,7 +27,8 @@ class Waits {
         plan_(plan),
         bit_(plan->nodes.size(), 0),
         now_(plan->nodes.size(), 0),
-        then_(plan->nodes.size(), 0) {
+        then_(plan->nodes.size(), 0),
+        known_(plan->nodes.size(), false) {
     for (size_t k = 0; k < effects.size(); ++k) bit_[static_cast<size_t>(effects[k])] = uint64_t{1} << k;
   }
 
@@ -54,17 +55,45 @@ class Waits {
       then |= Then(c);
     }
     now_[static_cast<size_t>(i)] = then_[static_cast<size_t>(i)] = now;
+    known_[static_cast<size_t>(i)] = true;
     // A node that is removed needs no edges.
     if (now != then && !IsReplaced(i)) Add(now & ~then, added);
   }
 
   uint64_t Now(int i) const { return now_[static_cast<size_t>(i)] | bit_[static_cast<size_t>(i)]; }
-  // A node made by a pass waits for its control edges only.
-  uint64_t Then(int i) const {
-    uint64_t then = then_[static_cast<size_t>(i)] | bit_[static_cast<size_t>(i)];
-    if (static_cast<size_t>(i) < replacement_.size()) return then;
-    for (const int c : plan_->at(i).controls) then |= Then(c);
-    return then;
+  // A node made by a pass may come behind its readers in the order: what it waits for is found when it
+  // is asked for, once for each.
+  uint64_t Then(int i) {
+    std::vector<int> stack;
+    if (!IsKnown(i)) stack.push_back(i);
+    while (!stack.empty()) {
+      const int at = stack.back();
+      uint64_t then = 0;
+      bool ready = true;
+      const auto add = [&](int source) {
+        if (IsKnown(source)) {
+          then |= then_[static_cast<size_t>(source)] | bit_[static_cast<size_t>(source)];
+        } else {
+          stack.push_back(source);
+          ready = false;
+        }
+      };
+      if (!IsKnown(at)) {
+        for (const PlanEdge& in : plan_->at(at).inputs) {
+          if (!plan_->IsBackEdge(at, in)) add(Resolve(in).node);
+        }
+        for (const int c : plan_->at(at).controls) add(c);
+      }
+      if (!ready) continue;
+      stack.pop_back();
+      if (IsKnown(at)) continue;
+      then_[static_cast<size_t>(at)] = then;
+      known_[static_cast<size_t>(at)] = true;
+    }
+    return then_[static_cast<size_t>(i)] | bit_[static_cast<size_t>(i)];
+  }
+  bool IsKnown(int i) const {
+    return static_cast<size_t>(i) < replacement_.size() || known_[static_cast<size_t>(i)];
   }
 
   PlanEdge Resolve(PlanEdge edge) const {
@@ -99,6 +128,7 @@ class Waits {
   const std::span<const int> effects_;  // in the graph's order
   PlanGraph* const plan_;
   std::vector<uint64_t> bit_, now_, then_;
+  std::vector<bool> known_;  // of nodes made by the pass: whether then_ is
 };
 
 std::vector<int> InOrder(const std::vector<int>& order, const std::vector<bool>& effects) {

@@ -29,7 +29,7 @@ class MultiDeviceIteratorTest : public RuntimeTest {
   }
   Status Next(int32_t shard, int64_t incarnation, int64_t* out, const RunOptions& options = {}) {
     std::vector<Tensor> got;
-    const Status status =
+    Status status =
         TryRun({next_}, {{shard_, Scalar<int32_t>(shard)}, {incarnation_, Scalar<int64_t>(incarnation)}},
                {}, &got, options);
     if (status.ok()) *out = got[0].int_at(0);
