@@ -811,8 +811,8 @@ type LossScaleOptimizerSpec struct{ *runnel.Spec }
 // LossScaleOptimizer: Another optimizer, by its spec, over gradients of a loss times a scale, by which they
 // are divided again: so that small ones are not 0 in half. The scale doubles after so many steps; a step with
 // a gradient that is not finite is left out and halves it.
-func LossScaleOptimizer(innerOptimizer string) LossScaleOptimizerSpec {
-	return LossScaleOptimizerSpec{runnel.NewSpec("LossScaleOptimizer").Set("inner_optimizer", innerOptimizer)}
+func LossScaleOptimizer(innerOptimizer any) LossScaleOptimizerSpec {
+	return LossScaleOptimizerSpec{runnel.NewSpec("LossScaleOptimizer").SetSpec("inner_optimizer", innerOptimizer)}
 }
 
 // InitialScale sets initial_scale. Default: 32768.0.

@@ -177,10 +177,10 @@ class LossScaleOptimizer(Spec):
     that is not finite is left out and halves it.
     """
 
-    def __init__(self, inner_optimizer: str, initial_scale: float = 32768.0, dynamic_growth_steps: int = 2000,
-                 weight_decay: float = 0.0, clipnorm: float = 0.0, clipvalue: float = 0.0,
-                 global_clipnorm: float = 0.0, use_ema: bool = False, ema_momentum: float = 0.99,
-                 ema_overwrite_frequency: int = 0, loss_scale_factor: float = 1.0,
+    def __init__(self, inner_optimizer: SpecLike, initial_scale: float = 32768.0,
+                 dynamic_growth_steps: int = 2000, weight_decay: float = 0.0, clipnorm: float = 0.0,
+                 clipvalue: float = 0.0, global_clipnorm: float = 0.0, use_ema: bool = False,
+                 ema_momentum: float = 0.99, ema_overwrite_frequency: int = 0, loss_scale_factor: float = 1.0,
                  gradient_accumulation_steps: int = 1) -> None:
         super().__init__("LossScaleOptimizer", (("inner_optimizer", inner_optimizer),),
             (("initial_scale", initial_scale, 32768.0), ("dynamic_growth_steps", dynamic_growth_steps, 2000),

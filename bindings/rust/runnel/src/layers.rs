@@ -4979,8 +4979,8 @@ pub mod optimizers {
     /// Another optimizer, by its spec, over gradients of a loss times a scale, by which they are divided again: so that
     /// small ones are not 0 in half. The scale doubles after so many steps; a step with a gradient that is not finite
     /// is left out and halves it.
-    pub fn loss_scale_optimizer(inner_optimizer: &str) -> LossScaleOptimizer {
-        LossScaleOptimizer(SpecText::new("LossScaleOptimizer").text("inner_optimizer", inner_optimizer))
+    pub fn loss_scale_optimizer(inner_optimizer: impl Display) -> LossScaleOptimizer {
+        LossScaleOptimizer(SpecText::new("LossScaleOptimizer").raw("inner_optimizer", inner_optimizer))
     }
 
     /// What [`fn@loss_scale_optimizer`] began.
@@ -5762,6 +5762,489 @@ pub mod hooks {
         /// Default: "".
         pub fn output_dir(self, value: &str) -> Self {
             SummarySaverHook(self.0.text("output_dir", value))
+        }
+    }
+}
+
+/// Feature columns: how an estimator of Runnel's own takes what it is fed with.
+pub mod columns {
+    use crate::spec::{Sizes, SpecText};
+    use std::fmt::{self, Display};
+
+    /// Which interval between boundaries each number of a numeric column lies in, lower ends included.
+    pub fn bucketized_column(source_column: impl Display, boundaries: &[f64]) -> BucketizedColumn {
+        BucketizedColumn(SpecText::new("bucketized_column").raw("source_column", source_column).floats("boundaries", boundaries))
+    }
+
+    /// What [`fn@bucketized_column`] began.
+    #[derive(Clone, Debug)]
+    pub struct BucketizedColumn(SpecText);
+    spec!(BucketizedColumn);
+
+    /// A hash of each string or whole number. Empty strings and -1 are missing values.
+    pub fn categorical_column_with_hash_bucket(key: &str, hash_bucket_size: i64) -> CategoricalColumnWithHashBucket {
+        CategoricalColumnWithHashBucket(SpecText::new("categorical_column_with_hash_bucket").text("key", key).raw("hash_bucket_size", hash_bucket_size))
+    }
+
+    /// What [`fn@categorical_column_with_hash_bucket`] began.
+    #[derive(Clone, Debug)]
+    pub struct CategoricalColumnWithHashBucket(SpecText);
+    spec!(CategoricalColumnWithHashBucket);
+
+    /// Whole numbers below num\_buckets, as they are; others are default\_value, or a failure where that is -1.
+    pub fn categorical_column_with_identity(key: &str, num_buckets: i64) -> CategoricalColumnWithIdentity {
+        CategoricalColumnWithIdentity(SpecText::new("categorical_column_with_identity").text("key", key).raw("num_buckets", num_buckets))
+    }
+
+    /// What [`fn@categorical_column_with_identity`] began.
+    #[derive(Clone, Debug)]
+    pub struct CategoricalColumnWithIdentity(SpecText);
+    spec!(CategoricalColumnWithIdentity);
+
+    impl CategoricalColumnWithIdentity {
+        /// Default: -1.
+        pub fn default_value(self, value: i64) -> Self {
+            CategoricalColumnWithIdentity(self.0.raw("default_value", value))
+        }
+    }
+
+    /// The same for the first vocabulary\_size lines of a file.
+    pub fn categorical_column_with_vocabulary_file(key: &str, vocabulary_file: &str, vocabulary_size: i64) -> CategoricalColumnWithVocabularyFile {
+        CategoricalColumnWithVocabularyFile(SpecText::new("categorical_column_with_vocabulary_file").text("key", key).text("vocabulary_file", vocabulary_file).raw("vocabulary_size", vocabulary_size))
+    }
+
+    /// What [`fn@categorical_column_with_vocabulary_file`] began.
+    #[derive(Clone, Debug)]
+    pub struct CategoricalColumnWithVocabularyFile(SpecText);
+    spec!(CategoricalColumnWithVocabularyFile);
+
+    impl CategoricalColumnWithVocabularyFile {
+        /// Default: -1.
+        pub fn default_value(self, value: i64) -> Self {
+            CategoricalColumnWithVocabularyFile(self.0.raw("default_value", value))
+        }
+
+        /// Default: 0.
+        pub fn num_oov_buckets(self, value: i64) -> Self {
+            CategoricalColumnWithVocabularyFile(self.0.raw("num_oov_buckets", value))
+        }
+    }
+
+    /// The place of each value in a list; others are default\_value, or hashed into num\_oov\_buckets behind it.
+    pub fn categorical_column_with_vocabulary_list(key: &str, vocabulary_list: &[&str]) -> CategoricalColumnWithVocabularyList {
+        CategoricalColumnWithVocabularyList(SpecText::new("categorical_column_with_vocabulary_list").text("key", key).texts("vocabulary_list", vocabulary_list))
+    }
+
+    /// What [`fn@categorical_column_with_vocabulary_list`] began.
+    #[derive(Clone, Debug)]
+    pub struct CategoricalColumnWithVocabularyList(SpecText);
+    spec!(CategoricalColumnWithVocabularyList);
+
+    impl CategoricalColumnWithVocabularyList {
+        /// Default: -1.
+        pub fn default_value(self, value: i64) -> Self {
+            CategoricalColumnWithVocabularyList(self.0.raw("default_value", value))
+        }
+
+        /// Default: 0.
+        pub fn num_oov_buckets(self, value: i64) -> Self {
+            CategoricalColumnWithVocabularyList(self.0.raw("num_oov_buckets", value))
+        }
+    }
+
+    /// A hash of every combination of values of features, by key, and of categorical columns.
+    pub fn crossed_column(keys: &[&str], hash_bucket_size: i64) -> CrossedColumn {
+        CrossedColumn(SpecText::new("crossed_column").texts("keys", keys).raw("hash_bucket_size", hash_bucket_size))
+    }
+
+    /// What [`fn@crossed_column`] began.
+    #[derive(Clone, Debug)]
+    pub struct CrossedColumn(SpecText);
+    spec!(CrossedColumn);
+
+    impl CrossedColumn {
+        /// Default: 956888297470.
+        pub fn hash_key(self, value: i64) -> Self {
+            CrossedColumn(self.0.raw("hash_key", value))
+        }
+    }
+
+    /// A trained vector for each value of a categorical column; those of several values are combined.
+    pub fn embedding_column(categorical_column: impl Display, dimension: i64) -> EmbeddingColumn {
+        EmbeddingColumn(SpecText::new("embedding_column").raw("categorical_column", categorical_column).raw("dimension", dimension))
+    }
+
+    /// What [`fn@embedding_column`] began.
+    #[derive(Clone, Debug)]
+    pub struct EmbeddingColumn(SpecText);
+    spec!(EmbeddingColumn);
+
+    impl EmbeddingColumn {
+        /// One of mean, sqrtn, sum. Default: "mean".
+        pub fn combiner(self, value: &str) -> Self {
+            EmbeddingColumn(self.0.text("combiner", value))
+        }
+
+        /// Default: "".
+        pub fn initializer(self, value: impl Display) -> Self {
+            EmbeddingColumn(self.0.raw("initializer", value))
+        }
+
+        /// Default: 0.0.
+        pub fn max_norm(self, value: f64) -> Self {
+            EmbeddingColumn(self.0.float("max_norm", value))
+        }
+    }
+
+    /// How often each value of a categorical column is there.
+    pub fn indicator_column(categorical_column: impl Display) -> IndicatorColumn {
+        IndicatorColumn(SpecText::new("indicator_column").raw("categorical_column", categorical_column))
+    }
+
+    /// What [`fn@indicator_column`] began.
+    #[derive(Clone, Debug)]
+    pub struct IndicatorColumn(SpecText);
+    spec!(IndicatorColumn);
+
+    /// The numbers of a feature, `shape` of them for each sample.
+    pub fn numeric_column(key: &str) -> NumericColumn {
+        NumericColumn(SpecText::new("numeric_column").text("key", key))
+    }
+
+    /// What [`fn@numeric_column`] began.
+    #[derive(Clone, Debug)]
+    pub struct NumericColumn(SpecText);
+    spec!(NumericColumn);
+
+    impl NumericColumn {
+        /// Default: \[1\].
+        pub fn shape(self, value: impl Into<Sizes>) -> Self {
+            NumericColumn(self.0.sizes("shape", value.into()))
+        }
+    }
+
+    /// An embedding for each categorical column, with the same vectors for all.
+    pub fn shared_embeddings(categorical_columns: &[&str], dimension: i64) -> SharedEmbeddings {
+        SharedEmbeddings(SpecText::new("shared_embeddings").texts("categorical_columns", categorical_columns).raw("dimension", dimension))
+    }
+
+    /// What [`fn@shared_embeddings`] began.
+    #[derive(Clone, Debug)]
+    pub struct SharedEmbeddings(SpecText);
+    spec!(SharedEmbeddings);
+
+    impl SharedEmbeddings {
+        /// One of mean, sqrtn, sum. Default: "mean".
+        pub fn combiner(self, value: &str) -> Self {
+            SharedEmbeddings(self.0.text("combiner", value))
+        }
+
+        /// Default: "".
+        pub fn initializer(self, value: impl Display) -> Self {
+            SharedEmbeddings(self.0.raw("initializer", value))
+        }
+
+        /// Default: 0.0.
+        pub fn max_norm(self, value: f64) -> Self {
+            SharedEmbeddings(self.0.float("max_norm", value))
+        }
+
+        /// Default: "".
+        pub fn shared_embedding_collection_name(self, value: &str) -> Self {
+            SharedEmbeddings(self.0.text("shared_embedding_collection_name", value))
+        }
+    }
+}
+
+/// Estimators that Runnel has ready.
+pub mod estimators {
+    use crate::spec::{Sizes, SpecText};
+    use std::fmt::{self, Display};
+
+    /// Classes by a network of fully connected layers over feature columns.
+    pub fn dnn_classifier(hidden_units: impl Into<Sizes>, feature_columns: &[&str]) -> DNNClassifier {
+        DNNClassifier(SpecText::new("DNNClassifier").sizes("hidden_units", hidden_units.into()).texts("feature_columns", feature_columns))
+    }
+
+    /// What [`fn@dnn_classifier`] began.
+    #[derive(Clone, Debug)]
+    pub struct DNNClassifier(SpecText);
+    spec!(DNNClassifier);
+
+    impl DNNClassifier {
+        /// Default: "Adagrad(0.001)".
+        pub fn optimizer(self, value: impl Display) -> Self {
+            DNNClassifier(self.0.raw("optimizer", value))
+        }
+
+        /// Default: "relu".
+        pub fn activation_fn(self, value: &str) -> Self {
+            DNNClassifier(self.0.text("activation_fn", value))
+        }
+
+        /// Default: 0.0.
+        pub fn dropout(self, value: f64) -> Self {
+            DNNClassifier(self.0.float("dropout", value))
+        }
+
+        /// Default: 2.
+        pub fn n_classes(self, value: i64) -> Self {
+            DNNClassifier(self.0.raw("n_classes", value))
+        }
+
+        /// Default: "".
+        pub fn weight_column(self, value: impl Display) -> Self {
+            DNNClassifier(self.0.raw("weight_column", value))
+        }
+
+        /// Default: \[\].
+        pub fn label_vocabulary(self, value: &[&str]) -> Self {
+            DNNClassifier(self.0.texts("label_vocabulary", value))
+        }
+
+        /// One of sum\_over\_batch\_size, sum. Default: "sum\_over\_batch\_size".
+        pub fn loss_reduction(self, value: &str) -> Self {
+            DNNClassifier(self.0.text("loss_reduction", value))
+        }
+    }
+
+    /// Classes by the sum of a linear model and a network: wide and deep.
+    pub fn dnn_linear_combined_classifier() -> DNNLinearCombinedClassifier {
+        DNNLinearCombinedClassifier(SpecText::new("DNNLinearCombinedClassifier"))
+    }
+
+    /// What [`fn@dnn_linear_combined_classifier`] began.
+    #[derive(Clone, Debug)]
+    pub struct DNNLinearCombinedClassifier(SpecText);
+    spec!(DNNLinearCombinedClassifier);
+
+    impl DNNLinearCombinedClassifier {
+        /// Default: \[\].
+        pub fn linear_feature_columns(self, value: &[&str]) -> Self {
+            DNNLinearCombinedClassifier(self.0.texts("linear_feature_columns", value))
+        }
+
+        /// Default: "".
+        pub fn linear_optimizer(self, value: impl Display) -> Self {
+            DNNLinearCombinedClassifier(self.0.raw("linear_optimizer", value))
+        }
+
+        /// Default: \[\].
+        pub fn dnn_feature_columns(self, value: &[&str]) -> Self {
+            DNNLinearCombinedClassifier(self.0.texts("dnn_feature_columns", value))
+        }
+
+        /// Default: "Adagrad(0.001)".
+        pub fn dnn_optimizer(self, value: impl Display) -> Self {
+            DNNLinearCombinedClassifier(self.0.raw("dnn_optimizer", value))
+        }
+
+        /// Default: \[\].
+        pub fn dnn_hidden_units(self, value: impl Into<Sizes>) -> Self {
+            DNNLinearCombinedClassifier(self.0.sizes("dnn_hidden_units", value.into()))
+        }
+
+        /// Default: "relu".
+        pub fn dnn_activation_fn(self, value: &str) -> Self {
+            DNNLinearCombinedClassifier(self.0.text("dnn_activation_fn", value))
+        }
+
+        /// Default: 0.0.
+        pub fn dnn_dropout(self, value: f64) -> Self {
+            DNNLinearCombinedClassifier(self.0.float("dnn_dropout", value))
+        }
+
+        /// Default: 2.
+        pub fn n_classes(self, value: i64) -> Self {
+            DNNLinearCombinedClassifier(self.0.raw("n_classes", value))
+        }
+
+        /// Default: "".
+        pub fn weight_column(self, value: impl Display) -> Self {
+            DNNLinearCombinedClassifier(self.0.raw("weight_column", value))
+        }
+
+        /// Default: \[\].
+        pub fn label_vocabulary(self, value: &[&str]) -> Self {
+            DNNLinearCombinedClassifier(self.0.texts("label_vocabulary", value))
+        }
+
+        /// One of sum\_over\_batch\_size, sum. Default: "sum\_over\_batch\_size".
+        pub fn loss_reduction(self, value: &str) -> Self {
+            DNNLinearCombinedClassifier(self.0.text("loss_reduction", value))
+        }
+    }
+
+    /// Numbers by the sum of a linear model and a network.
+    pub fn dnn_linear_combined_regressor() -> DNNLinearCombinedRegressor {
+        DNNLinearCombinedRegressor(SpecText::new("DNNLinearCombinedRegressor"))
+    }
+
+    /// What [`fn@dnn_linear_combined_regressor`] began.
+    #[derive(Clone, Debug)]
+    pub struct DNNLinearCombinedRegressor(SpecText);
+    spec!(DNNLinearCombinedRegressor);
+
+    impl DNNLinearCombinedRegressor {
+        /// Default: \[\].
+        pub fn linear_feature_columns(self, value: &[&str]) -> Self {
+            DNNLinearCombinedRegressor(self.0.texts("linear_feature_columns", value))
+        }
+
+        /// Default: "".
+        pub fn linear_optimizer(self, value: impl Display) -> Self {
+            DNNLinearCombinedRegressor(self.0.raw("linear_optimizer", value))
+        }
+
+        /// Default: \[\].
+        pub fn dnn_feature_columns(self, value: &[&str]) -> Self {
+            DNNLinearCombinedRegressor(self.0.texts("dnn_feature_columns", value))
+        }
+
+        /// Default: "Adagrad(0.001)".
+        pub fn dnn_optimizer(self, value: impl Display) -> Self {
+            DNNLinearCombinedRegressor(self.0.raw("dnn_optimizer", value))
+        }
+
+        /// Default: \[\].
+        pub fn dnn_hidden_units(self, value: impl Into<Sizes>) -> Self {
+            DNNLinearCombinedRegressor(self.0.sizes("dnn_hidden_units", value.into()))
+        }
+
+        /// Default: "relu".
+        pub fn dnn_activation_fn(self, value: &str) -> Self {
+            DNNLinearCombinedRegressor(self.0.text("dnn_activation_fn", value))
+        }
+
+        /// Default: 0.0.
+        pub fn dnn_dropout(self, value: f64) -> Self {
+            DNNLinearCombinedRegressor(self.0.float("dnn_dropout", value))
+        }
+
+        /// Default: 1.
+        pub fn label_dimension(self, value: i64) -> Self {
+            DNNLinearCombinedRegressor(self.0.raw("label_dimension", value))
+        }
+
+        /// Default: "".
+        pub fn weight_column(self, value: impl Display) -> Self {
+            DNNLinearCombinedRegressor(self.0.raw("weight_column", value))
+        }
+
+        /// One of sum\_over\_batch\_size, sum. Default: "sum\_over\_batch\_size".
+        pub fn loss_reduction(self, value: &str) -> Self {
+            DNNLinearCombinedRegressor(self.0.text("loss_reduction", value))
+        }
+    }
+
+    /// Numbers by a network of fully connected layers over feature columns.
+    pub fn dnn_regressor(hidden_units: impl Into<Sizes>, feature_columns: &[&str]) -> DNNRegressor {
+        DNNRegressor(SpecText::new("DNNRegressor").sizes("hidden_units", hidden_units.into()).texts("feature_columns", feature_columns))
+    }
+
+    /// What [`fn@dnn_regressor`] began.
+    #[derive(Clone, Debug)]
+    pub struct DNNRegressor(SpecText);
+    spec!(DNNRegressor);
+
+    impl DNNRegressor {
+        /// Default: "Adagrad(0.001)".
+        pub fn optimizer(self, value: impl Display) -> Self {
+            DNNRegressor(self.0.raw("optimizer", value))
+        }
+
+        /// Default: "relu".
+        pub fn activation_fn(self, value: &str) -> Self {
+            DNNRegressor(self.0.text("activation_fn", value))
+        }
+
+        /// Default: 0.0.
+        pub fn dropout(self, value: f64) -> Self {
+            DNNRegressor(self.0.float("dropout", value))
+        }
+
+        /// Default: 1.
+        pub fn label_dimension(self, value: i64) -> Self {
+            DNNRegressor(self.0.raw("label_dimension", value))
+        }
+
+        /// Default: "".
+        pub fn weight_column(self, value: impl Display) -> Self {
+            DNNRegressor(self.0.raw("weight_column", value))
+        }
+
+        /// One of sum\_over\_batch\_size, sum. Default: "sum\_over\_batch\_size".
+        pub fn loss_reduction(self, value: &str) -> Self {
+            DNNRegressor(self.0.text("loss_reduction", value))
+        }
+    }
+
+    /// Classes by a weighted sum of feature columns.
+    pub fn linear_classifier(feature_columns: &[&str]) -> LinearClassifier {
+        LinearClassifier(SpecText::new("LinearClassifier").texts("feature_columns", feature_columns))
+    }
+
+    /// What [`fn@linear_classifier`] began.
+    #[derive(Clone, Debug)]
+    pub struct LinearClassifier(SpecText);
+    spec!(LinearClassifier);
+
+    impl LinearClassifier {
+        /// Default: "".
+        pub fn optimizer(self, value: impl Display) -> Self {
+            LinearClassifier(self.0.raw("optimizer", value))
+        }
+
+        /// Default: 2.
+        pub fn n_classes(self, value: i64) -> Self {
+            LinearClassifier(self.0.raw("n_classes", value))
+        }
+
+        /// Default: "".
+        pub fn weight_column(self, value: impl Display) -> Self {
+            LinearClassifier(self.0.raw("weight_column", value))
+        }
+
+        /// Default: \[\].
+        pub fn label_vocabulary(self, value: &[&str]) -> Self {
+            LinearClassifier(self.0.texts("label_vocabulary", value))
+        }
+
+        /// One of sum\_over\_batch\_size, sum. Default: "sum\_over\_batch\_size".
+        pub fn loss_reduction(self, value: &str) -> Self {
+            LinearClassifier(self.0.text("loss_reduction", value))
+        }
+    }
+
+    /// Numbers by a weighted sum of feature columns.
+    pub fn linear_regressor(feature_columns: &[&str]) -> LinearRegressor {
+        LinearRegressor(SpecText::new("LinearRegressor").texts("feature_columns", feature_columns))
+    }
+
+    /// What [`fn@linear_regressor`] began.
+    #[derive(Clone, Debug)]
+    pub struct LinearRegressor(SpecText);
+    spec!(LinearRegressor);
+
+    impl LinearRegressor {
+        /// Default: "".
+        pub fn optimizer(self, value: impl Display) -> Self {
+            LinearRegressor(self.0.raw("optimizer", value))
+        }
+
+        /// Default: 1.
+        pub fn label_dimension(self, value: i64) -> Self {
+            LinearRegressor(self.0.raw("label_dimension", value))
+        }
+
+        /// Default: "".
+        pub fn weight_column(self, value: impl Display) -> Self {
+            LinearRegressor(self.0.raw("weight_column", value))
+        }
+
+        /// One of sum\_over\_batch\_size, sum. Default: "sum\_over\_batch\_size".
+        pub fn loss_reduction(self, value: &str) -> Self {
+            LinearRegressor(self.0.text("loss_reduction", value))
         }
     }
 }

@@ -2112,7 +2112,7 @@ struct LossScaleOptimizerArgs {
 // Another optimizer, by its spec, over gradients of a loss times a scale, by which they are divided again: so
 // that small ones are not 0 in half. The scale doubles after so many steps; a step with a gradient that is
 // not finite is left out and halves it.
-inline Spec LossScaleOptimizer(const std::string& inner_optimizer, const LossScaleOptimizerArgs& args = {}) {
+inline Spec LossScaleOptimizer(const Spec& inner_optimizer, const LossScaleOptimizerArgs& args = {}) {
   return Spec(detail::SpecWriter("LossScaleOptimizer").Add("inner_optimizer", inner_optimizer)
       .Add("initial_scale", args.initial_scale, double(32768.0))
       .Add("dynamic_growth_steps", args.dynamic_growth_steps, std::int64_t(2000))
@@ -2456,6 +2456,250 @@ inline Spec SummarySaverHook(const std::string& summary_op, const SummarySaverHo
 }
 
 }  // namespace hooks
+
+// Feature columns: how an estimator of Runnel's own takes what it is fed with.
+namespace columns {
+
+// Which interval between boundaries each number of a numeric column lies in, lower ends included.
+inline Spec BucketizedColumn(const Spec& source_column, const std::vector<double>& boundaries) {
+  return Spec(detail::SpecWriter("bucketized_column").Add("source_column", source_column)
+      .Add("boundaries", boundaries).Take());
+}
+
+// A hash of each string or whole number. Empty strings and -1 are missing values.
+inline Spec CategoricalColumnWithHashBucket(const std::string& key, std::int64_t hash_bucket_size) {
+  return Spec(detail::SpecWriter("categorical_column_with_hash_bucket").Add("key", key)
+      .Add("hash_bucket_size", hash_bucket_size).Take());
+}
+
+struct CategoricalColumnWithIdentityArgs {
+  std::int64_t default_value = -1;
+};
+// Whole numbers below num_buckets, as they are; others are default_value, or a failure where that is -1.
+inline Spec CategoricalColumnWithIdentity(const std::string& key, std::int64_t num_buckets,
+    const CategoricalColumnWithIdentityArgs& args = {}) {
+  return Spec(detail::SpecWriter("categorical_column_with_identity").Add("key", key)
+      .Add("num_buckets", num_buckets)
+      .Add("default_value", args.default_value, std::int64_t(-1)).Take());
+}
+
+struct CategoricalColumnWithVocabularyFileArgs {
+  std::int64_t default_value = -1;
+  std::int64_t num_oov_buckets = 0;
+};
+// The same for the first vocabulary_size lines of a file.
+inline Spec CategoricalColumnWithVocabularyFile(const std::string& key, const std::string& vocabulary_file,
+    std::int64_t vocabulary_size, const CategoricalColumnWithVocabularyFileArgs& args = {}) {
+  return Spec(detail::SpecWriter("categorical_column_with_vocabulary_file").Add("key", key)
+      .Add("vocabulary_file", vocabulary_file).Add("vocabulary_size", vocabulary_size)
+      .Add("default_value", args.default_value, std::int64_t(-1))
+      .Add("num_oov_buckets", args.num_oov_buckets, std::int64_t(0)).Take());
+}
+
+struct CategoricalColumnWithVocabularyListArgs {
+  std::int64_t default_value = -1;
+  std::int64_t num_oov_buckets = 0;
+};
+// The place of each value in a list; others are default_value, or hashed into num_oov_buckets behind it.
+inline Spec CategoricalColumnWithVocabularyList(const std::string& key,
+    const std::vector<std::string>& vocabulary_list, const CategoricalColumnWithVocabularyListArgs& args = {})
+    {
+  return Spec(detail::SpecWriter("categorical_column_with_vocabulary_list").Add("key", key)
+      .Add("vocabulary_list", vocabulary_list).Add("default_value", args.default_value, std::int64_t(-1))
+      .Add("num_oov_buckets", args.num_oov_buckets, std::int64_t(0)).Take());
+}
+
+struct CrossedColumnArgs {
+  std::int64_t hash_key = 956888297470;
+};
+// A hash of every combination of values of features, by key, and of categorical columns.
+inline Spec CrossedColumn(const std::vector<std::string>& keys, std::int64_t hash_bucket_size,
+    const CrossedColumnArgs& args = {}) {
+  return Spec(detail::SpecWriter("crossed_column").Add("keys", keys)
+      .Add("hash_bucket_size", hash_bucket_size)
+      .Add("hash_key", args.hash_key, std::int64_t(956888297470)).Take());
+}
+
+struct EmbeddingColumnArgs {
+  std::string combiner = "mean";  // mean, sqrtn, sum
+  Spec initializer = "";
+  double max_norm = 0.0;
+};
+// A trained vector for each value of a categorical column; those of several values are combined.
+inline Spec EmbeddingColumn(const Spec& categorical_column, std::int64_t dimension,
+    const EmbeddingColumnArgs& args = {}) {
+  return Spec(detail::SpecWriter("embedding_column").Add("categorical_column", categorical_column)
+      .Add("dimension", dimension).Add("combiner", args.combiner, std::string("mean"))
+      .Add("initializer", args.initializer, Spec(""))
+      .Add("max_norm", args.max_norm, double(0.0)).Take());
+}
+
+// How often each value of a categorical column is there.
+inline Spec IndicatorColumn(const Spec& categorical_column) {
+  return Spec(detail::SpecWriter("indicator_column")
+      .Add("categorical_column", categorical_column).Take());
+}
+
+struct NumericColumnArgs {
+  Sizes shape = {1};
+};
+// The numbers of a feature, `shape` of them for each sample.
+inline Spec NumericColumn(const std::string& key, const NumericColumnArgs& args = {}) {
+  return Spec(detail::SpecWriter("numeric_column").Add("key", key)
+      .Add("shape", args.shape, Sizes({1})).Take());
+}
+
+struct SharedEmbeddingsArgs {
+  std::string combiner = "mean";  // mean, sqrtn, sum
+  Spec initializer = "";
+  double max_norm = 0.0;
+  std::string shared_embedding_collection_name = "";
+};
+// An embedding for each categorical column, with the same vectors for all.
+inline Spec SharedEmbeddings(const std::vector<std::string>& categorical_columns, std::int64_t dimension,
+    const SharedEmbeddingsArgs& args = {}) {
+  return Spec(detail::SpecWriter("shared_embeddings").Add("categorical_columns", categorical_columns)
+      .Add("dimension", dimension).Add("combiner", args.combiner, std::string("mean"))
+      .Add("initializer", args.initializer, Spec("")).Add("max_norm", args.max_norm, double(0.0))
+      .Add("shared_embedding_collection_name", args.shared_embedding_collection_name, std::string("")).Take());
+}
+
+}  // namespace columns
+
+// Estimators that Runnel has ready.
+namespace estimators {
+
+struct DNNClassifierArgs {
+  Spec optimizer = "Adagrad(0.001)";
+  std::string activation_fn = "relu";
+  double dropout = 0.0;
+  std::int64_t n_classes = 2;
+  Spec weight_column = "";
+  std::vector<std::string> label_vocabulary = {};
+  std::string loss_reduction = "sum_over_batch_size";  // sum_over_batch_size, sum
+};
+// Classes by a network of fully connected layers over feature columns.
+inline Spec DNNClassifier(const Sizes& hidden_units, const std::vector<std::string>& feature_columns,
+    const DNNClassifierArgs& args = {}) {
+  return Spec(detail::SpecWriter("DNNClassifier").Add("hidden_units", hidden_units)
+      .Add("feature_columns", feature_columns).Add("optimizer", args.optimizer, Spec("Adagrad(0.001)"))
+      .Add("activation_fn", args.activation_fn, std::string("relu"))
+      .Add("dropout", args.dropout, double(0.0)).Add("n_classes", args.n_classes, std::int64_t(2))
+      .Add("weight_column", args.weight_column, Spec(""))
+      .Add("label_vocabulary", args.label_vocabulary, std::vector<std::string>({}))
+      .Add("loss_reduction", args.loss_reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct DNNLinearCombinedClassifierArgs {
+  std::vector<std::string> linear_feature_columns = {};
+  Spec linear_optimizer = "";
+  std::vector<std::string> dnn_feature_columns = {};
+  Spec dnn_optimizer = "Adagrad(0.001)";
+  Sizes dnn_hidden_units = {};
+  std::string dnn_activation_fn = "relu";
+  double dnn_dropout = 0.0;
+  std::int64_t n_classes = 2;
+  Spec weight_column = "";
+  std::vector<std::string> label_vocabulary = {};
+  std::string loss_reduction = "sum_over_batch_size";  // sum_over_batch_size, sum
+};
+// Classes by the sum of a linear model and a network: wide and deep.
+inline Spec DNNLinearCombinedClassifier(const DNNLinearCombinedClassifierArgs& args = {}) {
+  return Spec(detail::SpecWriter("DNNLinearCombinedClassifier")
+      .Add("linear_feature_columns", args.linear_feature_columns, std::vector<std::string>({}))
+      .Add("linear_optimizer", args.linear_optimizer, Spec(""))
+      .Add("dnn_feature_columns", args.dnn_feature_columns, std::vector<std::string>({}))
+      .Add("dnn_optimizer", args.dnn_optimizer, Spec("Adagrad(0.001)"))
+      .Add("dnn_hidden_units", args.dnn_hidden_units, Sizes({}))
+      .Add("dnn_activation_fn", args.dnn_activation_fn, std::string("relu"))
+      .Add("dnn_dropout", args.dnn_dropout, double(0.0))
+      .Add("n_classes", args.n_classes, std::int64_t(2))
+      .Add("weight_column", args.weight_column, Spec(""))
+      .Add("label_vocabulary", args.label_vocabulary, std::vector<std::string>({}))
+      .Add("loss_reduction", args.loss_reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct DNNLinearCombinedRegressorArgs {
+  std::vector<std::string> linear_feature_columns = {};
+  Spec linear_optimizer = "";
+  std::vector<std::string> dnn_feature_columns = {};
+  Spec dnn_optimizer = "Adagrad(0.001)";
+  Sizes dnn_hidden_units = {};
+  std::string dnn_activation_fn = "relu";
+  double dnn_dropout = 0.0;
+  std::int64_t label_dimension = 1;
+  Spec weight_column = "";
+  std::string loss_reduction = "sum_over_batch_size";  // sum_over_batch_size, sum
+};
+// Numbers by the sum of a linear model and a network.
+inline Spec DNNLinearCombinedRegressor(const DNNLinearCombinedRegressorArgs& args = {}) {
+  return Spec(detail::SpecWriter("DNNLinearCombinedRegressor")
+      .Add("linear_feature_columns", args.linear_feature_columns, std::vector<std::string>({}))
+      .Add("linear_optimizer", args.linear_optimizer, Spec(""))
+      .Add("dnn_feature_columns", args.dnn_feature_columns, std::vector<std::string>({}))
+      .Add("dnn_optimizer", args.dnn_optimizer, Spec("Adagrad(0.001)"))
+      .Add("dnn_hidden_units", args.dnn_hidden_units, Sizes({}))
+      .Add("dnn_activation_fn", args.dnn_activation_fn, std::string("relu"))
+      .Add("dnn_dropout", args.dnn_dropout, double(0.0))
+      .Add("label_dimension", args.label_dimension, std::int64_t(1))
+      .Add("weight_column", args.weight_column, Spec(""))
+      .Add("loss_reduction", args.loss_reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct DNNRegressorArgs {
+  Spec optimizer = "Adagrad(0.001)";
+  std::string activation_fn = "relu";
+  double dropout = 0.0;
+  std::int64_t label_dimension = 1;
+  Spec weight_column = "";
+  std::string loss_reduction = "sum_over_batch_size";  // sum_over_batch_size, sum
+};
+// Numbers by a network of fully connected layers over feature columns.
+inline Spec DNNRegressor(const Sizes& hidden_units, const std::vector<std::string>& feature_columns,
+    const DNNRegressorArgs& args = {}) {
+  return Spec(detail::SpecWriter("DNNRegressor").Add("hidden_units", hidden_units)
+      .Add("feature_columns", feature_columns).Add("optimizer", args.optimizer, Spec("Adagrad(0.001)"))
+      .Add("activation_fn", args.activation_fn, std::string("relu"))
+      .Add("dropout", args.dropout, double(0.0))
+      .Add("label_dimension", args.label_dimension, std::int64_t(1))
+      .Add("weight_column", args.weight_column, Spec(""))
+      .Add("loss_reduction", args.loss_reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct LinearClassifierArgs {
+  Spec optimizer = "";
+  std::int64_t n_classes = 2;
+  Spec weight_column = "";
+  std::vector<std::string> label_vocabulary = {};
+  std::string loss_reduction = "sum_over_batch_size";  // sum_over_batch_size, sum
+};
+// Classes by a weighted sum of feature columns.
+inline Spec LinearClassifier(const std::vector<std::string>& feature_columns,
+    const LinearClassifierArgs& args = {}) {
+  return Spec(detail::SpecWriter("LinearClassifier").Add("feature_columns", feature_columns)
+      .Add("optimizer", args.optimizer, Spec("")).Add("n_classes", args.n_classes, std::int64_t(2))
+      .Add("weight_column", args.weight_column, Spec(""))
+      .Add("label_vocabulary", args.label_vocabulary, std::vector<std::string>({}))
+      .Add("loss_reduction", args.loss_reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct LinearRegressorArgs {
+  Spec optimizer = "";
+  std::int64_t label_dimension = 1;
+  Spec weight_column = "";
+  std::string loss_reduction = "sum_over_batch_size";  // sum_over_batch_size, sum
+};
+// Numbers by a weighted sum of feature columns.
+inline Spec LinearRegressor(const std::vector<std::string>& feature_columns,
+    const LinearRegressorArgs& args = {}) {
+  return Spec(detail::SpecWriter("LinearRegressor").Add("feature_columns", feature_columns)
+      .Add("optimizer", args.optimizer, Spec(""))
+      .Add("label_dimension", args.label_dimension, std::int64_t(1))
+      .Add("weight_column", args.weight_column, Spec(""))
+      .Add("loss_reduction", args.loss_reduction, std::string("sum_over_batch_size")).Take());
+}
+
+}  // namespace estimators
 
 // Exporters: what train_and_evaluate exports, and when.
 namespace exporters {
