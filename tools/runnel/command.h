@@ -26,7 +26,8 @@ struct Command {
 
 extern const Command kRunCommand, kTraceCommand, kInspectCommand, kGradCommand, kTrainCommand,
     kOpsCommand, kDevicesCommand, kCheckpointCommand, kConvertCommand, kRecordsCommand, kEventsCommand,
-    kWorkerCommand, kClusterCommand, kStatusCommand, kBenchCommand, kQuantizeCommand, kLayersCommand;
+    kWorkerCommand, kClusterCommand, kStatusCommand, kBenchCommand, kQuantizeCommand, kLayersCommand,
+    kNewCommand;
 
 inline constexpr Option kJsonOption = {"json", "", "print the answer as JSON"};
 inline constexpr Option kDeviceOption = {

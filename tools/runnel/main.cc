@@ -16,7 +16,7 @@ const Command* const kCommands[] = {
     &kRunCommand,      &kTraceCommand,   &kInspectCommand,    &kGradCommand,    &kTrainCommand,
     &kOpsCommand,      &kDevicesCommand, &kCheckpointCommand, &kConvertCommand, &kRecordsCommand,
     &kEventsCommand,   &kWorkerCommand,  &kClusterCommand,    &kStatusCommand,  &kBenchCommand,
-    &kQuantizeCommand, &kLayersCommand};
+    &kQuantizeCommand, &kLayersCommand,  &kNewCommand};
 
 std::string Usage() {
   std::string text = "usage: runnel COMMAND [ARGUMENTS]\n\ncommands:\n";
@@ -55,7 +55,7 @@ int RunProgram(const std::vector<std::string>& words, std::string* help) {
           "expected a command: run, trace, inspect, bench, grad, train, ops, layers, devices, "
           "checkpoint, "
           "convert, quantize, "
-          "records, events, worker, cluster or status");
+          "records, events, worker, cluster, status or new");
     PrintLine(words.size() > 1 ? Help(FindCommand(words[1])) : Usage());
     return 0;
   }

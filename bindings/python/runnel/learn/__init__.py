@@ -15,10 +15,10 @@
 Names, arguments and defaults are Keras'. Wherever a builder is taken, its text is, too: "Adam(0.001)". Equal models with
 equal seeds are equal, in every language that Runnel has.
 """
-from . import (activations, callbacks, constraints, exporters, hooks, initializers, layers, losses, metrics, optimizers,
-               regularizers, schedules)
+from . import (activations, callbacks, columns, constraints, estimators, exporters, hooks, initializers, layers, losses,
+               metrics, optimizers, regularizers, schedules)
 from ._spec import Layer, Spec, SpecLike
 from .model import History, Model, Progress, Sequential, Value, load_model
 
-__all__ = ["activations", "callbacks", "constraints", "exporters", "History", "hooks", "initializers", "Layer", "layers", "load_model", "losses", "metrics",
+__all__ = ["activations", "callbacks", "columns", "constraints", "estimators", "exporters", "History", "hooks", "initializers", "Layer", "layers", "load_model", "losses", "metrics",
            "Model", "optimizers", "Progress", "regularizers", "schedules", "Sequential", "Spec", "SpecLike", "Value"]

@@ -1,0 +1,13 @@
+# Writes OUT, a header with the texts of examples, of which `runnel new` makes projects: LANG|PATH|FILE;...
+set(text "// The files of new projects. Made by tools/cmake/new_files.cmake; not to be edited.\n#include <string_view>\n\n")
+string(APPEND text "struct NewFile {\n  std::string_view lang, path, text;\n};\n\ninline constexpr NewFile kNewFiles[] = {\n")
+foreach(entry ${FILES})
+  string(REPLACE "|" ";" parts "${entry}")
+  list(GET parts 0 lang)
+  list(GET parts 1 path)
+  list(GET parts 2 file)
+  file(READ ${file} content)
+  string(APPEND text "    {\"${lang}\", \"${path}\", R\"runnel(${content})runnel\"},\n")
+endforeach()
+string(APPEND text "};\n")
+file(WRITE ${OUT} "${text}")
