@@ -182,6 +182,10 @@ Status EntryTable::Initialize(const Tensor& keys, const Tensor& values) {
     return InvalidArgument(Kind(), " \"", name(), "\": keys and values cannot be empty tensors");
   }
   const std::lock_guard lock(mutex_);
+  if (initialized_ && !initial_keys_.empty() && keys.buffer().get() == initial_keys_.buffer().get() &&
+      values.buffer().get() == initial_values_.buffer().get()) {
+    return OkStatus();
+  }
   if (initialized_) {
     // The same entries once more are no error: several sessions may initialise a shared table.
     bool same = true;
@@ -192,7 +196,11 @@ Status EntryTable::Initialize(const Tensor& keys, const Tensor& values) {
       same = it != places_.end() && values_.Equals(it->second, values, i);
       seen.try_emplace(key, i);
     }
-    if (same && seen.size() == places_.size()) return OkStatus();
+    if (same && seen.size() == places_.size()) {
+      initial_keys_ = keys;
+      initial_values_ = values;
+      return OkStatus();
+    }
     return FailedPrecondition(Kind(), " \"", name(), "\" is initialized already, with other entries");
   }
   for (int64_t i = 0; i < count; ++i) {

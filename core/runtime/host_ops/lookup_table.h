@@ -129,6 +129,8 @@ class EntryTable : public LookupTable {
 
   const bool mutable_;
   bool initialized_ = false;
+  // What it was initialised with last: the same tensors once more need no comparison.
+  Tensor initial_keys_, initial_values_;
   Places places_;
   TableColumn keys_, values_;
 };
