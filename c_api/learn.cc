@@ -83,6 +83,23 @@ rnl_status_t* rnl_learn_describe(rnl_bytes_t** out_lines) {
   });
 }
 
+rnl_status_t* rnl_learn_adapt(rnl_runtime_t* runtime, rnl_str_t layer, rnl_tensor_t* data,
+                              rnl_bytes_t** out_layer) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(out_layer);
+    *out_layer = nullptr;
+    RNL_CHECK_NOT_NULL(runtime);
+    RNL_CHECK_NOT_NULL(data);
+    RUNNEL_RETURN_IF_ERROR(runtime->runtime->CheckProcess());
+    std::string_view text;
+    RUNNEL_RETURN_IF_ERROR(ToView(layer, "layer", &text));
+    RUNNEL_ASSIGN_OR_RETURN(const learn::LearnPart* part, learn::OpenLearn());
+    RUNNEL_ASSIGN_OR_RETURN(std::string adapted, part->adapt(runtime->runtime, text, data->tensor));
+    *out_layer = NewBytes(std::move(adapted));
+    return OkStatus();
+  });
+}
+
 rnl_status_t* rnl_learn_model_create(rnl_runtime_t* runtime, rnl_str_t options,
                                      rnl_learn_model_t** out_model) {
   return Guard([&]() -> Status {

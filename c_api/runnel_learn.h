@@ -43,6 +43,14 @@ typedef int32_t rnl_learn_value_t;
 // [{"name", "type", "default", "allowed"}], "weights"}. Errors: those of opening the library.
 RNL_API rnl_status_t* rnl_learn_describe(rnl_bytes_t** out_lines);
 
+// What a layer learns from data before it is part of a model: the means of Normalization, the bins of
+// Discretization, the vocabulary of StringLookup, IntegerLookup or TextVectorization. Gives the layer's
+// spec with these as further arguments, which a model is then given: a model's specs say all of it.
+// `data` holds samples. Errors: those of specs; INVALID_ARGUMENT for a layer that learns nothing from
+// data, and for data that does not fit.
+RNL_API rnl_status_t* rnl_learn_adapt(rnl_runtime_t* runtime, rnl_str_t layer, rnl_tensor_t* data,
+                                      rnl_bytes_t** out_layer);
+
 // ---------------------------------------------------------------------------------------------------
 // Building
 // ---------------------------------------------------------------------------------------------------

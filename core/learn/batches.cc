@@ -40,7 +40,7 @@ bool VisitType(DType dtype, Visit&& visit) {
 }
 
 bool Converts(DType from, DType to) {
-  if (from == to) return IsPlainData(from);
+  if (from == to) return IsPlainData(from) || from == DType::kString;
   // A number with a fraction does not become a whole one unseen.
   if (IsFloating(from) && !IsFloating(to)) return false;
   return VisitType(from, [](auto) {}) && VisitType(to, [](auto) {});
@@ -147,6 +147,17 @@ Result<std::vector<Tensor>> Batches::Gather(std::span<const int64_t> order) cons
     dims.insert(dims.end(), source.sizes.begin(), source.sizes.end());
     RUNNEL_ASSIGN_OR_RETURN(Tensor tensor, Tensor::Allocate(allocator_, source.dtype,
                                                             Shape(std::span<const int64_t>(dims))));
+    if (source.dtype == DType::kString) {
+      auto* const strings = static_cast<StringBuffer*>(tensor.buffer().get());
+      const auto each = static_cast<int64_t>(source.row_elements);
+      int64_t at = 0;
+      for (const int64_t row : order) {
+        for (int64_t i = 0; i < each; ++i)
+          RUNNEL_RETURN_IF_ERROR(strings->Set(at++, source.rows.string_at(row * each + i)));
+      }
+      batch.push_back(std::move(tensor));
+      continue;
+    }
     const uint64_t row_bytes = source.row_elements * DTypeSize(source.dtype);
     char* to = static_cast<char*>(tensor.data());
     for (const int64_t row : order) {

@@ -36,13 +36,16 @@ OutputRef LayerContext::weight(std::string_view name) const {
   return {};
 }
 
-OutputRef LayerContext::Kept(OutputRef shape, double rate, int number) {
+OutputRef LayerContext::Uniform(OutputRef shape, int number) {
   const AttrValue* given = FindAttr(row_.args, "seed");
   const int64_t seed = given != nullptr && *given->get_if<int64_t>() != 0 ? *given->get_if<int64_t>()
                                                                           : call_.seed & 0x7fffffff;
   const int64_t seed2 = ((call_.seed >> 31) + number) & 0x7fffffff;
-  const OutputRef drawn =
-      b_->Op("RandomUniform", {shape}, {{"dtype", dtype()}, {"seed", seed}, {"seed2", seed2}});
+  return b_->Op("RandomUniform", {shape}, {{"dtype", dtype()}, {"seed", seed}, {"seed2", seed2}});
+}
+
+OutputRef LayerContext::Kept(OutputRef shape, double rate, int number) {
+  const OutputRef drawn = Uniform(shape, number);
   const OutputRef kept =
       b_->Op("Cast", {b_->Op("GreaterEqual", {drawn, b_->Scalar(dtype(), rate)})}, {{"DstT", dtype()}});
   return b_->Op("Mul", {kept, b_->Scalar(dtype(), 1 / (1 - rate))});

@@ -41,6 +41,7 @@ class LayerContext {
   double number(std::string_view name) const { return static_cast<double>(arg<float>(name)); }
   DType dtype() const { return call_.dtype; }
   bool training() const { return call_.training; }
+  const std::string& name() const { return call_.name; }
 
   // Inputs that were given, cast to dtype() where the row says T.
   size_t num_inputs() const { return call_.inputs.size(); }
@@ -48,8 +49,9 @@ class LayerContext {
   OutputRef input(size_t i) const { return prepared_.inputs[i]; }
   OutputRef mask(size_t i) const { return i < call_.masks.size() ? call_.masks[i] : OutputRef(); }
   OutputRef weight(std::string_view name) const;
-  // Ones where a draw is at least `rate`, larger by 1 / (1 - rate), else zeros. `number` tells draws
-  // apart.
+  // Numbers from 0 up to 1. `number` tells draws apart.
+  OutputRef Uniform(OutputRef shape, int number);
+  // Ones where a draw is at least `rate`, larger by 1 / (1 - rate), else zeros.
   OutputRef Kept(OutputRef shape, double rate, int number);
 
   Result<LayerResult> CallPart(size_t part, const std::vector<OutputRef>& inputs,

@@ -195,11 +195,22 @@ Status Layers::Build(Layer* layer, const RowCall& call, GraphBuilder* b) {
         continue;
       }
     }
-    RUNNEL_ASSIGN_OR_RETURN(const AttrValue sizes, EvaluateOf(b, layer->row, row.shape, call));
-    const auto* dims = sizes.get_if<std::vector<int64_t>>();
-    if (dims == nullptr)
-      return Internal("the shape of weight ", row.name, " of ", layer->row.name(), " is no list");
-    RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(*dims));
+    std::vector<int64_t> dims;
+    if (row.sizes != nullptr) {
+      RUNNEL_ASSIGN_OR_RETURN(const auto sizes, row.sizes(layer->row, call));
+      if (!sizes) {
+        indices.push_back(-1);
+        continue;
+      }
+      dims = *sizes;
+    } else {
+      RUNNEL_ASSIGN_OR_RETURN(const AttrValue sizes, EvaluateOf(b, layer->row, row.shape, call));
+      const auto* list = sizes.get_if<std::vector<int64_t>>();
+      if (list == nullptr)
+        return Internal("the shape of weight ", row.name, " of ", layer->row.name(), " is no list");
+      dims = *list;
+    }
+    RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(dims));
     const size_t place = weights_.size() + made.size();
     std::string initializer = Text(layer->row, row.initializer);
     if (initializer.empty()) initializer = row.initializer;
@@ -231,6 +242,7 @@ Result<LayerResult> Layers::Apply(Layer* layer, const std::vector<OutputRef>& in
   call.masks = masks;
   call.dtype = small && layer->row.schema->row->widens ? DType::kFloat : compute;
   call.seed = pass.seed;
+  call.name = layer->path;
   if (!layer->built) RUNNEL_RETURN_IF_ERROR(Build(layer, call, pass.b));
   bool frozen = false;  // moving statistics stay, too
   for (const int number : layer->weights) {
@@ -251,6 +263,8 @@ Result<LayerResult> Layers::Apply(Layer* layer, const std::vector<OutputRef>& in
   };
   RUNNEL_ASSIGN_OR_RETURN(LayerResult result, RunLayerRow(pass.b, layer->row, call, call_part));
   for (OutputRef& value : result.values) {
+    // What is fed cannot be fetched as well.
+    if (value.node->op() == "Placeholder") value = pass.b->Op("Identity", {value});
     if (call.dtype != compute && value.node->output_type(value.index) == call.dtype)
       value = pass.b->Op("Cast", {value}, {{"DstT", compute}});
   }

@@ -4,6 +4,7 @@
 #include "core/runtime/plugins/library_file.h"
 
 #ifndef RUNNEL_OPENS_FAMILIES
+#include "core/learn/adapt.h"
 #include "core/learn/describe.h"
 #include "core/learn/model.h"
 #endif
@@ -18,8 +19,8 @@ Result<const LearnPart*> OpenLearn() {
     return part.status().WithPrefix("models of layers need librunnel_learn.so beside librunnel");
   return static_cast<const LearnPart*>(*part);
 #else
-  static constinit const LearnPart kPart = {
-      {kBuildMark}, &CreateModel, &DescribeRows, &TheTrainPart, &TheKerasPart};
+  static constinit const LearnPart kPart = {{kBuildMark},  &CreateModel,  &DescribeRows,
+                                            &TheTrainPart, &TheKerasPart, &AdaptSpec};
   return &kPart;
 #endif
 }

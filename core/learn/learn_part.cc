@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "core/base/build_mark.h"
+#include "core/learn/adapt.h"
 #include "core/learn/describe.h"
 #include "core/learn/model.h"
 #include "runnel_build_mark.h"
@@ -10,8 +11,8 @@ namespace runnel::learn {
 namespace {
 
 // kBuildMark is librunnel's, found when the library is loaded; RUNNEL_BUILD_MARK is this library's own.
-constinit const LearnPart kPart = {
-    {kBuildMark}, &CreateModel, &DescribeRows, &TheTrainPart, &TheKerasPart};
+constinit const LearnPart kPart = {{kBuildMark},  &CreateModel,  &DescribeRows,
+                                   &TheTrainPart, &TheKerasPart, &AdaptSpec};
 
 }  // namespace
 }  // namespace runnel::learn

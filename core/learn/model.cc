@@ -539,6 +539,13 @@ Result<std::vector<Tensor>> BuiltModel::Predict(std::span<const Tensor> inputs, 
         all.set_dim(0, batches.num_rows());
         RUNNEL_ASSIGN_OR_RETURN(whole[i], Tensor::Allocate(runtime_->allocator(), part[i].dtype(), all));
       }
+      if (part[i].dtype() == DType::kString) {
+        auto* const strings = static_cast<StringBuffer*>(whole[i].buffer().get());
+        const int64_t each = part[i].num_elements() / static_cast<int64_t>(rows.size());
+        for (int64_t k = 0; k < part[i].num_elements(); ++k)
+          RUNNEL_RETURN_IF_ERROR(strings->Set(first * each + k, part[i].string_at(k)));
+        continue;
+      }
       const uint64_t row_bytes = part[i].size_bytes() / rows.size();
       if (row_bytes > 0) {
         std::memcpy(static_cast<char*>(whole[i].data()) + static_cast<uint64_t>(first) * row_bytes,

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -48,7 +49,11 @@ enum class RowKind {
 };
 
 struct BoundRow;
+struct RowCall;
 class LayerContext;
+// What is learned from data before a layer is made: see core/learn/adapt.h.
+struct AdaptContext;
+using AdaptFn = Status (*)(AdaptContext& ctx);
 // A layer within a layer: its name has the prefix before what its spec says or what it gets.
 struct LayerPart {
   Spec spec;
@@ -68,6 +73,9 @@ struct WeightRow {
   bool trainable = true;
   std::string_view path = {};  // what stands before its name, as "lstm_cell" in "lstm/lstm_cell/kernel"
   std::string_view keras_name = {};  // where `name` tells more, as "kernel" of several
+  // Its sizes, where a formula cannot say them; nothing: there is no such weight.
+  Result<std::optional<std::vector<int64_t>>> (*sizes)(const BoundRow& row,
+                                                       const RowCall& call) = nullptr;
   // The initializer's spec, where several arguments say it together.
   std::string (*initial)(const BoundRow& row) = nullptr;
 };
@@ -94,6 +102,7 @@ struct Row {
   LayerFn layer = nullptr;  // in place of `call` and `mask`
   // The layers within this one, which `layer` calls.
   Status (*parts)(const BoundRow& row, std::vector<LayerPart>* parts) = nullptr;
+  AdaptFn adapt = nullptr;  // gives arguments that follow from data
 };
 
 inline constexpr std::string_view kKeepsMask = "keep";  // that of the first input
@@ -148,6 +157,7 @@ struct RowCall {
   bool training = false;
   int64_t seed = 0;            // where the row's argument `seed` says none
   std::vector<int64_t> shape;  // of kInitializer
+  std::string name;            // of a layer: what its weights' names begin with
 };
 // Adds the row's nodes. The outputs are in the order of the schema; empty where a formula gives none.
 // Errors: those of formulas, with the row's name.

@@ -329,8 +329,12 @@ class Binder {
 
   Result<AttrValue> Texts(const SpecValue& given) const {
     std::vector<std::string> texts;
+    if (given.is_none()) return AttrValue(std::move(texts));
     const auto* list = std::get_if<SpecValue::List>(&given.value);
-    if (list == nullptr) return Wrong(given, "a list of strings");
+    if (list == nullptr) {
+      RUNNEL_ASSIGN_OR_RETURN(const AttrValue text, Text(given));
+      return AttrValue(std::vector<std::string>{*text.get_if<std::string>()});
+    }
     for (const SpecValue& item : *list) {
       RUNNEL_ASSIGN_OR_RETURN(const AttrValue text, Text(item));
       texts.push_back(*text.get_if<std::string>());

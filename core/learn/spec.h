@@ -52,7 +52,8 @@ std::string ToText(const SpecValue& value);
 
 // The values of all arguments that `args` declares, defaults filled in. Positional ones are in the order
 // of the declaration. An attr of kind string takes a spec, too: its text. One of kind list(int) or
-// list(float) takes a number for a list of it, repeated up to the attr's minimum length. none is an
+// list(float) takes a number for a list of it, repeated up to the attr's minimum length, one of kind
+// list(string) a string for a list of it. none is an
 // empty string or an empty list, and the default of what can be neither. Errors: INVALID_ARGUMENT naming
 // the row, the argument, what was expected and what came.
 Result<AttrList> BindArguments(const Spec& spec, std::string_view row,
