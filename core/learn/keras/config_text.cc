@@ -91,7 +91,7 @@ class Writer {
     std::string args;
     for (const auto& [key, value] : *members) {
       const bool known = std::any_of(schema->args.begin(), schema->args.end(),
-                                     [&](const AttrSchema& arg) { return arg.name == key; });
+                                     [&, &k = key](const AttrSchema& arg) { return arg.name == k; });
       if (value.get_if<std::monostate>() != nullptr || (!known && HasNoEffect(key, value))) continue;
       if (!known) {
         return Unimplemented(where_, ": the argument ", key, " of ", name, " is not known here");

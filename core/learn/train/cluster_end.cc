@@ -70,7 +70,7 @@ Status AwaitEnd(EstimatorHost* host, const RunConfig& config, const std::functio
     RunOptions options;
     options.timeout_ms = kPollMs;
     Tensor who;
-    const Status status = session->Run(signature, {}, {&who, 1}, options);
+    Status status = session->Run(signature, {}, {&who, 1}, options);
     if (status.ok()) {
       ended.insert(who.int_at(0));
     } else if (status.code() != Code::kDeadlineExceeded) {

@@ -118,7 +118,7 @@ class Parser {
           RUNNEL_ASSIGN_OR_RETURN(std::string key, String());
           if (!Take(':')) return Expected("\":\"");
           RUNNEL_ASSIGN_OR_RETURN(JsonValue value, Value(depth + 1));
-          object.emplace_back(std::move(key), std::move(value));
+          object.push_back({std::move(key), std::move(value)});
         } while (Take(','));
         if (!Take('}')) return Expected("\",\" or \"}\"");
       }

@@ -4,7 +4,6 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -12,9 +11,11 @@
 
 namespace runnel::learn {
 
+struct JsonMember;
+
 struct JsonValue {
   using Array = std::vector<JsonValue>;
-  using Object = std::vector<std::pair<std::string, JsonValue>>;  // in order
+  using Object = std::vector<JsonMember>;  // in order
   std::variant<std::monostate, bool, double, std::string, Array, Object> value;
 
   template <typename T>
@@ -23,6 +24,11 @@ struct JsonValue {
   }
   // The member of an object; null if this is none or has no such member.
   const JsonValue* Find(std::string_view key) const;
+};
+
+struct JsonMember {
+  std::string name;
+  JsonValue value;
 };
 
 // Errors: INVALID_ARGUMENT with the byte, what was expected there, and `what` the text is; nesting

@@ -482,7 +482,7 @@ Status BuiltTrainer::SaveCheckpoint(const SavePlan& plan, int64_t step) {
   RUNNEL_RETURN_IF_ERROR(TellAll(&Hook::BeforeSave, "before_save"));
   auto saved = host_->Save(plan, step);
   if (!saved.ok()) {
-    const Status status = saved.status().WithPrefix(StrCat("saving a checkpoint at step ", step));
+    Status status = saved.status().WithPrefix(StrCat("saving a checkpoint at step ", step));
     if (IsPreempted(status) || config_.checkpoint_failures_are_fatal) return status;
     Log(Severity::kWarning, StrCat(status.ToString(), "; training goes on"));
     return OkStatus();
