@@ -36,6 +36,16 @@ class Listing(ProgramTest):
         self.assertSays(by_name["Conv2D"], "string: `SAME` `VALID` `EXPLICIT`", "default `[1, 1, 1, 1]`", "CPU (float double", "Has a gradient.")
         self.assertSays(self.error("ops", "--markdown", "--json", status=2), "--markdown")
 
+    def test_layers_have_their_arguments_and_weights(self):
+        rows = [json.loads(line) for line in self.lines("layers")]
+        kinds = {row["kind"] for row in rows}
+        for kind in ("layer", "activation", "initializer", "loss", "metric", "optimizer", "schedule", "callback"):
+            self.assertIn(kind, kinds)
+        dense, = [json.loads(line) for line in self.lines("layers", "Dense")]
+        self.assertEqual(dense["args"][0], {"name": "units", "type": "int", "default": None, "allowed": []})
+        self.assertEqual(dense["weights"], ["kernel", "bias"])
+        self.assertSays(self.error("layers", "Dens"), "Dens")
+
     def test_one_op_is_explained(self):
         text = "\n".join(self.lines("ops", "MatMul"))
         self.assertSays(text, "MatMul", "CPU:", "float")

@@ -23,3 +23,9 @@ with tempfile.TemporaryDirectory() as folder:
     served = run("load_and_run.py", os.path.join(folder, "softmax.pb"))
     if served.count("predicted") != 10:
         sys.exit("ten images were to be told")
+run("char_lstm.py", "1500", "2")
+if os.environ.get("RUNNEL_DATA_DIR"):
+    mnist = os.path.join(os.environ["RUNNEL_DATA_DIR"], "datasets/mnist")
+    if float(run("lenet_layers.py", mnist, "2000").split("accuracy ")[1].split()[-1]) < 0.5:
+        sys.exit("LeNet has not learned")
+    run("autoencoder.py", mnist, "1000")
