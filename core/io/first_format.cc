@@ -238,7 +238,7 @@ class Converter {
 };
 
 // Without what stands for the numbers of all shards where a saver names them as one:
-// "model-?????-of-00003".
+// "model-?????-of-00003", "model-?????-of-?????".
 std::string StemOf(const std::string& prefix) {
   constexpr std::string_view kForm = "-\?\?\?\?\?-of-00000";
   if (prefix.size() <= kForm.size()) return prefix;
@@ -246,7 +246,7 @@ std::string StemOf(const std::string& prefix) {
   const std::string_view tail = std::string_view(prefix).substr(stem);
   const size_t digits = kForm.size() - 5;
   if (tail.substr(0, digits) != kForm.substr(0, digits)) return prefix;
-  if (tail.find_first_not_of("0123456789", digits) != std::string_view::npos) return prefix;
+  if (tail.find_first_not_of("0123456789?", digits) != std::string_view::npos) return prefix;
   return prefix.substr(0, stem);
 }
 

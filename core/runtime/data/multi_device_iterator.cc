@@ -14,7 +14,7 @@ void DealtPass::Finish(const Request& request, Outcome outcome) {
   request.done(std::move(outcome.status), outcome.progress, std::move(outcome.element));
 }
 
-void DealtPass::Next(size_t shard, CancellationManager* cancellation, IteratorDriver::Done done) {
+void DealtPass::Next(size_t shard, CancellationManager* cancellation, const IteratorDriver::Done& done) {
   uint64_t id = 0;
   Status aborted;
   {
@@ -23,7 +23,7 @@ void DealtPass::Next(size_t shard, CancellationManager* cancellation, IteratorDr
     if (aborted.ok()) {
       Request& request = shards_[shard].requests.emplace_back();
       id = request.id = next_id_++;
-      request.done = std::move(done);
+      request.done = done;
     }
   }
   if (id == 0) return done(std::move(aborted), Progress::kElement, {});

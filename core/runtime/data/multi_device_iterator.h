@@ -24,7 +24,7 @@ class DealtPass : public RefCounted {
       : driver_(std::move(driver)), most_(static_cast<size_t>(most)), shards_(shards) {}
 
   // As IteratorDriver::Next, for a shard that there is.
-  void Next(size_t shard, CancellationManager* cancellation, IteratorDriver::Done done);
+  void Next(size_t shard, CancellationManager* cancellation, const IteratorDriver::Done& done);
   void Abort(const Status& status);
 
  private:
