@@ -115,6 +115,15 @@ class Graphs(unittest.TestCase):
             v.load([3, 4], session)
             self.assertEqual(session.run(v).tolist(), [3, 4])
 
+    def test_a_branch_may_draw_numbers_of_the_shape_that_another_branch_gave(self):
+        holds, x = tf.placeholder(tf.bool, []), tf.placeholder(tf.float32, [None, 4])
+        first = tf.cond(holds, lambda: x * 2, lambda: x * 3)
+        second = tf.cond(holds, lambda: tf.random_uniform(tf.shape(first)) + 5, lambda: tf.identity(first))
+        with tf.Session() as session:
+            self.assertEqual(session.run(second, {holds: False, x: np.ones((2, 4))}).tolist(), [[3] * 4] * 2)
+            drawn = session.run(second, {holds: True, x: np.ones((2, 4))})
+            self.assertTrue(((drawn >= 5) & (drawn < 6)).all())
+
     def test_plain_builders_take_tensors_of_compat_graphs(self):
         x = tf.placeholder(tf.float32, [3])
         y = runnel.ops.exp(x, name="plain")

@@ -110,7 +110,7 @@ def _filled(value: int, title: str) -> Any:
                     known = [builtins.int(d) for d in np.asarray(given).ravel()]
                     if np.prod(known, dtype=np.float64) < 1000:
                         return constant(what, wanted, known, name=scope)
-                    shape = reshape(constant(np.array(known, np.int32)), [-1])
+                    shape = constant(np.array(known, np.int32), name="shape_as_tensor")
                 else:
                     shape = to_tensor(given, DType.int32)
             return apply("Fill", shape, constant(what, wanted), name=scope)
