@@ -86,9 +86,10 @@ class Layer(Spec):
     _model: Model | None = None
 
     def __call__(self, *inputs: Value | Iterable[Value]) -> Value:
+        from .model import Value
         values: list[Value] = []
         for one in inputs:
-            values += [one] if hasattr(one, "model") else list(one)
+            values += [one] if isinstance(one, Value) else list(one)
         if not values:
             raise ValueError("a layer is called on at least one value")
         model = values[0].model

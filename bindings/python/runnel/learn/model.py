@@ -14,7 +14,7 @@ from .. import _abi
 from .._host_functions import status_of
 from .._library import Handle, check, created, dims, immortal, lib, releases, string, take_bytes, take_names, text
 from ..dtypes import DType, as_dtype
-from ..graph import Graph, Output
+from ..graph import Graph, Operators, Output
 from ..runtime import Runtime, default_runtime
 from ..session import Session
 from ..tensor import ArrayLike, DTypeLike, Tensor, as_tensor
@@ -102,7 +102,7 @@ class Value:
         check(lib.rnl_learn_model_output(self.model, self.index, byref(out)))
         return Output(self.model.graph, out.node, out.index)
 
-    def _merge(self, layer: str, other: Value | float) -> Value:
+    def _merge(self, layer: str, other: Value | float) -> Any:
         if not isinstance(other, Value):
             return NotImplemented
         return self.model._call(layer, "", [self, other])
@@ -111,18 +111,21 @@ class Value:
         return self.model._call("Rescaling(%s, %s)" % (literal(scale), literal(offset)), "", [self])
 
     def __add__(self, other: Value | float) -> Value:
-        return self._scale(1, other) if isinstance(other, (int, float)) else self._merge("Add", other)
+        made: Value = self._scale(1, other) if isinstance(other, (int, float)) else self._merge("Add", other)
+        return made
 
     __radd__ = __add__
 
     def __sub__(self, other: Value | float) -> Value:
-        return self._scale(1, -other) if isinstance(other, (int, float)) else self._merge("Subtract", other)
+        made: Value = self._scale(1, -other) if isinstance(other, (int, float)) else self._merge("Subtract", other)
+        return made
 
     def __rsub__(self, other: float) -> Value:
         return self._scale(-1, other)
 
     def __mul__(self, other: Value | float) -> Value:
-        return self._scale(other, 0) if isinstance(other, (int, float)) else self._merge("Multiply", other)
+        made: Value = self._scale(other, 0) if isinstance(other, (int, float)) else self._merge("Multiply", other)
+        return made
 
     __rmul__ = __mul__
 
@@ -144,7 +147,7 @@ _keys = itertools.count(1)
 class _Own:
     """A layer or loss of the program's. The model has it, so it must not have the model."""
 
-    def __init__(self, function: Callable[..., Output], runtime: Runtime) -> None:
+    def __init__(self, function: Callable[..., Any], runtime: Runtime) -> None:
         self.function, self.runtime = function, runtime
         parameters = inspect.signature(function).parameters
         self.takes_training = "training" in parameters
@@ -154,7 +157,7 @@ class _Own:
         edges = [Output(shown, x.node, x.index) for x in [*inputs[:num_inputs], *weights[:num_weights]]]
         with shown:
             made = self.function(*edges, **({"training": training} if self.takes_training else {}))
-            return made._taken_as(None) if hasattr(made, "_taken_as") else shown.constant(made)
+            return made._taken_as(None) if isinstance(made, Operators) else shown.constant(made)
 
 
 def _add_nodes(key: int, graph: int, inputs: Any, num_inputs: int, weights: Any, num_weights: int, training: bool,
