@@ -3,6 +3,7 @@
 
 #include "c_api/callback_argument.h"
 #include "c_api/dataset.h"
+#include "c_api/dataset_pass.h"
 #include "c_api/learn.h"
 #include "c_api/program_hook.h"
 #include "c_api/train_host.h"
@@ -55,39 +56,12 @@ class ProgramModel final : public learn::ModelFunction {
   const std::shared_ptr<Argument> argument_;
 };
 
-class DatasetPass final : public learn::InputPass {
- public:
-  DatasetPass(rnl_iterator_t* iterator, size_t count) : iterator_(iterator), count_(count) {}
-  Result<bool> Next(std::vector<Tensor>* element) override {
-    std::vector<rnl_tensor_t*> handles(count_);
-    bool end = false;
-    RUNNEL_RETURN_IF_ERROR(
-        Took(rnl_iterator_next(iterator_.get(), -1, nullptr, handles.data(), count_, &end)));
-    element->clear();
-    for (rnl_tensor_t* handle : handles) {
-      if (handle == nullptr) continue;
-      element->push_back(handle->tensor);
-      rnl_tensor_release(handle);
-    }
-    return !end;
-  }
-
- private:
-  const Owned<rnl_iterator_t, rnl_iterator_release> iterator_;
-  const size_t count_;
-};
-
 class DatasetInput final : public learn::InputSource {
  public:
   DatasetInput(Ref<rnl_dataset_t> dataset, learn::InputParts parts)
       : dataset_(std::move(dataset)), parts_(std::move(parts)) {}
   const learn::InputParts& parts() const override { return parts_; }
-  Result<std::unique_ptr<learn::InputPass>> Begin() override {
-    rnl_iterator_t* iterator = nullptr;
-    RUNNEL_RETURN_IF_ERROR(Took(rnl_dataset_iterate(dataset_.get(), &iterator)));
-    return std::unique_ptr<learn::InputPass>(
-        std::make_unique<DatasetPass>(iterator, parts_.features.size() + parts_.labels.size()));
-  }
+  Result<std::unique_ptr<learn::InputPass>> Begin() override { return BeginDataset(dataset_.get()); }
 
  private:
   const Ref<rnl_dataset_t> dataset_;

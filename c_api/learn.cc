@@ -1,6 +1,8 @@
 // Models of layers: arguments, handles, and the opening of their library.
 #include "c_api/learn.h"
 
+#include "c_api/learn_observer.h"
+
 using runnel::InvalidArgument;
 using runnel::OkStatus;
 using runnel::Ref;
@@ -35,36 +37,6 @@ Result<learn::Samples> ToSamples(const rnl_learn_samples_t* samples, std::string
   if (samples->weights != nullptr) made.weights = samples->weights->tensor;
   return made;
 }
-
-class CallingObserver final : public learn::Observer {
- public:
-  CallingObserver(rnl_learn_progress_fn_t call, void* arg) : call_(call), arg_(arg) {}
-  Status OnProgress(const learn::Progress& progress) override {
-    names_.clear();
-    values_.clear();
-    for (const auto& [name, value] : progress.logs) {
-      names_.push_back(ToC(std::string_view(name)));
-      values_.push_back(value);
-    }
-    rnl_learn_progress_t told = {};
-    told.struct_size = sizeof(told);
-    told.epoch = progress.epoch;
-    told.epochs = progress.epochs;
-    told.batch = progress.batch;
-    told.batches = progress.batches;
-    told.epoch_ends = progress.epoch_ends;
-    told.names = names_.data();
-    told.values = values_.data();
-    told.num_values = names_.size();
-    return Status::Adopt(reinterpret_cast<Status::Rep*>(call_(arg_, &told)));
-  }
-
- private:
-  const rnl_learn_progress_fn_t call_;
-  void* const arg_;
-  std::vector<rnl_str_t> names_;
-  std::vector<double> values_;
-};
 
 const learn::Logs* LogsOf(const rnl_learn_history_t* history, size_t epoch) {
   return history == nullptr || epoch >= history->history.logs.size() ? nullptr

@@ -188,6 +188,20 @@ RNL_API rnl_status_t* rnl_learn_model_fit(rnl_learn_model_t* model, const rnl_le
                                           const rnl_learn_samples_t* validation, rnl_str_t options,
                                           rnl_str_t callbacks, rnl_learn_progress_fn_t on_progress,
                                           void* arg, rnl_learn_history_t** out_history);
+// The same of a dataset, whose elements are batches: inputs, then targets, then, if there is one more
+// component, a number for each sample. `options`: epochs=1, initial_epoch=0, steps_per_epoch=0 (one
+// pass; else an epoch goes on where the last one ended), validation_steps=0, validation_freq=1. A
+// function of the program is a dataset by rnl_dataset_from_generator. Errors: also those of the dataset;
+// OUT_OF_RANGE where it ends before steps_per_epoch; INVALID_ARGUMENT naming the batch and what does not
+// fit.
+RNL_API rnl_status_t* rnl_learn_model_fit_dataset(rnl_learn_model_t* model, rnl_dataset_t* dataset,
+                                                  rnl_dataset_t* validation, rnl_str_t options,
+                                                  rnl_str_t callbacks,
+                                                  rnl_learn_progress_fn_t on_progress, void* arg,
+                                                  rnl_learn_history_t** out_history);
+// steps: 0 for one pass.
+RNL_API rnl_status_t* rnl_learn_model_evaluate_dataset(rnl_learn_model_t* model, rnl_dataset_t* dataset,
+                                                       int64_t steps, rnl_learn_history_t** out_history);
 // The loss and metrics over all samples: a history of one epoch.
 RNL_API rnl_status_t* rnl_learn_model_evaluate(rnl_learn_model_t* model,
                                                const rnl_learn_samples_t* samples, int64_t batch_size,

@@ -171,6 +171,24 @@ Result<std::vector<Tensor>> Batches::Gather(std::span<const int64_t> order) cons
   return batch;
 }
 
+Result<std::vector<Tensor>> Batches::Whole() const {
+  std::vector<Tensor> whole;
+  for (const Source& source : sources_) {
+    std::vector<int64_t> dims = {num_rows_};
+    dims.insert(dims.end(), source.sizes.begin(), source.sizes.end());
+    RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(dims));
+    if (source.rows.dtype() == source.dtype) {
+      RUNNEL_ASSIGN_OR_RETURN(Tensor same, source.rows.Reshaped(shape));
+      whole.push_back(std::move(same));
+      continue;
+    }
+    RUNNEL_ASSIGN_OR_RETURN(Tensor tensor, Tensor::Allocate(allocator_, source.dtype, shape));
+    CopyRow(source.rows, 0, static_cast<uint64_t>(tensor.num_elements()), source.dtype, tensor.data());
+    whole.push_back(std::move(tensor));
+  }
+  return whole;
+}
+
 std::vector<int64_t> Shuffled(int64_t count, int64_t seed, int64_t epoch) {
   std::vector<int64_t> order(static_cast<size_t>(count));
   std::iota(order.begin(), order.end(), 0);

@@ -29,6 +29,8 @@ class Batches {
   std::vector<OutputRef> feeds() const;
   // The rows that `order` names, one tensor for each column.
   Result<std::vector<Tensor>> Gather(std::span<const int64_t> order) const;
+  // All rows, in their order. What needs no conversion is shared, not copied.
+  Result<std::vector<Tensor>> Whole() const;
 
  private:
   struct Source {

@@ -42,6 +42,20 @@ class Observer {
   virtual Status OnProgress(const Progress& progress) = 0;
 };
 
+// One pass over an input. One thread.
+class InputPass {
+ public:
+  virtual ~InputPass() = default;
+  // One tensor for each component, features first; false at the end.
+  virtual Result<bool> Next(std::vector<Tensor>* element) = 0;
+};
+// What begins passes over the same elements.
+class InputBegin {
+ public:
+  virtual ~InputBegin() = default;
+  virtual Result<std::unique_ptr<InputPass>> Begin() = 0;
+};
+
 // What fit did: one entry of logs for each epoch.
 struct History {
   std::vector<int64_t> epochs;
@@ -113,7 +127,13 @@ class Model : public RefCounted {
   virtual Result<History> Fit(const Samples& samples, const Samples* validation,
                               std::string_view options, std::string_view callbacks,
                               Observer* observer) = 0;
+  // Of batches: the components of an element are the inputs, the targets and, if there is one more,
+  // weights of samples.
+  virtual Result<History> FitInput(InputBegin* input, InputBegin* validation, std::string_view options,
+                                   std::string_view callbacks, Observer* observer) = 0;
   virtual Result<Logs> Evaluate(const Samples& samples, int64_t batch_size) = 0;
+  // steps: 0 for one pass.
+  virtual Result<Logs> EvaluateInput(InputBegin* input, int64_t steps) = 0;
   virtual Result<Logs> TrainOnBatch(const Samples& samples) = 0;
   virtual Result<std::vector<Tensor>> Predict(std::span<const Tensor> inputs, int64_t batch_size) = 0;
 

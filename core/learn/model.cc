@@ -9,6 +9,7 @@
 #include "core/learn/batches.h"
 #include "core/learn/callbacks.h"
 #include "core/learn/compile.h"
+#include "core/learn/fitting.h"
 #include "core/learn/model_state.h"
 #include "core/learn/summary.h"
 #include "core/runtime/plugins/gradients_library.h"
@@ -43,13 +44,20 @@ Result<Tensor> ScalarTensor(DType dtype, double value) {
   return Tensor::FromScalar<float>(static_cast<float>(value));
 }
 
+#define RUNNEL_LOOP_ARGS                                                               \
+  "epochs: int >= 1 = 1; initial_epoch: int >= 0 = 0; steps_per_epoch: int >= 0 = 0; " \
+  "validation_freq: int >= 1 = 1"
 constexpr std::string_view kFitArgs =
-    "batch_size: int >= 1 = 32; epochs: int >= 1 = 1; shuffle: bool = true; validation_split: float = "
-    "0; "
-    "initial_epoch: int >= 0 = 0; steps_per_epoch: int >= 0 = 0; validation_batch_size: int >= 0 = 0; "
-    "validation_freq: int >= 1 = 1; seed: int = 0";
+    "batch_size: int >= 1 = 32; shuffle: bool = true; validation_split: float = 0; "
+    "validation_batch_size: int >= 0 = 0; seed: int = 0; " RUNNEL_LOOP_ARGS;
+constexpr std::string_view kFitInputArgs = "validation_steps: int >= 0 = 0; " RUNNEL_LOOP_ARGS;
 
-class BuiltModel final : public Model {
+FitLoop LoopOf(const AttrList& args) {
+  return {Get<int64_t>(args, "initial_epoch"), Get<int64_t>(args, "epochs"),
+          Get<int64_t>(args, "steps_per_epoch"), Get<int64_t>(args, "validation_freq")};
+}
+
+class BuiltModel final : public Model, private Trainee {
  public:
   BuiltModel(Ref<Runtime> runtime, const DTypePolicy& policy, int64_t seed)
       : runtime_(std::move(runtime)), layers_(&runtime_->ops(), policy, seed) {}
@@ -153,18 +161,29 @@ class BuiltModel final : public Model {
     const std::lock_guard lock(mutex_);
     RUNNEL_RETURN_IF_ERROR(Ready());
     RUNNEL_ASSIGN_OR_RETURN(const Batches batches, MakeBatches(samples));
-    return EvaluateRows(batches, 0, batches.num_rows(), batch_size);
+    RUNNEL_ASSIGN_OR_RETURN(const auto source,
+                            SampleSource::Create(&batches, {0, batches.num_rows(), batch_size}));
+    return learn::Evaluate(this, source.get());
+  }
+  Result<History> FitInput(InputBegin* input, InputBegin* validation, std::string_view options,
+                           std::string_view callbacks, Observer* observer) override;
+  Result<Logs> EvaluateInput(InputBegin* input, int64_t steps) override {
+    const std::lock_guard lock(mutex_);
+    RUNNEL_RETURN_IF_ERROR(Ready());
+    if (steps < 0) return InvalidArgument("steps: expected at least 0, got ", steps);
+    InputBatches source = BatchesOf(input, steps);
+    return learn::Evaluate(this, &source);
   }
   Result<Logs> TrainOnBatch(const Samples& samples) override {
     const std::lock_guard lock(mutex_);
     RUNNEL_RETURN_IF_ERROR(Ready());
     RUNNEL_ASSIGN_OR_RETURN(const Batches batches, MakeBatches(samples));
-    std::vector<int64_t> all(static_cast<size_t>(batches.num_rows()));
-    for (size_t i = 0; i < all.size(); ++i) all[i] = static_cast<int64_t>(i);
+    RUNNEL_ASSIGN_OR_RETURN(std::vector<Tensor> values, batches.Whole());
     RUNNEL_RETURN_IF_ERROR(ResetMetrics());
-    RUNNEL_ASSIGN_OR_RETURN(const double loss, Step(batches, all, true));
+    RUNNEL_ASSIGN_OR_RETURN(const double loss,
+                            Step({batches.feeds(), std::move(values), batches.num_rows()}, true));
     Logs logs = {{"loss", loss}};
-    RUNNEL_RETURN_IF_ERROR(ReadMetrics("", &logs));
+    RUNNEL_RETURN_IF_ERROR(ReadMetrics(&logs));
     return logs;
   }
   Result<std::vector<Tensor>> Predict(std::span<const Tensor> inputs, int64_t batch_size) override;
@@ -216,7 +235,6 @@ class BuiltModel final : public Model {
   }
 
  private:
-  friend class Fitting;
   Status CheckValue(int value) const {
     if (value >= 0 && value < layers_.num_values()) return OkStatus();
     return InvalidArgument("value ", value, " is none of the model's ", layers_.num_values());
@@ -285,56 +303,84 @@ class BuiltModel final : public Model {
     return Batches::Create(runtime_->allocator(), std::move(columns));
   }
 
-  // Runs one batch; its loss.
-  Result<double> Step(const Batches& batches, std::span<const int64_t> rows, bool trains) {
-    RUNNEL_ASSIGN_OR_RETURN(const std::vector<Tensor> feeds, batches.Gather(rows));
+  // Inputs, targets and weights of samples, as elements of an input have them.
+  InputBatches BatchesOf(InputBegin* input, int64_t steps) {
+    std::vector<OutputRef> feeds = compiled_->inputs;
+    std::vector<std::string> names;
+    for (size_t i = 0; i < feeds.size(); ++i) names.push_back(StrCat("input ", i));
+    for (size_t i = 0; i < compiled_->targets.size(); ++i) {
+      feeds.push_back(compiled_->targets[i]);
+      names.push_back(StrCat("target ", i));
+    }
+    const size_t least = feeds.size();
+    feeds.push_back(compiled_->sample_weight);
+    names.push_back("sample weights");
+    return InputBatches(runtime_->allocator(), input, std::move(feeds), std::move(names), least, steps);
+  }
+
+  Result<double> Step(const Batch& batch, bool trains) override {
     std::optional<PreparedStep>& prepared = trains ? train_ : test_;
-    const std::vector<OutputRef> fed = batches.feeds();
-    if (!prepared || prepared->feeds != fed) {
+    if (!prepared || prepared->feeds != batch.feeds) {
       Signature signature;
-      signature.feeds = fed;
+      signature.feeds = batch.feeds;
       signature.fetches = {trains ? compiled_->train_loss : compiled_->test_loss};
       signature.targets = {trains ? compiled_->train_step : compiled_->test_step};
       RUNNEL_ASSIGN_OR_RETURN(Ref<Callable> callable, session_->MakeCallable(signature));
-      prepared = PreparedStep{fed, std::move(callable)};
+      prepared = PreparedStep{batch.feeds, std::move(callable)};
     }
     Tensor loss;
-    RUNNEL_RETURN_IF_ERROR(prepared->callable->Run(feeds, {&loss, 1}));
+    RUNNEL_RETURN_IF_ERROR(prepared->callable->Run(batch.values, {&loss, 1}));
     return ScalarOf(loss);
   }
 
-  Status ResetMetrics() {
+  Status Finish() override {
+    if (compiled_->finalize == nullptr) return OkStatus();
+    Signature signature;
+    signature.targets = {compiled_->finalize};
+    return session_->Run(signature, {}, {});
+  }
+
+  Status ResetMetrics() override {
     Signature signature;
     signature.targets = {compiled_->reset_metrics};
     return compiled_->metrics.empty() ? OkStatus() : session_->Run(signature, {}, {});
   }
 
-  Status ReadMetrics(std::string_view prefix, Logs* logs) {
+  Status ReadMetrics(Logs* logs) override {
     if (compiled_->metrics.empty()) return OkStatus();
     Signature signature;
     for (const MetricNodes& metric : compiled_->metrics) signature.fetches.push_back(metric.result);
     std::vector<Tensor> values(signature.fetches.size());
     RUNNEL_RETURN_IF_ERROR(session_->Run(signature, {}, values));
     for (size_t i = 0; i < values.size(); ++i) {
-      logs->emplace_back(StrCat(prefix, compiled_->metrics[i].name), ScalarOf(values[i]));
+      logs->emplace_back(compiled_->metrics[i].name, ScalarOf(values[i]));
     }
     return OkStatus();
   }
 
-  Result<Logs> EvaluateRows(const Batches& batches, int64_t begin, int64_t end, int64_t batch_size) {
-    if (batch_size < 1) return InvalidArgument("batch_size: expected at least 1, got ", batch_size);
-    RUNNEL_RETURN_IF_ERROR(ResetMetrics());
-    double sum = 0;
-    std::vector<int64_t> rows;
-    for (int64_t first = begin; first < end; first += batch_size) {
-      rows.clear();
-      for (int64_t row = first; row < std::min(end, first + batch_size); ++row) rows.push_back(row);
-      RUNNEL_ASSIGN_OR_RETURN(const double loss, Step(batches, rows, false));
-      sum += loss * static_cast<double>(rows.size());
-    }
-    Logs logs = {{"loss", sum / static_cast<double>(end - begin)}};
-    RUNNEL_RETURN_IF_ERROR(ReadMetrics("", &logs));
-    return logs;
+  Result<double> ReadLearningRate() override {
+    Signature signature;
+    signature.fetches = {compiled_->rate_value};
+    Tensor rate;
+    RUNNEL_RETURN_IF_ERROR(session_->Run(signature, {}, {&rate, 1}));
+    return ScalarOf(rate);
+  }
+  Status AssignLearningRate(double rate) override {
+    const auto& variable = compiled_->rate;
+    if (!variable) return FailedPrecondition("a schedule says the learning rate");
+    RUNNEL_ASSIGN_OR_RETURN(const Tensor value, ScalarTensor(variable->dtype, rate));
+    // The initializer's value is what is assigned; fed, it is another one.
+    Signature signature;
+    signature.feeds = {variable->initialize->input(1)};
+    signature.targets = {variable->initialize};
+    return session_->Run(signature, {&value, 1}, {});
+  }
+  Result<std::vector<Tensor>> ReadWeights() override { return GetWeights(); }
+  Status AssignWeights(std::span<const Tensor> values) override { return SetWeights(values); }
+  std::vector<std::string> NamesOfWeights() override {
+    std::vector<std::string> names;
+    for (const Weight& weight : layers_.weights()) names.push_back(weight.name);
+    return names;
   }
 
   struct PreparedStep {
@@ -350,127 +396,6 @@ class BuiltModel final : public Model {
   Ref<Session> session_;
   size_t initialized_weights_ = 0;
   std::optional<PreparedStep> train_, test_;
-};
-
-// One fit.
-class Fitting final : public FitControl {
- public:
-  Fitting(BuiltModel* model, const AttrList& options, Observer* observer)
-      : model_(model), options_(options), observer_(observer) {}
-
-  Result<History> Run(const Batches& training, int64_t training_rows, const Batches* validation,
-                      std::vector<std::unique_ptr<Callback>> callbacks) {
-    History history;
-    const int64_t epochs = Get<int64_t>(options_, "epochs");
-    Status status;
-    for (int64_t epoch = Get<int64_t>(options_, "initial_epoch");
-         epoch < epochs && status.ok() && stopped_by_.empty(); ++epoch) {
-      Logs logs;
-      status = TrainEpoch(training, training_rows, epoch, callbacks, &logs);
-      if (status.ok() && validation != nullptr &&
-          (epoch + 1) % Get<int64_t>(options_, "validation_freq") == 0) {
-        status = Validate(*validation, validation == &training ? training_rows : 0, &logs);
-      }
-      for (auto& callback : callbacks) {
-        if (status.ok()) status = callback->OnEpochEnd(this, epoch, &logs);
-      }
-      if (status.ok() && observer_ != nullptr) {
-        status = observer_->OnProgress({epoch, epochs, batches_, batches_, true, logs});
-      }
-      if (!status.ok()) break;
-      history.epochs.push_back(epoch);
-      history.logs.push_back(std::move(logs));
-    }
-    if (status.ok() && model_->compiled_->finalize != nullptr) {
-      Signature signature;
-      signature.targets = {model_->compiled_->finalize};
-      status = model_->session_->Run(signature, {}, {});
-    }
-    // Files are closed and the best weights restored, however it ended; the first failure is told.
-    for (auto& callback : callbacks) {
-      Status end = callback->OnEnd(this);
-      if (status.ok()) status = std::move(end);
-    }
-    RUNNEL_RETURN_IF_ERROR(status);
-    history.stopped_by = stopped_by_;
-    return history;
-  }
-
-  void Stop(std::string_view callback) override { stopped_by_ = callback; }
-  Result<double> LearningRate() override {
-    Signature signature;
-    signature.fetches = {model_->compiled_->rate_value};
-    Tensor rate;
-    RUNNEL_RETURN_IF_ERROR(model_->session_->Run(signature, {}, {&rate, 1}));
-    return ScalarOf(rate);
-  }
-  Status SetLearningRate(double rate) override {
-    const auto& variable = model_->compiled_->rate;
-    if (!variable) return FailedPrecondition("a schedule says the learning rate");
-    RUNNEL_ASSIGN_OR_RETURN(const Tensor value, ScalarTensor(variable->dtype, rate));
-    // The initializer's value is what is assigned; fed, it is another one.
-    Signature signature;
-    signature.feeds = {variable->initialize->input(1)};
-    signature.targets = {variable->initialize};
-    return model_->session_->Run(signature, {&value, 1}, {});
-  }
-  Result<std::vector<Tensor>> GetWeights() override { return model_->GetWeights(); }
-  Status SetWeights(std::span<const Tensor> values) override { return model_->SetWeights(values); }
-  std::vector<std::string> WeightNames() override {
-    std::vector<std::string> names;
-    for (const Weight& weight : model_->layers_.weights()) names.push_back(weight.name);
-    return names;
-  }
-
- private:
-  Status TrainEpoch(const Batches& training, int64_t count, int64_t epoch,
-                    const std::vector<std::unique_ptr<Callback>>& callbacks, Logs* logs) {
-    const int64_t size = Get<int64_t>(options_, "batch_size"),
-                  steps = Get<int64_t>(options_, "steps_per_epoch");
-    std::vector<int64_t> order;
-    if (Get<bool>(options_, "shuffle")) {
-      const int64_t seed = Get<int64_t>(options_, "seed");
-      order = Shuffled(count, seed != 0 ? seed : model_->layers_.seed(), epoch);
-    } else {
-      for (int64_t i = 0; i < count; ++i) order.push_back(i);
-    }
-    batches_ = (count + size - 1) / size;
-    if (steps > 0) batches_ = std::min(batches_, steps);
-    RUNNEL_RETURN_IF_ERROR(model_->ResetMetrics());
-    double sum = 0;
-    int64_t seen = 0;
-    for (int64_t batch = 0; batch < batches_; ++batch) {
-      const std::span<const int64_t> rows(order.data() + batch * size,
-                                          static_cast<size_t>(std::min(size, count - batch * size)));
-      RUNNEL_ASSIGN_OR_RETURN(const double loss, model_->Step(training, rows, true));
-      sum += loss * static_cast<double>(rows.size());
-      seen += static_cast<int64_t>(rows.size());
-      for (const auto& callback : callbacks) RUNNEL_RETURN_IF_ERROR(callback->OnBatchEnd(this, loss));
-      if (observer_ != nullptr) {
-        const double mean = sum / static_cast<double>(seen);
-        RUNNEL_RETURN_IF_ERROR(observer_->OnProgress(
-            {epoch, Get<int64_t>(options_, "epochs"), batch + 1, batches_, false, {{"loss", mean}}}));
-      }
-      if (!stopped_by_.empty()) break;
-    }
-    logs->emplace_back("loss", sum / static_cast<double>(std::max<int64_t>(seen, 1)));
-    return model_->ReadMetrics("", logs);
-  }
-
-  Status Validate(const Batches& validation, int64_t begin, Logs* logs) {
-    const int64_t given = Get<int64_t>(options_, "validation_batch_size");
-    const int64_t size = given > 0 ? given : Get<int64_t>(options_, "batch_size");
-    RUNNEL_ASSIGN_OR_RETURN(const Logs values,
-                            model_->EvaluateRows(validation, begin, validation.num_rows(), size));
-    for (const auto& [name, value] : values) logs->emplace_back(StrCat("val_", name), value);
-    return OkStatus();
-  }
-
-  BuiltModel* const model_;
-  const AttrList& options_;
-  Observer* const observer_;
-  std::string stopped_by_;
-  int64_t batches_ = 0;
 };
 
 Result<History> BuiltModel::Fit(const Samples& samples, const Samples* validation,
@@ -498,7 +423,30 @@ Result<History> BuiltModel::Fit(const Samples& samples, const Samples* validatio
     }
     checked = &training;
   }
-  return Fitting(this, args, observer).Run(training, rows, checked, std::move(made));
+  const int64_t size = Get<int64_t>(args, "batch_size"), seed = Get<int64_t>(args, "seed");
+  const int64_t validation_size = Get<int64_t>(args, "validation_batch_size");
+  RUNNEL_ASSIGN_OR_RETURN(const auto source,
+                          SampleSource::Create(&training, {0, rows, size, Get<bool>(args, "shuffle"),
+                                                           seed != 0 ? seed : layers_.seed()}));
+  std::unique_ptr<SampleSource> checks;
+  if (checked != nullptr) {
+    RUNNEL_ASSIGN_OR_RETURN(
+        checks, SampleSource::Create(checked, {checked == &training ? rows : 0, checked->num_rows(),
+                                               validation_size > 0 ? validation_size : size}));
+  }
+  return learn::Fit(this, LoopOf(args), source.get(), checks.get(), std::move(made), observer);
+}
+
+Result<History> BuiltModel::FitInput(InputBegin* input, InputBegin* validation, std::string_view options,
+                                     std::string_view callbacks, Observer* observer) {
+  const std::lock_guard lock(mutex_);
+  RUNNEL_RETURN_IF_ERROR(Ready());
+  RUNNEL_ASSIGN_OR_RETURN(const AttrList args, BindOptions(options, "fit", kFitInputArgs));
+  RUNNEL_ASSIGN_OR_RETURN(auto made, MakeCallbacks(callbacks, FileSystem()));
+  InputBatches source = BatchesOf(input, Get<int64_t>(args, "steps_per_epoch"));
+  InputBatches checks = BatchesOf(validation, Get<int64_t>(args, "validation_steps"));
+  return learn::Fit(this, LoopOf(args), &source, validation == nullptr ? nullptr : &checks,
+                    std::move(made), observer);
 }
 
 Result<std::vector<Tensor>> BuiltModel::Predict(std::span<const Tensor> inputs, int64_t batch_size) {

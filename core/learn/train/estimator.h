@@ -27,18 +27,9 @@ struct InputParts {
   std::vector<InputPart> features, labels;
 };
 
-// One pass over an input. One thread.
-class InputPass {
+class InputSource : public InputBegin {
  public:
-  virtual ~InputPass() = default;
-  // One tensor for each component, features first; false at the end.
-  virtual Result<bool> Next(std::vector<Tensor>* element) = 0;
-};
-class InputSource {
- public:
-  virtual ~InputSource() = default;
   virtual const InputParts& parts() const = 0;  // shapes need not be known
-  virtual Result<std::unique_ptr<InputPass>> Begin() = 0;
 };
 
 // A graph for one mode.
