@@ -128,6 +128,13 @@ rnl_status_t* runnel_go_fit(rnl_learn_model_t* model, runnel_go_samples_t sample
                              progress == 0 ? NULL : on_progress, (void*)progress, out_history);
 }
 
+rnl_status_t* runnel_go_fit_dataset(rnl_learn_model_t* model, rnl_dataset_t* dataset,
+                                    rnl_dataset_t* validation, rnl_str_t options, rnl_str_t callbacks,
+                                    uintptr_t progress, rnl_learn_history_t** out_history) {
+  return rnl_learn_model_fit_dataset(model, dataset, validation, options, callbacks,
+                                     progress == 0 ? NULL : on_progress, (void*)progress, out_history);
+}
+
 rnl_status_t* runnel_go_evaluate(rnl_learn_model_t* model, runnel_go_samples_t samples,
                                  int64_t batch_size, rnl_learn_history_t** out_history) {
   const rnl_learn_samples_t given = to_samples(&samples);

@@ -61,6 +61,9 @@ typedef struct runnel_go_samples_t {
 rnl_status_t* runnel_go_fit(rnl_learn_model_t* model, runnel_go_samples_t samples,
                             runnel_go_samples_t validation, bool validates, rnl_str_t options,
                             rnl_str_t callbacks, uintptr_t progress, rnl_learn_history_t** out_history);
+rnl_status_t* runnel_go_fit_dataset(rnl_learn_model_t* model, rnl_dataset_t* dataset,
+                                    rnl_dataset_t* validation, rnl_str_t options, rnl_str_t callbacks,
+                                    uintptr_t progress, rnl_learn_history_t** out_history);
 rnl_status_t* runnel_go_evaluate(rnl_learn_model_t* model, runnel_go_samples_t samples,
                                  int64_t batch_size, rnl_learn_history_t** out_history);
 rnl_status_t* runnel_go_train_on_batch(rnl_learn_model_t* model, runnel_go_samples_t samples,

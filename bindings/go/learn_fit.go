@@ -41,10 +41,13 @@ type FitOptions struct {
 	// Validation is what is evaluated after epochs instead.
 	Validation          *Samples
 	ValidationBatchSize int64 // 0: BatchSize
-	ValidationFreq      int64 // 0: 1
-	InitialEpoch        int64
-	StepsPerEpoch       int64 // 0: all
-	Seed                int64 // of the orders; 0: the model's
+	// ValidationDataset is what FitDataset evaluates, ValidationSteps batches of it, or all.
+	ValidationDataset *Dataset
+	ValidationSteps   int64
+	ValidationFreq    int64 // 0: 1
+	InitialEpoch      int64
+	StepsPerEpoch     int64 // 0: all
+	Seed              int64 // of the orders; 0: the model's
 	// Callbacks are builders of the package callbacks, or their text.
 	Callbacks []any
 	// OnProgress hears of each batch and epoch on a thread that waits. Its error ends the fit, and so does a panic.
@@ -128,14 +131,18 @@ func (s *Samples) lend(f func(C.runnel_go_samples_t) error) error {
 		num_targets: C.size_t(len(s.Targets)), has_weights: C.bool(s.Weights != nil)})
 }
 
-func (o *FitOptions) text() string {
-	spec := NewSpec("").Set("shuffle", !o.InOrder)
+// text has `shuffle` where samples are trained on, which can be shuffled.
+func (o *FitOptions) text(samples bool) string {
+	spec := NewSpec("")
+	if samples {
+		spec.Set("shuffle", !o.InOrder)
+	}
 	for _, option := range []struct {
 		name  string
 		value int64
 	}{{"batch_size", o.BatchSize}, {"epochs", o.Epochs}, {"validation_freq", o.ValidationFreq},
 		{"validation_batch_size", o.ValidationBatchSize}, {"initial_epoch", o.InitialEpoch},
-		{"steps_per_epoch", o.StepsPerEpoch}, {"seed", o.Seed}} {
+		{"steps_per_epoch", o.StepsPerEpoch}, {"seed", o.Seed}, {"validation_steps", o.ValidationSteps}} {
 		if option.value != 0 {
 			spec.Set(option.name, option.value)
 		}
@@ -158,7 +165,7 @@ func (m *Model) Fit(samples Samples, options FitOptions) (*History, error) {
 	err := m.with(func(raw *C.rnl_learn_model_t) error {
 		return samples.lend(func(given C.runnel_go_samples_t) error {
 			fit := func(validation C.runnel_go_samples_t, checked bool) error {
-				return check(C.runnel_go_fit(raw, given, validation, C.bool(checked), cString(options.text()),
+				return check(C.runnel_go_fit(raw, given, validation, C.bool(checked), cString(options.text(true)),
 					cString(specTexts(options.Callbacks)), C.uintptr_t(progress), &history))
 			}
 			if options.Validation == nil {
@@ -171,6 +178,54 @@ func (m *Model) Fit(samples Samples, options FitOptions) (*History, error) {
 		return nil, err
 	}
 	return takeHistory(history), nil
+}
+
+// FitDataset trains on a dataset, whose elements are batches: inputs, then targets, then, if there is one more component, a
+// number for each sample. Options about samples are errors. The model stays usable after any error.
+func (m *Model) FitDataset(dataset *Dataset, options FitOptions) (*History, error) {
+	var history *C.rnl_learn_history_t
+	var progress cgo.Handle
+	if options.OnProgress != nil {
+		progress = cgo.NewHandle(options.OnProgress)
+		defer progress.Delete()
+	}
+	given, err := dataset.use()
+	if err != nil {
+		return nil, err
+	}
+	defer dataset.h.done()
+	var validation *C.rnl_dataset_t
+	if options.ValidationDataset != nil {
+		if validation, err = options.ValidationDataset.use(); err != nil {
+			return nil, err
+		}
+		defer options.ValidationDataset.h.done()
+	}
+	err = m.with(func(raw *C.rnl_learn_model_t) error {
+		return check(C.runnel_go_fit_dataset(raw, given, validation, cString(options.text(false)),
+			cString(specTexts(options.Callbacks)), C.uintptr_t(progress), &history))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return takeHistory(history), nil
+}
+
+// EvaluateDataset gives the loss and metrics over `steps` batches of a dataset, or, with 0, over all.
+func (m *Model) EvaluateDataset(dataset *Dataset, steps int64) (map[string]float64, error) {
+	given, err := dataset.use()
+	if err != nil {
+		return nil, err
+	}
+	defer dataset.h.done()
+	var history *C.rnl_learn_history_t
+	err = m.with(func(raw *C.rnl_learn_model_t) error {
+		return check(C.rnl_learn_model_evaluate_dataset(raw, given, C.int64_t(steps), &history))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return takeHistory(history).Logs[0], nil
 }
 
 //export runnelGoProgress

@@ -48,6 +48,29 @@ func classifier(t *testing.T, r *runnel.Runtime, seed int64) *runnel.Model {
 	return m
 }
 
+func TestDatasetsDoAsSamples(t *testing.T) {
+	r := newRuntime(t)
+	x, _, kinds := learnData(t, r)
+	a, b := classifier(t, r, 3), classifier(t, r, 3)
+	slices := must[*runnel.Dataset](t)(runnel.SlicesDataset(r, x, kinds))
+	defer slices.Close()
+	data := must[*runnel.Dataset](t)(slices.Batch(8, false))
+	defer data.Close()
+	must[*runnel.History](t)(a.Fit(pair(x, kinds), runnel.FitOptions{BatchSize: 8, Epochs: 2, InOrder: true}))
+	must[*runnel.History](t)(b.FitDataset(data, runnel.FitOptions{Epochs: 2, ValidationDataset: data}))
+	if !reflect.DeepEqual(allWeights(t, a), allWeights(t, b)) {
+		t.Error("a dataset gives other weights than samples")
+	}
+	one := must[map[string]float64](t)(a.Evaluate(pair(x, kinds), 8))
+	other := must[map[string]float64](t)(b.EvaluateDataset(data, 0))
+	if !reflect.DeepEqual(one, other) {
+		t.Errorf("%v, of a dataset %v", one, other)
+	}
+	if _, err := b.FitDataset(data, runnel.FitOptions{BatchSize: 3}); err == nil {
+		t.Error("a batch size was accepted")
+	}
+}
+
 func check(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {

@@ -32,6 +32,10 @@ rnl_status_t* rnl_learn_model_compile(rnl_learn_model_t*, rnl_str_t, rnl_str_t, 
     size_t);
 rnl_status_t* rnl_learn_model_fit(rnl_learn_model_t*, const rnl_learn_samples_t*, const rnl_learn_samples_t*,
     rnl_str_t, rnl_str_t, rnl_learn_progress_fn_t, void*, rnl_learn_history_t**);
+rnl_status_t* rnl_learn_model_fit_dataset(rnl_learn_model_t*, rnl_dataset_t*, rnl_dataset_t*, rnl_str_t,
+    rnl_str_t, rnl_learn_progress_fn_t, void*, rnl_learn_history_t**);
+rnl_status_t* rnl_learn_model_evaluate_dataset(rnl_learn_model_t*, rnl_dataset_t*, int64_t,
+    rnl_learn_history_t**);
 rnl_status_t* rnl_learn_model_evaluate(rnl_learn_model_t*, const rnl_learn_samples_t*, int64_t,
     rnl_learn_history_t**);
 rnl_status_t* rnl_learn_model_train_on_batch(rnl_learn_model_t*, const rnl_learn_samples_t*,

@@ -96,6 +96,21 @@ TEST_F(CppLearn, FitsTellHowFarTheyAre) {
       Throws([&] { model.Add(layers::Conv2D(3, 3)); }, Code::kInvalidArgument, {"conv2d", "[?,2]"}));
 }
 
+TEST_F(CppLearn, DatasetsDoAsSamples) {
+  const Model by_samples = Classifier(), by_dataset = Classifier();
+  const Dataset data = Dataset(Dataset::FromSlices(runtime_, std::vector<Tensor>{x_, kinds_})).Batch(8);
+  const Samples samples = {{x_}, {kinds_}};
+  const History a =
+      by_samples.Fit(samples, {.batch_size = 8, .epochs = 2, .shuffle = false, .validation = &samples});
+  const History b = by_dataset.FitDataset(data, {.epochs = 2, .validation_dataset = &data});
+  EXPECT_EQ(a.epochs(), b.epochs());
+  EXPECT_EQ(Weights(by_samples), Weights(by_dataset));
+  const History::Logs one = by_samples.Evaluate(samples, 8), other = by_dataset.EvaluateDataset(data);
+  EXPECT_EQ(one, other);
+  EXPECT_TRUE(Throws([&] { by_dataset.FitDataset(data, {.epochs = 2, .steps_per_epoch = 4}); },
+                     Code::kOutOfRange, {"ended after 1 batches"}));
+}
+
 TEST_F(CppLearn, AnyFormWithSharedLayersAndOperators) {
   const Model model = Model::Create(runtime_, {.seed = 5});
   const Value a = model.Input({4}, DType::kFloat, "a"), b = model.Input({4}, DType::kFloat, "b");

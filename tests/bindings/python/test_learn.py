@@ -85,6 +85,18 @@ class Fits(unittest.TestCase):
         self.assertAlmostEqual(float(np.mean(predicted.argmax(1) == Y)), score["accuracy"], 5)
         self.assertEqual(classifier().fit(X, Y, epochs=2, verbose=0).logs, classifier().fit(X, Y, epochs=2, verbose=0).logs)
 
+    def test_datasets_do_as_arrays(self):
+        data = runnel.Dataset.from_slices(X, Y).batch(16)
+        a, b = classifier(), classifier()
+        first = a.fit(X, Y, batch_size=16, epochs=2, shuffle=False, validation_data=(X, Y), verbose=0)
+        second = b.fit(data, epochs=2, validation_data=data, verbose=0)
+        self.assertEqual(first.logs, second.logs)
+        self.assertEqual(a.evaluate(X, Y, batch_size=16), b.evaluate(data))
+        with self.assertRaisesRegex(runnel.errors.OutOfRange, "ended after 1 batches"):
+            b.fit(data, epochs=3, steps_per_epoch=2, verbose=0)
+        with self.assertRaisesRegex(ValueError, "components of the dataset"):
+            b.fit(data, Y)
+
     def test_lists_and_weights_do_as_arrays(self):
         a, b = classifier(), classifier()
         self.assertEqual(a.train_on_batch(X, Y), b.train_on_batch(X.tolist(), Y.tolist()))

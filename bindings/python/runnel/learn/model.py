@@ -13,7 +13,9 @@ from typing import Any, Callable, Iterable, Mapping, NamedTuple, Sequence, TextI
 from .. import _abi
 from .._host_functions import status_of
 from .._library import Handle, check, created, dims, immortal, lib, releases, string, take_bytes, take_names, text
+from ..dataset import Dataset
 from ..dtypes import DType, as_dtype
+from ..errors import InvalidArgument
 from ..graph import Graph, Operators, Output
 from ..runtime import Runtime, default_runtime
 from ..session import Session
@@ -390,22 +392,40 @@ class Model(Handle):
         check(lib.rnl_learn_model_compile(self, string(text_of(optimizer)), string(list_of(loss)), string(list_of(metrics)),
                                           (c_double * len(loss_weights))(*loss_weights), len(loss_weights)))
 
-    def fit(self, x: Arrays, y: Arrays, batch_size: int = 32, epochs: int = 1, *,
-            validation_data: tuple[Any, ...] | None = None, validation_split: float = 0.0, shuffle: bool = True,
+    def fit(self, x: Arrays | Dataset, y: Arrays | None = None, batch_size: int = 32, epochs: int = 1, *,
+            validation_data: tuple[Any, ...] | Dataset | None = None, validation_split: float = 0.0, shuffle: bool = True,
             sample_weight: ArrayLike | None = None, class_weight: Mapping[int, float] | None = None, initial_epoch: int = 0,
-            steps_per_epoch: int = 0, validation_batch_size: int = 0, validation_freq: int = 1, seed: int = 0,
+            steps_per_epoch: int = 0, validation_batch_size: int = 0, validation_steps: int = 0, validation_freq: int = 1,
+            seed: int = 0,
             callbacks: Sequence[SpecLike | Callable[[Progress], Any]] = (), verbose: int | None = None) -> History:
         """Trains. validation_data is (x, y) or (x, y, sample_weight); callbacks are specs, and functions that are told of
         each batch and epoch: what they raise ends the fit and comes out of it. verbose: 0 nothing, 1 a bar, 2 a line for
-        each epoch; None: a bar if standard error is a terminal. The model stays usable after any error."""
-        if class_weight is not None:
-            sample_weight = _weigh(y, class_weight, sample_weight)
-        samples = _Samples(self, x, y, sample_weight)
-        checked = None if validation_data is None else _Samples(self, *validation_data)
-        options = ["batch_size=%d" % batch_size, "epochs=%d" % epochs, "shuffle=%s" % literal(bool(shuffle)),
-                   "validation_split=%r" % float(validation_split), "initial_epoch=%d" % initial_epoch,
-                   "steps_per_epoch=%d" % steps_per_epoch, "validation_batch_size=%d" % validation_batch_size,
-                   "validation_freq=%d" % validation_freq, "seed=%d" % seed]
+        each epoch; None: a bar if standard error is a terminal. The model stays usable after any error.
+
+        x may be a Dataset whose elements are batches: inputs, then targets, then weights of samples if there is one more
+        component; so may validation_data then. Without steps_per_epoch an epoch is one pass."""
+        options = ["epochs=%d" % epochs, "initial_epoch=%d" % initial_epoch, "steps_per_epoch=%d" % steps_per_epoch,
+                   "validation_freq=%d" % validation_freq]
+        by_dataset = isinstance(x, Dataset)
+        if isinstance(x, Dataset):
+            if y is not None or sample_weight is not None or class_weight is not None:
+                raise InvalidArgument("fit: targets and weights are components of the dataset")
+            if not (validation_data is None or isinstance(validation_data, Dataset)):
+                raise InvalidArgument("fit: a dataset is validated on a dataset, not on %s" % type(validation_data).__name__)
+            given: Any = x
+            checked: Any = validation_data
+            options.append("validation_steps=%d" % validation_steps)
+        else:
+            if y is None or isinstance(validation_data, Dataset):
+                raise InvalidArgument("fit: samples have targets, and are validated on samples")
+            if class_weight is not None:
+                sample_weight = _weigh(y, class_weight, sample_weight)
+            samples = _Samples(self, x, y, sample_weight)
+            other = None if validation_data is None else _Samples(self, *validation_data)
+            given, checked = byref(samples.raw), byref(other.raw) if other else None
+            options += ["batch_size=%d" % batch_size, "shuffle=%s" % literal(bool(shuffle)),
+                        "validation_split=%r" % float(validation_split), "validation_batch_size=%d" % validation_batch_size,
+                        "seed=%d" % seed]
         specs = [c for c in callbacks if isinstance(c, (Spec, str))]
         functions: list[Callable[[Progress], Any]] = [c for c in callbacks if callable(c) and not isinstance(c, Spec)]
         if verbose is None:
@@ -415,8 +435,8 @@ class Model(Handle):
         watch, key, out = _Watch(functions), next(_keys), c_void_p()
         _functions[key] = watch
         try:
-            check(lib.rnl_learn_model_fit(self, byref(samples.raw), byref(checked.raw) if checked else None,
-                                          string(", ".join(options)), string(list_of(specs)), _tell_c, key, byref(out)))
+            fit = lib.rnl_learn_model_fit_dataset if by_dataset else lib.rnl_learn_model_fit
+            check(fit(self, given, checked, string(", ".join(options)), string(list_of(specs)), _tell_c, key, byref(out)))
         except Exception:
             if watch.raised is not None:
                 raise watch.raised
@@ -426,8 +446,14 @@ class Model(Handle):
         handle: Any = out.value
         return History(handle)
 
-    def evaluate(self, x: Arrays, y: Arrays, batch_size: int = 32, sample_weight: ArrayLike | None = None) -> dict[str, float]:
-        """The loss and metrics over all samples, by name."""
+    def evaluate(self, x: Arrays | Dataset, y: Arrays | None = None, batch_size: int = 32,
+                 sample_weight: ArrayLike | None = None, steps: int = 0) -> dict[str, float]:
+        """The loss and metrics over all samples, by name. x may be a dataset, as fit takes it, of which `steps` batches are
+        taken, or all."""
+        if isinstance(x, Dataset):
+            return History(created(lib.rnl_learn_model_evaluate_dataset, self, x, steps)).logs[0]
+        if y is None:
+            raise InvalidArgument("evaluate: samples have targets")
         samples = _Samples(self, x, y, sample_weight)
         return History(created(lib.rnl_learn_model_evaluate, self, byref(samples.raw), batch_size)).logs[0]
 

@@ -1802,6 +1802,14 @@ extern "C" {
     /// specs. `on_progress` may be NULL. The model stays usable after any error, with the weights of the last step that
     /// ended.
     pub fn rnl_learn_model_fit(model: *mut rnl_learn_model_t, samples: *const rnl_learn_samples_t, validation: *const rnl_learn_samples_t, options: rnl_str_t, callbacks: rnl_str_t, on_progress: Option<rnl_learn_progress_fn_t>, arg: *mut c_void, out_history: *mut *mut rnl_learn_history_t) -> *mut rnl_status_t;
+    /// The same of a dataset, whose elements are batches: inputs, then targets, then, if there is one more component, a
+    /// number for each sample. `options`: epochs=1, initial\_epoch=0, steps\_per\_epoch=0 (one pass; else an epoch goes
+    /// on where the last one ended), validation\_steps=0, validation\_freq=1. A function of the program is a dataset by
+    /// rnl\_dataset\_from\_generator. Errors: also those of the dataset; OUT\_OF\_RANGE where it ends before
+    /// steps\_per\_epoch; INVALID\_ARGUMENT naming the batch and what does not fit.
+    pub fn rnl_learn_model_fit_dataset(model: *mut rnl_learn_model_t, dataset: *mut rnl_dataset_t, validation: *mut rnl_dataset_t, options: rnl_str_t, callbacks: rnl_str_t, on_progress: Option<rnl_learn_progress_fn_t>, arg: *mut c_void, out_history: *mut *mut rnl_learn_history_t) -> *mut rnl_status_t;
+    /// steps: 0 for one pass.
+    pub fn rnl_learn_model_evaluate_dataset(model: *mut rnl_learn_model_t, dataset: *mut rnl_dataset_t, steps: i64, out_history: *mut *mut rnl_learn_history_t) -> *mut rnl_status_t;
     /// The loss and metrics over all samples: a history of one epoch.
     pub fn rnl_learn_model_evaluate(model: *mut rnl_learn_model_t, samples: *const rnl_learn_samples_t, batch_size: i64, out_history: *mut *mut rnl_learn_history_t) -> *mut rnl_status_t;
     /// One step; the loss is that of the weights before it.

@@ -65,7 +65,7 @@ impl Dataset {
         Ok(Dataset { raw: unsafe { made(call)? } })
     }
 
-    fn raw(&self) -> *mut sys::rnl_dataset_t {
+    pub(crate) fn raw(&self) -> *mut sys::rnl_dataset_t {
         self.raw.as_ptr()
     }
 

@@ -1,7 +1,7 @@
 //! Models of layers, and their training.
 use crate::error::{check, made};
 use crate::tensor::contain;
-use crate::{sys, text, Code, DType, Error, Graph, Output, Result, Runtime, Session, Tensor};
+use crate::{sys, text, Code, DType, Dataset, Error, Graph, Output, Result, Runtime, Session, Tensor};
 use std::collections::BTreeMap;
 use std::ffi::c_void;
 use std::fmt::{self, Display};
@@ -281,6 +281,8 @@ impl<'a> Fit<'a> {
         steps_per_epoch: i64,
         /// 0: that of training.
         validation_batch_size: i64,
+        /// Of a dataset; 0: all of it.
+        validation_steps: i64,
         validation_freq: i64,
         /// Of the orders of samples; 0: the model's.
         seed: i64,
@@ -615,6 +617,39 @@ impl Model {
             };
             Ok(History::take(raw?))
         })
+    }
+
+    /// Trains on a dataset, whose elements are batches: inputs, then targets, then, if there is one more component, a number
+    /// for each sample. Options about samples are errors.
+    pub fn fit_dataset(
+        &self,
+        dataset: &Dataset,
+        validation: Option<&Dataset>,
+        mut how: Fit<'_>,
+    ) -> Result<History> {
+        let (options, callbacks) = (how.options.join(", "), list(&how.callbacks));
+        let (on_progress, arg): (sys::rnl_learn_progress_fn_t, *mut c_void) = match &mut how.progress {
+            Some(f) => (tell, ptr::from_mut(f).cast()),
+            None => (tell, ptr::null_mut()),
+        };
+        let on_progress = (!arg.is_null()).then_some(on_progress);
+        let checked = validation.map_or(ptr::null_mut(), Dataset::raw);
+        let raw = unsafe {
+            let (options, callbacks) = (text::view(&options), text::view(&callbacks));
+            made(|out| {
+                let (model, data) = (self.raw(), dataset.raw());
+                sys::rnl_learn_model_fit_dataset(model, data, checked, options, callbacks, on_progress, arg, out)
+            })?
+        };
+        Ok(History::take(raw))
+    }
+
+    /// The loss and metrics over `steps` batches of a dataset, or, with 0, over all.
+    pub fn evaluate_dataset(&self, dataset: &Dataset, steps: i64) -> Result<BTreeMap<String, f64>> {
+        let raw = unsafe {
+            made(|out| sys::rnl_learn_model_evaluate_dataset(self.raw(), dataset.raw(), steps, out))?
+        };
+        History::take(raw).only()
     }
 
     /// The loss and metrics over all samples.

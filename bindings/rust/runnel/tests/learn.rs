@@ -2,7 +2,7 @@
 mod common;
 
 use runnel::{callbacks, initializers, layers, losses, ops, optimizers, schedules};
-use runnel::{Code, Compile, DType, Error, Fit, Model, OwnWeight, Runtime, Samples, Tensor};
+use runnel::{Code, Compile, DType, Dataset, Error, Fit, Model, OwnWeight, Runtime, Samples, Tensor};
 use std::sync::{Arc, Mutex};
 
 struct Data {
@@ -49,6 +49,20 @@ fn builders_write_what_was_said() {
     let text = "SGD(learning_rate=CosineDecay(initial_learning_rate=0.1, decay_steps=100), momentum=1.0)";
     assert_eq!(sgd.to_string(), text);
     assert_eq!(callbacks::csv_logger("a\"b").to_string(), "CSVLogger(filename=\"a\\\"b\")");
+}
+
+#[test]
+fn datasets_do_as_samples() {
+    let runtime = common::runtime();
+    let (data, by_samples, by_dataset) = (data(&runtime), classifier(&runtime, 3), classifier(&runtime, 3));
+    let batches = Dataset::from_slices(&runtime, &[&data.x, &data.kinds]).unwrap().batch(8, false).unwrap();
+    let samples = Samples::new(&data.x, &data.kinds);
+    by_samples.fit(&samples, Fit::new().batch_size(8).epochs(2).shuffle(false)).unwrap();
+    by_dataset.fit_dataset(&batches, Some(&batches), Fit::new().epochs(2)).unwrap();
+    assert_eq!(weights(&by_samples), weights(&by_dataset));
+    assert_eq!(by_samples.evaluate(&samples, 8).unwrap(), by_dataset.evaluate_dataset(&batches, 0).unwrap());
+    let error = by_dataset.fit_dataset(&batches, None, Fit::new().batch_size(3)).unwrap_err();
+    assert_eq!(error.code(), Code::InvalidArgument);
 }
 
 #[test]

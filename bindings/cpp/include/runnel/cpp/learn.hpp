@@ -21,6 +21,7 @@
 #include <memory>
 #include <span>
 
+#include "dataset.hpp"
 #include "host_function.hpp"
 #include "session.hpp"
 #include "spec.hpp"
@@ -173,6 +174,8 @@ struct FitOptions {
   std::int64_t initial_epoch = 0, steps_per_epoch = 0, validation_batch_size = 0, validation_freq = 1,
                seed = 0;
   const Samples* validation = nullptr;
+  const Dataset* validation_dataset = nullptr;  // of FitDataset; so many batches of it, 0 for all:
+  std::int64_t validation_steps = 0;
   std::vector<Spec> callbacks = {};
   // Hears of each batch and epoch on the thread of the call. What it throws, or the error that it gives,
   // ends the fit.
@@ -394,6 +397,31 @@ class Model : public Shared<rnl_learn_model_t, rnl_learn_model_retain, rnl_learn
         Str(std::string_view(text).substr(1, text.size() - 2)), Str(detail::ListText(options.callbacks)),
         progress ? detail::TellProgress : nullptr, &progress, &out);
     return detail::Finish(status, [&] { return History(out); });
+  }
+  // The same of a dataset, whose elements are batches: inputs, then targets, then, if there is one more
+  // component, a number for each sample. Of the options, what is about samples has no meaning.
+  Outcome<History> FitDataset(const Dataset& dataset, const FitOptions& options = {}) const {
+    const std::string text = detail::SpecWriter("")
+                                 .Add("epochs", options.epochs)
+                                 .Add("initial_epoch", options.initial_epoch)
+                                 .Add("steps_per_epoch", options.steps_per_epoch)
+                                 .Add("validation_steps", options.validation_steps)
+                                 .Add("validation_freq", options.validation_freq)
+                                 .Take();
+    auto progress = options.progress;
+    rnl_learn_history_t* out = nullptr;
+    rnl_status_t* status = rnl_learn_model_fit_dataset(
+        get(), dataset.get(),
+        options.validation_dataset != nullptr ? options.validation_dataset->get() : nullptr,
+        Str(std::string_view(text).substr(1, text.size() - 2)), Str(detail::ListText(options.callbacks)),
+        progress ? detail::TellProgress : nullptr, &progress, &out);
+    return detail::Finish(status, [&] { return History(out); });
+  }
+  // steps: 0 for all of it.
+  Outcome<History::Logs> EvaluateDataset(const Dataset& dataset, std::int64_t steps = 0) const {
+    rnl_learn_history_t* out = nullptr;
+    rnl_status_t* status = rnl_learn_model_evaluate_dataset(get(), dataset.get(), steps, &out);
+    return detail::Finish(status, [&] { return History::Logs(History(out).epochs().at(0)); });
   }
   // The loss and metrics over all samples.
   Outcome<History::Logs> Evaluate(const Samples& samples, std::int64_t batch_size = 32) const {
