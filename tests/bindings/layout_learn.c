@@ -5,6 +5,7 @@
 
 // Compiles only while the header has these prototypes.
 rnl_status_t* rnl_learn_describe(rnl_bytes_t**);
+rnl_status_t* rnl_learn_adapt(rnl_runtime_t*, rnl_str_t, rnl_tensor_t*, rnl_bytes_t**);
 rnl_status_t* rnl_learn_model_create(rnl_runtime_t*, rnl_str_t, rnl_learn_model_t**);
 rnl_learn_model_t* rnl_learn_model_retain(rnl_learn_model_t*);
 void rnl_learn_model_release(rnl_learn_model_t*);

@@ -496,6 +496,68 @@ func (s BidirectionalSpec) Dtype(value string) BidirectionalSpec {
 	return s
 }
 
+// CategoryEncodingSpec is what CategoryEncoding begins.
+type CategoryEncodingSpec struct{ *runnel.Spec }
+
+// CategoryEncoding: Numbers of categories, at least 0 and below num_tokens, as vectors of num_tokens. int
+// gives the numbers themselves, one_hot a vector for each of them, multi_hot and count one for all of a
+// sample. Shapes: x [b, n]; y [b, n], with one_hot [b, n, depth], or [b, depth] if n is 1, with the others
+// [b, depth].
+func CategoryEncoding(numTokens int64) CategoryEncodingSpec {
+	return CategoryEncodingSpec{runnel.NewSpec("CategoryEncoding").Set("num_tokens", numTokens)}
+}
+
+// OutputMode sets output_mode. One of multi_hot, one_hot, count. Default: "multi_hot".
+func (s CategoryEncodingSpec) OutputMode(value string) CategoryEncodingSpec {
+	s.Set("output_mode", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s CategoryEncodingSpec) Name(value string) CategoryEncodingSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s CategoryEncodingSpec) Trainable(value bool) CategoryEncodingSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s CategoryEncodingSpec) Dtype(value string) CategoryEncodingSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// CenterCropSpec is what CenterCrop begins.
+type CenterCropSpec struct{ *runnel.Spec }
+
+// CenterCrop: The middle of images; of smaller ones the largest part of its proportions, made larger. Shapes:
+// x [b, h, w, c], y [b, height, width, c].
+func CenterCrop(height int64, width int64) CenterCropSpec {
+	return CenterCropSpec{runnel.NewSpec("CenterCrop").Set("height", height).Set("width", width)}
+}
+
+// Name sets name. Default: "".
+func (s CenterCropSpec) Name(value string) CenterCropSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s CenterCropSpec) Trainable(value bool) CenterCropSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s CenterCropSpec) Dtype(value string) CenterCropSpec {
+	s.Set("dtype", value)
+	return s
+}
+
 // ConcatenateSpec is what Concatenate begins.
 type ConcatenateSpec struct{ *runnel.Spec }
 
@@ -1178,6 +1240,59 @@ func (s DepthwiseConv2DSpec) Trainable(value bool) DepthwiseConv2DSpec {
 
 // Dtype sets dtype. Default: "".
 func (s DepthwiseConv2DSpec) Dtype(value string) DepthwiseConv2DSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// DiscretizationSpec is what Discretization begins.
+type DiscretizationSpec struct{ *runnel.Spec }
+
+// Discretization: The number of the bin that x falls into: how many of bin_boundaries are not above it. From
+// data num_bins bins of about as many values each are learned. int gives the numbers themselves, one_hot a
+// vector for each of them, multi_hot and count one for all of a sample. Shapes: x [b, n]; y [b, n], with
+// one_hot [b, n, depth], or [b, depth] if n is 1, with the others [b, depth].
+func Discretization() DiscretizationSpec {
+	return DiscretizationSpec{runnel.NewSpec("Discretization")}
+}
+
+// BinBoundaries sets bin_boundaries. Default: [].
+func (s DiscretizationSpec) BinBoundaries(value ...float64) DiscretizationSpec {
+	s.Set("bin_boundaries", value)
+	return s
+}
+
+// NumBins sets num_bins. Default: 0.
+func (s DiscretizationSpec) NumBins(value int64) DiscretizationSpec {
+	s.Set("num_bins", value)
+	return s
+}
+
+// Epsilon sets epsilon. Default: 0.01.
+func (s DiscretizationSpec) Epsilon(value float64) DiscretizationSpec {
+	s.Set("epsilon", value)
+	return s
+}
+
+// OutputMode sets output_mode. One of int, one_hot, multi_hot, count. Default: "int".
+func (s DiscretizationSpec) OutputMode(value string) DiscretizationSpec {
+	s.Set("output_mode", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s DiscretizationSpec) Name(value string) DiscretizationSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s DiscretizationSpec) Trainable(value bool) DiscretizationSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s DiscretizationSpec) Dtype(value string) DiscretizationSpec {
 	s.Set("dtype", value)
 	return s
 }
@@ -1881,6 +1996,53 @@ func (s GroupNormalizationSpec) Dtype(value string) GroupNormalizationSpec {
 	return s
 }
 
+// HashingSpec is what Hashing begins.
+type HashingSpec struct{ *runnel.Spec }
+
+// Hashing: Strings, or whole numbers as strings, by a hash: FarmHash64, or SipHash64 with a salt. What equals
+// mask_value gives 0, and nothing else does. int gives the numbers themselves, one_hot a vector for each of
+// them, multi_hot and count one for all of a sample. Shapes: x [b, n]; y [b, n], with one_hot [b, n, depth],
+// or [b, depth] if n is 1, with the others [b, depth].
+func Hashing(numBins int64) HashingSpec {
+	return HashingSpec{runnel.NewSpec("Hashing").Set("num_bins", numBins)}
+}
+
+// MaskValue sets mask_value. Default: [].
+func (s HashingSpec) MaskValue(value ...string) HashingSpec {
+	s.Set("mask_value", value)
+	return s
+}
+
+// Salt sets salt. Default: [].
+func (s HashingSpec) Salt(value ...int64) HashingSpec {
+	s.Set("salt", value)
+	return s
+}
+
+// OutputMode sets output_mode. One of int, one_hot, multi_hot, count. Default: "int".
+func (s HashingSpec) OutputMode(value string) HashingSpec {
+	s.Set("output_mode", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s HashingSpec) Name(value string) HashingSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s HashingSpec) Trainable(value bool) HashingSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s HashingSpec) Dtype(value string) HashingSpec {
+	s.Set("dtype", value)
+	return s
+}
+
 // IdentitySpec is what Identity begins.
 type IdentitySpec struct{ *runnel.Spec }
 
@@ -1903,6 +2065,103 @@ func (s IdentitySpec) Trainable(value bool) IdentitySpec {
 
 // Dtype sets dtype. Default: "".
 func (s IdentitySpec) Dtype(value string) IdentitySpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// IntegerLookupSpec is what IntegerLookup begins.
+type IntegerLookupSpec struct{ *runnel.Spec }
+
+// IntegerLookup: The number of a whole number. A mask_token gives 0 in mode int and counts for nothing else;
+// what is not in the vocabulary gives one of num_oov_indices numbers behind it, and an error if there are
+// none; the vocabulary follows. It is given, or learned from data: the most frequent ones. With invert the
+// other way round. tf_idf: count times idf_weights. int gives the numbers themselves, one_hot a vector for
+// each of them, multi_hot and count one for all of a sample. Shapes: x [b, n]; y [b, n], with one_hot [b, n,
+// depth], or [b, depth] if n is 1, with the others [b, depth].
+func IntegerLookup() IntegerLookupSpec {
+	return IntegerLookupSpec{runnel.NewSpec("IntegerLookup")}
+}
+
+// MaxTokens sets max_tokens. Default: 0.
+func (s IntegerLookupSpec) MaxTokens(value int64) IntegerLookupSpec {
+	s.Set("max_tokens", value)
+	return s
+}
+
+// NumOovIndices sets num_oov_indices. Default: 1.
+func (s IntegerLookupSpec) NumOovIndices(value int64) IntegerLookupSpec {
+	s.Set("num_oov_indices", value)
+	return s
+}
+
+// MaskToken sets mask_token. Default: [].
+func (s IntegerLookupSpec) MaskToken(value ...int64) IntegerLookupSpec {
+	s.Set("mask_token", value)
+	return s
+}
+
+// OovToken sets oov_token. Default: -1.
+func (s IntegerLookupSpec) OovToken(value int64) IntegerLookupSpec {
+	s.Set("oov_token", value)
+	return s
+}
+
+// Vocabulary sets vocabulary. Default: [].
+func (s IntegerLookupSpec) Vocabulary(value ...int64) IntegerLookupSpec {
+	s.Set("vocabulary", value)
+	return s
+}
+
+// IdfWeights sets idf_weights. Default: [].
+func (s IntegerLookupSpec) IdfWeights(value ...float64) IntegerLookupSpec {
+	s.Set("idf_weights", value)
+	return s
+}
+
+// Invert sets invert. Default: false.
+func (s IntegerLookupSpec) Invert(value bool) IntegerLookupSpec {
+	s.Set("invert", value)
+	return s
+}
+
+// OutputMode sets output_mode. One of int, one_hot, multi_hot, count, tf_idf. Default: "int".
+func (s IntegerLookupSpec) OutputMode(value string) IntegerLookupSpec {
+	s.Set("output_mode", value)
+	return s
+}
+
+// PadToMaxTokens sets pad_to_max_tokens. Default: false.
+func (s IntegerLookupSpec) PadToMaxTokens(value bool) IntegerLookupSpec {
+	s.Set("pad_to_max_tokens", value)
+	return s
+}
+
+// OovMethod sets oov_method. One of floormod, farmhash. Default: "floormod".
+func (s IntegerLookupSpec) OovMethod(value string) IntegerLookupSpec {
+	s.Set("oov_method", value)
+	return s
+}
+
+// Salt sets salt. Default: [].
+func (s IntegerLookupSpec) Salt(value ...int64) IntegerLookupSpec {
+	s.Set("salt", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s IntegerLookupSpec) Name(value string) IntegerLookupSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s IntegerLookupSpec) Trainable(value bool) IntegerLookupSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s IntegerLookupSpec) Dtype(value string) IntegerLookupSpec {
 	s.Set("dtype", value)
 	return s
 }
@@ -2558,6 +2817,58 @@ func (s MultiplySpec) Dtype(value string) MultiplySpec {
 	return s
 }
 
+// NormalizationSpec is what Normalization begins.
+type NormalizationSpec struct{ *runnel.Spec }
+
+// Normalization: (x - mean) / sqrt(variance), or the other way round with invert. mean and variance are
+// given, learned from data, or weights; those axes have their own, counted with the batch, and the rest share
+// them. Shapes: y is like x. Weights: own_mean, own_variance.
+func Normalization() NormalizationSpec {
+	return NormalizationSpec{runnel.NewSpec("Normalization")}
+}
+
+// Axis sets axis. Default: [-1].
+func (s NormalizationSpec) Axis(value ...int64) NormalizationSpec {
+	s.Set("axis", value)
+	return s
+}
+
+// Mean sets mean. Default: [].
+func (s NormalizationSpec) Mean(value ...float64) NormalizationSpec {
+	s.Set("mean", value)
+	return s
+}
+
+// Variance sets variance. Default: [].
+func (s NormalizationSpec) Variance(value ...float64) NormalizationSpec {
+	s.Set("variance", value)
+	return s
+}
+
+// Invert sets invert. Default: false.
+func (s NormalizationSpec) Invert(value bool) NormalizationSpec {
+	s.Set("invert", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s NormalizationSpec) Name(value string) NormalizationSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s NormalizationSpec) Trainable(value bool) NormalizationSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s NormalizationSpec) Dtype(value string) NormalizationSpec {
+	s.Set("dtype", value)
+	return s
+}
+
 // PReLUSpec is what PReLU begins.
 type PReLUSpec struct{ *runnel.Spec }
 
@@ -2625,6 +2936,314 @@ func (s PermuteSpec) Trainable(value bool) PermuteSpec {
 
 // Dtype sets dtype. Default: "".
 func (s PermuteSpec) Dtype(value string) PermuteSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// RandomBrightnessSpec is what RandomBrightness begins.
+type RandomBrightnessSpec struct{ *runnel.Spec }
+
+// RandomBrightness: While training, adds up to factor of value_range, within it. Shapes: x [b, h, w, c], y
+// like it.
+func RandomBrightness(factor ...float64) RandomBrightnessSpec {
+	return RandomBrightnessSpec{runnel.NewSpec("RandomBrightness").Set("factor", factor)}
+}
+
+// ValueRange sets value_range. Default: [0.0, 255.0].
+func (s RandomBrightnessSpec) ValueRange(value ...float64) RandomBrightnessSpec {
+	s.Set("value_range", value)
+	return s
+}
+
+// Seed sets seed. Default: 0.
+func (s RandomBrightnessSpec) Seed(value int64) RandomBrightnessSpec {
+	s.Set("seed", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s RandomBrightnessSpec) Name(value string) RandomBrightnessSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s RandomBrightnessSpec) Trainable(value bool) RandomBrightnessSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s RandomBrightnessSpec) Dtype(value string) RandomBrightnessSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// RandomContrastSpec is what RandomContrast begins.
+type RandomContrastSpec struct{ *runnel.Spec }
+
+// RandomContrast: While training, moves values away from the mean of their channel, or towards it, by up to
+// factor, within value_range. Shapes: x [b, h, w, c], y like it.
+func RandomContrast(factor ...float64) RandomContrastSpec {
+	return RandomContrastSpec{runnel.NewSpec("RandomContrast").Set("factor", factor)}
+}
+
+// ValueRange sets value_range. Default: [0.0, 255.0].
+func (s RandomContrastSpec) ValueRange(value ...float64) RandomContrastSpec {
+	s.Set("value_range", value)
+	return s
+}
+
+// Seed sets seed. Default: 0.
+func (s RandomContrastSpec) Seed(value int64) RandomContrastSpec {
+	s.Set("seed", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s RandomContrastSpec) Name(value string) RandomContrastSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s RandomContrastSpec) Trainable(value bool) RandomContrastSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s RandomContrastSpec) Dtype(value string) RandomContrastSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// RandomCropSpec is what RandomCrop begins.
+type RandomCropSpec struct{ *runnel.Spec }
+
+// RandomCrop: While training, a part of each image, the same place for a batch; else the largest part in the
+// middle of these proportions, resized. Shapes: x [b, h, w, c], y [b, height, width, c].
+func RandomCrop(height int64, width int64) RandomCropSpec {
+	return RandomCropSpec{runnel.NewSpec("RandomCrop").Set("height", height).Set("width", width)}
+}
+
+// Seed sets seed. Default: 0.
+func (s RandomCropSpec) Seed(value int64) RandomCropSpec {
+	s.Set("seed", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s RandomCropSpec) Name(value string) RandomCropSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s RandomCropSpec) Trainable(value bool) RandomCropSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s RandomCropSpec) Dtype(value string) RandomCropSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// RandomFlipSpec is what RandomFlip begins.
+type RandomFlipSpec struct{ *runnel.Spec }
+
+// RandomFlip: While training, mirrors half of the images. Shapes: x [b, h, w, c], y like it.
+func RandomFlip() RandomFlipSpec {
+	return RandomFlipSpec{runnel.NewSpec("RandomFlip")}
+}
+
+// Mode sets mode. One of horizontal_and_vertical, horizontal, vertical. Default: "horizontal_and_vertical".
+func (s RandomFlipSpec) Mode(value string) RandomFlipSpec {
+	s.Set("mode", value)
+	return s
+}
+
+// Seed sets seed. Default: 0.
+func (s RandomFlipSpec) Seed(value int64) RandomFlipSpec {
+	s.Set("seed", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s RandomFlipSpec) Name(value string) RandomFlipSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s RandomFlipSpec) Trainable(value bool) RandomFlipSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s RandomFlipSpec) Dtype(value string) RandomFlipSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// RandomRotationSpec is what RandomRotation begins.
+type RandomRotationSpec struct{ *runnel.Spec }
+
+// RandomRotation: While training, turns images by up to factor of a full turn, or by [lowest, highest].
+// Shapes: x [b, h, w, c], y like it.
+func RandomRotation(factor ...float64) RandomRotationSpec {
+	return RandomRotationSpec{runnel.NewSpec("RandomRotation").Set("factor", factor)}
+}
+
+// FillMode sets fill_mode. One of reflect, constant, wrap, nearest. Default: "reflect".
+func (s RandomRotationSpec) FillMode(value string) RandomRotationSpec {
+	s.Set("fill_mode", value)
+	return s
+}
+
+// Interpolation sets interpolation. One of bilinear, nearest. Default: "bilinear".
+func (s RandomRotationSpec) Interpolation(value string) RandomRotationSpec {
+	s.Set("interpolation", value)
+	return s
+}
+
+// Seed sets seed. Default: 0.
+func (s RandomRotationSpec) Seed(value int64) RandomRotationSpec {
+	s.Set("seed", value)
+	return s
+}
+
+// FillValue sets fill_value. Default: 0.0.
+func (s RandomRotationSpec) FillValue(value float64) RandomRotationSpec {
+	s.Set("fill_value", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s RandomRotationSpec) Name(value string) RandomRotationSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s RandomRotationSpec) Trainable(value bool) RandomRotationSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s RandomRotationSpec) Dtype(value string) RandomRotationSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// RandomTranslationSpec is what RandomTranslation begins.
+type RandomTranslationSpec struct{ *runnel.Spec }
+
+// RandomTranslation: While training, moves images by up to these parts of their size. Shapes: x [b, h, w, c],
+// y like it.
+func RandomTranslation(heightFactor []float64, widthFactor ...float64) RandomTranslationSpec {
+	return RandomTranslationSpec{runnel.NewSpec("RandomTranslation").Set("height_factor", heightFactor).Set("width_factor", widthFactor)}
+}
+
+// FillMode sets fill_mode. One of reflect, constant, wrap, nearest. Default: "reflect".
+func (s RandomTranslationSpec) FillMode(value string) RandomTranslationSpec {
+	s.Set("fill_mode", value)
+	return s
+}
+
+// Interpolation sets interpolation. One of bilinear, nearest. Default: "bilinear".
+func (s RandomTranslationSpec) Interpolation(value string) RandomTranslationSpec {
+	s.Set("interpolation", value)
+	return s
+}
+
+// Seed sets seed. Default: 0.
+func (s RandomTranslationSpec) Seed(value int64) RandomTranslationSpec {
+	s.Set("seed", value)
+	return s
+}
+
+// FillValue sets fill_value. Default: 0.0.
+func (s RandomTranslationSpec) FillValue(value float64) RandomTranslationSpec {
+	s.Set("fill_value", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s RandomTranslationSpec) Name(value string) RandomTranslationSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s RandomTranslationSpec) Trainable(value bool) RandomTranslationSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s RandomTranslationSpec) Dtype(value string) RandomTranslationSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// RandomZoomSpec is what RandomZoom begins.
+type RandomZoomSpec struct{ *runnel.Spec }
+
+// RandomZoom: While training, zooms out by a positive factor or in by a negative one, by the same in both
+// directions unless width_factor is given. Shapes: x [b, h, w, c], y like it.
+func RandomZoom(heightFactor ...float64) RandomZoomSpec {
+	return RandomZoomSpec{runnel.NewSpec("RandomZoom").Set("height_factor", heightFactor)}
+}
+
+// WidthFactor sets width_factor. Default: [].
+func (s RandomZoomSpec) WidthFactor(value ...float64) RandomZoomSpec {
+	s.Set("width_factor", value)
+	return s
+}
+
+// FillMode sets fill_mode. One of reflect, constant, wrap, nearest. Default: "reflect".
+func (s RandomZoomSpec) FillMode(value string) RandomZoomSpec {
+	s.Set("fill_mode", value)
+	return s
+}
+
+// Interpolation sets interpolation. One of bilinear, nearest. Default: "bilinear".
+func (s RandomZoomSpec) Interpolation(value string) RandomZoomSpec {
+	s.Set("interpolation", value)
+	return s
+}
+
+// Seed sets seed. Default: 0.
+func (s RandomZoomSpec) Seed(value int64) RandomZoomSpec {
+	s.Set("seed", value)
+	return s
+}
+
+// FillValue sets fill_value. Default: 0.0.
+func (s RandomZoomSpec) FillValue(value float64) RandomZoomSpec {
+	s.Set("fill_value", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s RandomZoomSpec) Name(value string) RandomZoomSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s RandomZoomSpec) Trainable(value bool) RandomZoomSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s RandomZoomSpec) Dtype(value string) RandomZoomSpec {
 	s.Set("dtype", value)
 	return s
 }
@@ -2754,6 +3373,45 @@ func (s ReshapeSpec) Trainable(value bool) ReshapeSpec {
 
 // Dtype sets dtype. Default: "".
 func (s ReshapeSpec) Dtype(value string) ReshapeSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// ResizingSpec is what Resizing begins.
+type ResizingSpec struct{ *runnel.Spec }
+
+// Resizing: Images of another size: bilinear, nearest, bicubic or area. With crop_to_aspect_ratio what does
+// not fit the proportions is cut off first. Shapes: x [b, h, w, c], y [b, height, width, c].
+func Resizing(height int64, width int64) ResizingSpec {
+	return ResizingSpec{runnel.NewSpec("Resizing").Set("height", height).Set("width", width)}
+}
+
+// Interpolation sets interpolation. Default: "bilinear".
+func (s ResizingSpec) Interpolation(value string) ResizingSpec {
+	s.Set("interpolation", value)
+	return s
+}
+
+// CropToAspectRatio sets crop_to_aspect_ratio. Default: false.
+func (s ResizingSpec) CropToAspectRatio(value bool) ResizingSpec {
+	s.Set("crop_to_aspect_ratio", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s ResizingSpec) Name(value string) ResizingSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s ResizingSpec) Trainable(value bool) ResizingSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s ResizingSpec) Dtype(value string) ResizingSpec {
 	s.Set("dtype", value)
 	return s
 }
@@ -3130,6 +3788,103 @@ func (s SpatialDropout2DSpec) Dtype(value string) SpatialDropout2DSpec {
 	return s
 }
 
+// StringLookupSpec is what StringLookup begins.
+type StringLookupSpec struct{ *runnel.Spec }
+
+// StringLookup: The number of a string. A mask_token gives 0 in mode int and counts for nothing else; what is
+// not in the vocabulary gives one of num_oov_indices numbers behind it, and an error if there are none; the
+// vocabulary follows. It is given, or learned from data: the most frequent ones. With invert the other way
+// round. tf_idf: count times idf_weights. int gives the numbers themselves, one_hot a vector for each of
+// them, multi_hot and count one for all of a sample. Shapes: x [b, n]; y [b, n], with one_hot [b, n, depth],
+// or [b, depth] if n is 1, with the others [b, depth].
+func StringLookup() StringLookupSpec {
+	return StringLookupSpec{runnel.NewSpec("StringLookup")}
+}
+
+// MaxTokens sets max_tokens. Default: 0.
+func (s StringLookupSpec) MaxTokens(value int64) StringLookupSpec {
+	s.Set("max_tokens", value)
+	return s
+}
+
+// NumOovIndices sets num_oov_indices. Default: 1.
+func (s StringLookupSpec) NumOovIndices(value int64) StringLookupSpec {
+	s.Set("num_oov_indices", value)
+	return s
+}
+
+// MaskToken sets mask_token. Default: [].
+func (s StringLookupSpec) MaskToken(value ...string) StringLookupSpec {
+	s.Set("mask_token", value)
+	return s
+}
+
+// OovToken sets oov_token. Default: "[UNK]".
+func (s StringLookupSpec) OovToken(value string) StringLookupSpec {
+	s.Set("oov_token", value)
+	return s
+}
+
+// Vocabulary sets vocabulary. Default: [].
+func (s StringLookupSpec) Vocabulary(value ...string) StringLookupSpec {
+	s.Set("vocabulary", value)
+	return s
+}
+
+// IdfWeights sets idf_weights. Default: [].
+func (s StringLookupSpec) IdfWeights(value ...float64) StringLookupSpec {
+	s.Set("idf_weights", value)
+	return s
+}
+
+// Invert sets invert. Default: false.
+func (s StringLookupSpec) Invert(value bool) StringLookupSpec {
+	s.Set("invert", value)
+	return s
+}
+
+// OutputMode sets output_mode. One of int, one_hot, multi_hot, count, tf_idf. Default: "int".
+func (s StringLookupSpec) OutputMode(value string) StringLookupSpec {
+	s.Set("output_mode", value)
+	return s
+}
+
+// PadToMaxTokens sets pad_to_max_tokens. Default: false.
+func (s StringLookupSpec) PadToMaxTokens(value bool) StringLookupSpec {
+	s.Set("pad_to_max_tokens", value)
+	return s
+}
+
+// OovMethod sets oov_method. One of floormod, farmhash. Default: "floormod".
+func (s StringLookupSpec) OovMethod(value string) StringLookupSpec {
+	s.Set("oov_method", value)
+	return s
+}
+
+// Salt sets salt. Default: [].
+func (s StringLookupSpec) Salt(value ...int64) StringLookupSpec {
+	s.Set("salt", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s StringLookupSpec) Name(value string) StringLookupSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s StringLookupSpec) Trainable(value bool) StringLookupSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s StringLookupSpec) Dtype(value string) StringLookupSpec {
+	s.Set("dtype", value)
+	return s
+}
+
 // SubtractSpec is what Subtract begins.
 type SubtractSpec struct{ *runnel.Spec }
 
@@ -3152,6 +3907,90 @@ func (s SubtractSpec) Trainable(value bool) SubtractSpec {
 
 // Dtype sets dtype. Default: "".
 func (s SubtractSpec) Dtype(value string) SubtractSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// TextVectorizationSpec is what TextVectorization begins.
+type TextVectorizationSpec struct{ *runnel.Spec }
+
+// TextVectorization: The words of texts by number: 0 behind the last one, 1 for those that are not in the
+// vocabulary, which is given, or learned from data: the most frequent ones. standardize: lower,
+// strip_punctuation, lower_and_strip_punctuation or none; split: whitespace, character or none; ngrams:
+// neighbours as words too, of as many words as the list says, or of up to a number. Shapes: x [b] or [b, 1]
+// strings; y [b, longest] or [b, output_sequence_length] in mode int, else [b, words].
+func TextVectorization() TextVectorizationSpec {
+	return TextVectorizationSpec{runnel.NewSpec("TextVectorization")}
+}
+
+// MaxTokens sets max_tokens. Default: 0.
+func (s TextVectorizationSpec) MaxTokens(value int64) TextVectorizationSpec {
+	s.Set("max_tokens", value)
+	return s
+}
+
+// Standardize sets standardize. Default: "lower_and_strip_punctuation".
+func (s TextVectorizationSpec) Standardize(value string) TextVectorizationSpec {
+	s.Set("standardize", value)
+	return s
+}
+
+// Split sets split. Default: "whitespace".
+func (s TextVectorizationSpec) Split(value string) TextVectorizationSpec {
+	s.Set("split", value)
+	return s
+}
+
+// Ngrams sets ngrams. Default: [].
+func (s TextVectorizationSpec) Ngrams(value ...int64) TextVectorizationSpec {
+	s.Set("ngrams", value)
+	return s
+}
+
+// OutputMode sets output_mode. One of int, one_hot, multi_hot, count, tf_idf. Default: "int".
+func (s TextVectorizationSpec) OutputMode(value string) TextVectorizationSpec {
+	s.Set("output_mode", value)
+	return s
+}
+
+// OutputSequenceLength sets output_sequence_length. Default: 0.
+func (s TextVectorizationSpec) OutputSequenceLength(value int64) TextVectorizationSpec {
+	s.Set("output_sequence_length", value)
+	return s
+}
+
+// PadToMaxTokens sets pad_to_max_tokens. Default: false.
+func (s TextVectorizationSpec) PadToMaxTokens(value bool) TextVectorizationSpec {
+	s.Set("pad_to_max_tokens", value)
+	return s
+}
+
+// Vocabulary sets vocabulary. Default: [].
+func (s TextVectorizationSpec) Vocabulary(value ...string) TextVectorizationSpec {
+	s.Set("vocabulary", value)
+	return s
+}
+
+// IdfWeights sets idf_weights. Default: [].
+func (s TextVectorizationSpec) IdfWeights(value ...float64) TextVectorizationSpec {
+	s.Set("idf_weights", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s TextVectorizationSpec) Name(value string) TextVectorizationSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s TextVectorizationSpec) Trainable(value bool) TextVectorizationSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s TextVectorizationSpec) Dtype(value string) TextVectorizationSpec {
 	s.Set("dtype", value)
 	return s
 }

@@ -722,6 +722,7 @@ FUNCTIONS = {  # name: (result, arguments)
     "rnl_tape_record": (c_void_p, [c_void_p, POINTER(c_void_p), c_size_t, POINTER(c_void_p), c_size_t,
         rnl_gradient_fn_t, c_void_p, rnl_drop_fn_t]),
     "rnl_learn_describe": (c_void_p, [POINTER(c_void_p)]),
+    "rnl_learn_adapt": (c_void_p, [c_void_p, rnl_str_t, c_void_p, POINTER(c_void_p)]),
     "rnl_learn_model_create": (c_void_p, [c_void_p, rnl_str_t, POINTER(c_void_p)]),
     "rnl_learn_model_retain": (c_void_p, [c_void_p]),
     "rnl_learn_model_release": (None, [c_void_p]),

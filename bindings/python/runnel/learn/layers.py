@@ -141,6 +141,30 @@ class Bidirectional(Layer):
             ("dtype", dtype, "")))
 
 
+class CategoryEncoding(Layer):
+    """Numbers of categories, at least 0 and below num_tokens, as vectors of num_tokens. int gives the numbers
+    themselves, one_hot a vector for each of them, multi_hot and count one for all of a sample. Shapes: x [b,
+    n]; y [b, n], with one_hot [b, n, depth], or [b, depth] if n is 1, with the others [b, depth].
+    """
+
+    def __init__(self, num_tokens: int, output_mode: Literal["multi_hot", "one_hot", "count"] = "multi_hot",
+                 name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("CategoryEncoding", (("num_tokens", num_tokens),),
+            (("output_mode", output_mode, "multi_hot"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class CenterCrop(Layer):
+    """The middle of images; of smaller ones the largest part of its proportions, made larger. Shapes: x [b,
+    h, w, c], y [b, height, width, c].
+    """
+
+    def __init__(self, height: int, width: int, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("CenterCrop", (("height", height), ("width", width),), (("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
 class Concatenate(Layer):
     """The inputs one behind the other along an axis."""
 
@@ -300,6 +324,21 @@ class DepthwiseConv2D(Layer):
             ("depthwise_regularizer", depthwise_regularizer, ""), ("bias_regularizer", bias_regularizer, ""),
             ("activity_regularizer", activity_regularizer, ""),
             ("depthwise_constraint", depthwise_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Discretization(Layer):
+    """The number of the bin that x falls into: how many of bin_boundaries are not above it. From data
+    num_bins bins of about as many values each are learned. int gives the numbers themselves, one_hot a vector
+    for each of them, multi_hot and count one for all of a sample. Shapes: x [b, n]; y [b, n], with one_hot
+    [b, n, depth], or [b, depth] if n is 1, with the others [b, depth].
+    """
+
+    def __init__(self, bin_boundaries: float | Sequence[float] = (), num_bins: int = 0, epsilon: float = 0.01,
+                 output_mode: Literal["int", "one_hot", "multi_hot", "count"] = "int", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Discretization", (), (("bin_boundaries", bin_boundaries, ()),
+            ("num_bins", num_bins, 0), ("epsilon", epsilon, 0.01), ("output_mode", output_mode, "int"),
             ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
@@ -488,12 +527,51 @@ class GroupNormalization(Layer):
             ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
+class Hashing(Layer):
+    """Strings, or whole numbers as strings, by a hash: FarmHash64, or SipHash64 with a salt. What equals
+    mask_value gives 0, and nothing else does. int gives the numbers themselves, one_hot a vector for each of
+    them, multi_hot and count one for all of a sample. Shapes: x [b, n]; y [b, n], with one_hot [b, n, depth],
+    or [b, depth] if n is 1, with the others [b, depth].
+    """
+
+    def __init__(self, num_bins: int, mask_value: str | Sequence[str] = (), salt: int | Sequence[int] = (),
+                 output_mode: Literal["int", "one_hot", "multi_hot", "count"] = "int", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Hashing", (("num_bins", num_bins),), (("mask_value", mask_value, ()),
+            ("salt", salt, ()), ("output_mode", output_mode, "int"), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
 class Identity(Layer):
     """x itself."""
 
     def __init__(self, name: str = "", trainable: bool = True, dtype: str = "") -> None:
         super().__init__("Identity", (), (("name", name, ""), ("trainable", trainable, True),
             ("dtype", dtype, "")))
+
+
+class IntegerLookup(Layer):
+    """The number of a whole number. A mask_token gives 0 in mode int and counts for nothing else; what is not
+    in the vocabulary gives one of num_oov_indices numbers behind it, and an error if there are none; the
+    vocabulary follows. It is given, or learned from data: the most frequent ones. With invert the other way
+    round. tf_idf: count times idf_weights. int gives the numbers themselves, one_hot a vector for each of
+    them, multi_hot and count one for all of a sample. Shapes: x [b, n]; y [b, n], with one_hot [b, n, depth],
+    or [b, depth] if n is 1, with the others [b, depth].
+    """
+
+    def __init__(self, max_tokens: int = 0, num_oov_indices: int = 1, mask_token: int | Sequence[int] = (),
+                 oov_token: int = -1, vocabulary: int | Sequence[int] = (),
+                 idf_weights: float | Sequence[float] = (), invert: bool = False,
+                 output_mode: Literal["int", "one_hot", "multi_hot", "count", "tf_idf"] = "int",
+                 pad_to_max_tokens: bool = False, oov_method: Literal["floormod", "farmhash"] = "floormod",
+                 salt: int | Sequence[int] = (), name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("IntegerLookup", (), (("max_tokens", max_tokens, 0),
+            ("num_oov_indices", num_oov_indices, 1), ("mask_token", mask_token, ()),
+            ("oov_token", oov_token, -1), ("vocabulary", vocabulary, ()), ("idf_weights", idf_weights, ()),
+            ("invert", invert, False), ("output_mode", output_mode, "int"),
+            ("pad_to_max_tokens", pad_to_max_tokens, False), ("oov_method", oov_method, "floormod"),
+            ("salt", salt, ()), ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
 class LSTM(Layer):
@@ -660,6 +738,20 @@ class Multiply(Layer):
             ("dtype", dtype, "")))
 
 
+class Normalization(Layer):
+    """(x - mean) / sqrt(variance), or the other way round with invert. mean and variance are given, learned
+    from data, or weights; those axes have their own, counted with the batch, and the rest share them. Shapes:
+    y is like x. Weights: own_mean, own_variance.
+    """
+
+    def __init__(self, axis: int | Sequence[int] = (-1,), mean: float | Sequence[float] = (),
+                 variance: float | Sequence[float] = (), invert: bool = False, name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Normalization", (), (("axis", axis, (-1,)), ("mean", mean, ()),
+            ("variance", variance, ()), ("invert", invert, False), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
 class PReLU(Layer):
     """x where it is positive, alpha x elsewhere, with an alpha for each element of a sample. Shapes: y is
     like x, of up to four dimensions; alpha is like x without the batch. Weights: alpha.
@@ -680,6 +772,92 @@ class Permute(Layer):
                  dtype: str = "") -> None:
         super().__init__("Permute", (("dims", dims),), (("name", name, ""), ("trainable", trainable, True),
             ("dtype", dtype, "")))
+
+
+class RandomBrightness(Layer):
+    """While training, adds up to factor of value_range, within it. Shapes: x [b, h, w, c], y like it."""
+
+    def __init__(self, factor: float | Sequence[float], value_range: float | Sequence[float] = (0.0, 255.0),
+                 seed: int = 0, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("RandomBrightness", (("factor", factor),),
+            (("value_range", value_range, (0.0, 255.0)), ("seed", seed, 0), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class RandomContrast(Layer):
+    """While training, moves values away from the mean of their channel, or towards it, by up to factor,
+    within value_range. Shapes: x [b, h, w, c], y like it.
+    """
+
+    def __init__(self, factor: float | Sequence[float], value_range: float | Sequence[float] = (0.0, 255.0),
+                 seed: int = 0, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("RandomContrast", (("factor", factor),), (("value_range", value_range, (0.0, 255.0)),
+            ("seed", seed, 0), ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class RandomCrop(Layer):
+    """While training, a part of each image, the same place for a batch; else the largest part in the middle
+    of these proportions, resized. Shapes: x [b, h, w, c], y [b, height, width, c].
+    """
+
+    def __init__(self, height: int, width: int, seed: int = 0, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("RandomCrop", (("height", height), ("width", width),), (("seed", seed, 0),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class RandomFlip(Layer):
+    """While training, mirrors half of the images. Shapes: x [b, h, w, c], y like it."""
+
+    def __init__(self,
+                 mode: Literal["horizontal_and_vertical", "horizontal", "vertical"] = "horizontal_and_vertical",
+                 seed: int = 0, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("RandomFlip", (), (("mode", mode, "horizontal_and_vertical"), ("seed", seed, 0),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class RandomRotation(Layer):
+    """While training, turns images by up to factor of a full turn, or by [lowest, highest]. Shapes: x [b, h,
+    w, c], y like it.
+    """
+
+    def __init__(self, factor: float | Sequence[float],
+                 fill_mode: Literal["reflect", "constant", "wrap", "nearest"] = "reflect",
+                 interpolation: Literal["bilinear", "nearest"] = "bilinear", seed: int = 0,
+                 fill_value: float = 0.0, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("RandomRotation", (("factor", factor),), (("fill_mode", fill_mode, "reflect"),
+            ("interpolation", interpolation, "bilinear"), ("seed", seed, 0), ("fill_value", fill_value, 0.0),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class RandomTranslation(Layer):
+    """While training, moves images by up to these parts of their size. Shapes: x [b, h, w, c], y like it.
+    """
+
+    def __init__(self, height_factor: float | Sequence[float], width_factor: float | Sequence[float],
+                 fill_mode: Literal["reflect", "constant", "wrap", "nearest"] = "reflect",
+                 interpolation: Literal["bilinear", "nearest"] = "bilinear", seed: int = 0,
+                 fill_value: float = 0.0, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("RandomTranslation",
+            (("height_factor", height_factor), ("width_factor", width_factor),),
+            (("fill_mode", fill_mode, "reflect"), ("interpolation", interpolation, "bilinear"),
+            ("seed", seed, 0), ("fill_value", fill_value, 0.0), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class RandomZoom(Layer):
+    """While training, zooms out by a positive factor or in by a negative one, by the same in both directions
+    unless width_factor is given. Shapes: x [b, h, w, c], y like it.
+    """
+
+    def __init__(self, height_factor: float | Sequence[float], width_factor: float | Sequence[float] = (),
+                 fill_mode: Literal["reflect", "constant", "wrap", "nearest"] = "reflect",
+                 interpolation: Literal["bilinear", "nearest"] = "bilinear", seed: int = 0,
+                 fill_value: float = 0.0, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("RandomZoom", (("height_factor", height_factor),),
+            (("width_factor", width_factor, ()), ("fill_mode", fill_mode, "reflect"),
+            ("interpolation", interpolation, "bilinear"), ("seed", seed, 0), ("fill_value", fill_value, 0.0),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
 class ReLU(Layer):
@@ -717,6 +895,20 @@ class Reshape(Layer):
     def __init__(self, target_shape: int | Sequence[int], name: str = "", trainable: bool = True,
                  dtype: str = "") -> None:
         super().__init__("Reshape", (("target_shape", target_shape),), (("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class Resizing(Layer):
+    """Images of another size: bilinear, nearest, bicubic or area. With crop_to_aspect_ratio what does not fit
+    the proportions is cut off first. Shapes: x [b, h, w, c], y [b, height, width, c].
+    """
+
+    def __init__(self, height: int, width: int, interpolation: str = "bilinear",
+                 crop_to_aspect_ratio: bool = False, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("Resizing", (("height", height), ("width", width),),
+            (("interpolation", interpolation, "bilinear"),
+            ("crop_to_aspect_ratio", crop_to_aspect_ratio, False), ("name", name, ""),
             ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
@@ -813,11 +1005,58 @@ class SpatialDropout2D(Layer):
             ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
+class StringLookup(Layer):
+    """The number of a string. A mask_token gives 0 in mode int and counts for nothing else; what is not in
+    the vocabulary gives one of num_oov_indices numbers behind it, and an error if there are none; the
+    vocabulary follows. It is given, or learned from data: the most frequent ones. With invert the other way
+    round. tf_idf: count times idf_weights. int gives the numbers themselves, one_hot a vector for each of
+    them, multi_hot and count one for all of a sample. Shapes: x [b, n]; y [b, n], with one_hot [b, n, depth],
+    or [b, depth] if n is 1, with the others [b, depth].
+    """
+
+    def __init__(self, max_tokens: int = 0, num_oov_indices: int = 1, mask_token: str | Sequence[str] = (),
+                 oov_token: str = "[UNK]", vocabulary: str | Sequence[str] = (),
+                 idf_weights: float | Sequence[float] = (), invert: bool = False,
+                 output_mode: Literal["int", "one_hot", "multi_hot", "count", "tf_idf"] = "int",
+                 pad_to_max_tokens: bool = False, oov_method: Literal["floormod", "farmhash"] = "floormod",
+                 salt: int | Sequence[int] = (), name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("StringLookup", (), (("max_tokens", max_tokens, 0),
+            ("num_oov_indices", num_oov_indices, 1), ("mask_token", mask_token, ()),
+            ("oov_token", oov_token, "[UNK]"), ("vocabulary", vocabulary, ()),
+            ("idf_weights", idf_weights, ()), ("invert", invert, False), ("output_mode", output_mode, "int"),
+            ("pad_to_max_tokens", pad_to_max_tokens, False), ("oov_method", oov_method, "floormod"),
+            ("salt", salt, ()), ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
 class Subtract(Layer):
     """The first input without the second; they broadcast."""
 
     def __init__(self, name: str = "", trainable: bool = True, dtype: str = "") -> None:
         super().__init__("Subtract", (), (("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class TextVectorization(Layer):
+    """The words of texts by number: 0 behind the last one, 1 for those that are not in the vocabulary, which
+    is given, or learned from data: the most frequent ones. standardize: lower, strip_punctuation,
+    lower_and_strip_punctuation or none; split: whitespace, character or none; ngrams: neighbours as words
+    too, of as many words as the list says, or of up to a number. Shapes: x [b] or [b, 1] strings; y [b,
+    longest] or [b, output_sequence_length] in mode int, else [b, words].
+    """
+
+    def __init__(self, max_tokens: int = 0, standardize: str = "lower_and_strip_punctuation",
+                 split: str = "whitespace", ngrams: int | Sequence[int] = (),
+                 output_mode: Literal["int", "one_hot", "multi_hot", "count", "tf_idf"] = "int",
+                 output_sequence_length: int = 0, pad_to_max_tokens: bool = False,
+                 vocabulary: str | Sequence[str] = (), idf_weights: float | Sequence[float] = (),
+                 name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("TextVectorization", (), (("max_tokens", max_tokens, 0),
+            ("standardize", standardize, "lower_and_strip_punctuation"), ("split", split, "whitespace"),
+            ("ngrams", ngrams, ()), ("output_mode", output_mode, "int"),
+            ("output_sequence_length", output_sequence_length, 0),
+            ("pad_to_max_tokens", pad_to_max_tokens, False), ("vocabulary", vocabulary, ()),
+            ("idf_weights", idf_weights, ()), ("name", name, ""), ("trainable", trainable, True),
             ("dtype", dtype, "")))
 
 

@@ -1749,6 +1749,12 @@ extern "C" {
     /// One line of JSON for each row that specs may name: {"kind", "name", "aliases", "doc", "args": \[{"name", "type",
     /// "default", "allowed"}\], "weights"}. Errors: those of opening the library.
     pub fn rnl_learn_describe(out_lines: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    /// What a layer learns from data before it is part of a model: the means of Normalization, the bins of
+    /// Discretization, the vocabulary of StringLookup, IntegerLookup or TextVectorization. Gives the layer's spec with
+    /// these as further arguments, which a model is then given: a model's specs say all of it. `data` holds samples.
+    /// Errors: those of specs; INVALID\_ARGUMENT for a layer that learns nothing from data, and for data that does not
+    /// fit.
+    pub fn rnl_learn_adapt(runtime: *mut rnl_runtime_t, layer: rnl_str_t, data: *mut rnl_tensor_t, out_layer: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
     /// `options` are arguments: dtype=float, the type of weights, which is floating, or mixed\_float16 or
     /// mixed\_bfloat16: layers compute in that type, and weights, losses and metrics are float; seed=1, at least 1,
     /// from which all initial weights and orders follow: equal models with equal seeds are equal, in any language.

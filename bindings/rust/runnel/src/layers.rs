@@ -489,6 +489,68 @@ pub mod layers {
         }
     }
 
+    /// Numbers of categories, at least 0 and below num\_tokens, as vectors of num\_tokens. int gives the numbers
+    /// themselves, one\_hot a vector for each of them, multi\_hot and count one for all of a sample. Shapes: x \[b,
+    /// n\]; y \[b, n\], with one\_hot \[b, n, depth\], or \[b, depth\] if n is 1, with the others \[b, depth\].
+    pub fn category_encoding(num_tokens: i64) -> CategoryEncoding {
+        CategoryEncoding(SpecText::new("CategoryEncoding").raw("num_tokens", num_tokens))
+    }
+
+    /// What [`fn@category_encoding`] began.
+    #[derive(Clone, Debug)]
+    pub struct CategoryEncoding(SpecText);
+    spec!(CategoryEncoding);
+
+    impl CategoryEncoding {
+        /// One of multi\_hot, one\_hot, count. Default: "multi\_hot".
+        pub fn output_mode(self, value: &str) -> Self {
+            CategoryEncoding(self.0.text("output_mode", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            CategoryEncoding(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            CategoryEncoding(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            CategoryEncoding(self.0.text("dtype", value))
+        }
+    }
+
+    /// The middle of images; of smaller ones the largest part of its proportions, made larger. Shapes: x \[b, h, w,
+    /// c\], y \[b, height, width, c\].
+    pub fn center_crop(height: i64, width: i64) -> CenterCrop {
+        CenterCrop(SpecText::new("CenterCrop").raw("height", height).raw("width", width))
+    }
+
+    /// What [`fn@center_crop`] began.
+    #[derive(Clone, Debug)]
+    pub struct CenterCrop(SpecText);
+    spec!(CenterCrop);
+
+    impl CenterCrop {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            CenterCrop(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            CenterCrop(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            CenterCrop(self.0.text("dtype", value))
+        }
+    }
+
     /// The inputs one behind the other along an axis.
     pub fn concatenate() -> Concatenate {
         Concatenate(SpecText::new("Concatenate"))
@@ -1105,6 +1167,56 @@ pub mod layers {
         /// Default: "".
         pub fn dtype(self, value: &str) -> Self {
             DepthwiseConv2D(self.0.text("dtype", value))
+        }
+    }
+
+    /// The number of the bin that x falls into: how many of bin\_boundaries are not above it. From data num\_bins bins
+    /// of about as many values each are learned. int gives the numbers themselves, one\_hot a vector for each of them,
+    /// multi\_hot and count one for all of a sample. Shapes: x \[b, n\]; y \[b, n\], with one\_hot \[b, n, depth\], or
+    /// \[b, depth\] if n is 1, with the others \[b, depth\].
+    pub fn discretization() -> Discretization {
+        Discretization(SpecText::new("Discretization"))
+    }
+
+    /// What [`fn@discretization`] began.
+    #[derive(Clone, Debug)]
+    pub struct Discretization(SpecText);
+    spec!(Discretization);
+
+    impl Discretization {
+        /// Default: \[\].
+        pub fn bin_boundaries(self, value: &[f64]) -> Self {
+            Discretization(self.0.floats("bin_boundaries", value))
+        }
+
+        /// Default: 0.
+        pub fn num_bins(self, value: i64) -> Self {
+            Discretization(self.0.raw("num_bins", value))
+        }
+
+        /// Default: 0.01.
+        pub fn epsilon(self, value: f64) -> Self {
+            Discretization(self.0.float("epsilon", value))
+        }
+
+        /// One of int, one\_hot, multi\_hot, count. Default: "int".
+        pub fn output_mode(self, value: &str) -> Self {
+            Discretization(self.0.text("output_mode", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Discretization(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Discretization(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Discretization(self.0.text("dtype", value))
         }
     }
 
@@ -1770,6 +1882,51 @@ pub mod layers {
         }
     }
 
+    /// Strings, or whole numbers as strings, by a hash: FarmHash64, or SipHash64 with a salt. What equals mask\_value
+    /// gives 0, and nothing else does. int gives the numbers themselves, one\_hot a vector for each of them, multi\_hot
+    /// and count one for all of a sample. Shapes: x \[b, n\]; y \[b, n\], with one\_hot \[b, n, depth\], or \[b,
+    /// depth\] if n is 1, with the others \[b, depth\].
+    pub fn hashing(num_bins: i64) -> Hashing {
+        Hashing(SpecText::new("Hashing").raw("num_bins", num_bins))
+    }
+
+    /// What [`fn@hashing`] began.
+    #[derive(Clone, Debug)]
+    pub struct Hashing(SpecText);
+    spec!(Hashing);
+
+    impl Hashing {
+        /// Default: \[\].
+        pub fn mask_value(self, value: &[&str]) -> Self {
+            Hashing(self.0.texts("mask_value", value))
+        }
+
+        /// Default: \[\].
+        pub fn salt(self, value: impl Into<Sizes>) -> Self {
+            Hashing(self.0.sizes("salt", value.into()))
+        }
+
+        /// One of int, one\_hot, multi\_hot, count. Default: "int".
+        pub fn output_mode(self, value: &str) -> Self {
+            Hashing(self.0.text("output_mode", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Hashing(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Hashing(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Hashing(self.0.text("dtype", value))
+        }
+    }
+
     /// x itself.
     pub fn identity() -> Identity {
         Identity(SpecText::new("Identity"))
@@ -1794,6 +1951,93 @@ pub mod layers {
         /// Default: "".
         pub fn dtype(self, value: &str) -> Self {
             Identity(self.0.text("dtype", value))
+        }
+    }
+
+    /// The number of a whole number. A mask\_token gives 0 in mode int and counts for nothing else; what is not in the
+    /// vocabulary gives one of num\_oov\_indices numbers behind it, and an error if there are none; the vocabulary
+    /// follows. It is given, or learned from data: the most frequent ones. With invert the other way round. tf\_idf:
+    /// count times idf\_weights. int gives the numbers themselves, one\_hot a vector for each of them, multi\_hot and
+    /// count one for all of a sample. Shapes: x \[b, n\]; y \[b, n\], with one\_hot \[b, n, depth\], or \[b, depth\] if
+    /// n is 1, with the others \[b, depth\].
+    pub fn integer_lookup() -> IntegerLookup {
+        IntegerLookup(SpecText::new("IntegerLookup"))
+    }
+
+    /// What [`fn@integer_lookup`] began.
+    #[derive(Clone, Debug)]
+    pub struct IntegerLookup(SpecText);
+    spec!(IntegerLookup);
+
+    impl IntegerLookup {
+        /// Default: 0.
+        pub fn max_tokens(self, value: i64) -> Self {
+            IntegerLookup(self.0.raw("max_tokens", value))
+        }
+
+        /// Default: 1.
+        pub fn num_oov_indices(self, value: i64) -> Self {
+            IntegerLookup(self.0.raw("num_oov_indices", value))
+        }
+
+        /// Default: \[\].
+        pub fn mask_token(self, value: impl Into<Sizes>) -> Self {
+            IntegerLookup(self.0.sizes("mask_token", value.into()))
+        }
+
+        /// Default: -1.
+        pub fn oov_token(self, value: i64) -> Self {
+            IntegerLookup(self.0.raw("oov_token", value))
+        }
+
+        /// Default: \[\].
+        pub fn vocabulary(self, value: impl Into<Sizes>) -> Self {
+            IntegerLookup(self.0.sizes("vocabulary", value.into()))
+        }
+
+        /// Default: \[\].
+        pub fn idf_weights(self, value: &[f64]) -> Self {
+            IntegerLookup(self.0.floats("idf_weights", value))
+        }
+
+        /// Default: false.
+        pub fn invert(self, value: bool) -> Self {
+            IntegerLookup(self.0.raw("invert", value))
+        }
+
+        /// One of int, one\_hot, multi\_hot, count, tf\_idf. Default: "int".
+        pub fn output_mode(self, value: &str) -> Self {
+            IntegerLookup(self.0.text("output_mode", value))
+        }
+
+        /// Default: false.
+        pub fn pad_to_max_tokens(self, value: bool) -> Self {
+            IntegerLookup(self.0.raw("pad_to_max_tokens", value))
+        }
+
+        /// One of floormod, farmhash. Default: "floormod".
+        pub fn oov_method(self, value: &str) -> Self {
+            IntegerLookup(self.0.text("oov_method", value))
+        }
+
+        /// Default: \[\].
+        pub fn salt(self, value: impl Into<Sizes>) -> Self {
+            IntegerLookup(self.0.sizes("salt", value.into()))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            IntegerLookup(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            IntegerLookup(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            IntegerLookup(self.0.text("dtype", value))
         }
     }
 
@@ -2401,6 +2645,55 @@ pub mod layers {
         }
     }
 
+    /// (x - mean) / sqrt(variance), or the other way round with invert. mean and variance are given, learned from data,
+    /// or weights; those axes have their own, counted with the batch, and the rest share them. Shapes: y is like x.
+    /// Weights: own\_mean, own\_variance.
+    pub fn normalization() -> Normalization {
+        Normalization(SpecText::new("Normalization"))
+    }
+
+    /// What [`fn@normalization`] began.
+    #[derive(Clone, Debug)]
+    pub struct Normalization(SpecText);
+    spec!(Normalization);
+
+    impl Normalization {
+        /// Default: \[-1\].
+        pub fn axis(self, value: impl Into<Sizes>) -> Self {
+            Normalization(self.0.sizes("axis", value.into()))
+        }
+
+        /// Default: \[\].
+        pub fn mean(self, value: &[f64]) -> Self {
+            Normalization(self.0.floats("mean", value))
+        }
+
+        /// Default: \[\].
+        pub fn variance(self, value: &[f64]) -> Self {
+            Normalization(self.0.floats("variance", value))
+        }
+
+        /// Default: false.
+        pub fn invert(self, value: bool) -> Self {
+            Normalization(self.0.raw("invert", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Normalization(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Normalization(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Normalization(self.0.text("dtype", value))
+        }
+    }
+
     /// x where it is positive, alpha x elsewhere, with an alpha for each element of a sample. Shapes: y is like x, of
     /// up to four dimensions; alpha is like x without the batch. Weights: alpha.
     pub fn prelu() -> PReLU {
@@ -2468,6 +2761,299 @@ pub mod layers {
         /// Default: "".
         pub fn dtype(self, value: &str) -> Self {
             Permute(self.0.text("dtype", value))
+        }
+    }
+
+    /// While training, adds up to factor of value\_range, within it. Shapes: x \[b, h, w, c\], y like it.
+    pub fn random_brightness(factor: &[f64]) -> RandomBrightness {
+        RandomBrightness(SpecText::new("RandomBrightness").floats("factor", factor))
+    }
+
+    /// What [`fn@random_brightness`] began.
+    #[derive(Clone, Debug)]
+    pub struct RandomBrightness(SpecText);
+    spec!(RandomBrightness);
+
+    impl RandomBrightness {
+        /// Default: \[0.0, 255.0\].
+        pub fn value_range(self, value: &[f64]) -> Self {
+            RandomBrightness(self.0.floats("value_range", value))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            RandomBrightness(self.0.raw("seed", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            RandomBrightness(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            RandomBrightness(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            RandomBrightness(self.0.text("dtype", value))
+        }
+    }
+
+    /// While training, moves values away from the mean of their channel, or towards it, by up to factor, within
+    /// value\_range. Shapes: x \[b, h, w, c\], y like it.
+    pub fn random_contrast(factor: &[f64]) -> RandomContrast {
+        RandomContrast(SpecText::new("RandomContrast").floats("factor", factor))
+    }
+
+    /// What [`fn@random_contrast`] began.
+    #[derive(Clone, Debug)]
+    pub struct RandomContrast(SpecText);
+    spec!(RandomContrast);
+
+    impl RandomContrast {
+        /// Default: \[0.0, 255.0\].
+        pub fn value_range(self, value: &[f64]) -> Self {
+            RandomContrast(self.0.floats("value_range", value))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            RandomContrast(self.0.raw("seed", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            RandomContrast(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            RandomContrast(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            RandomContrast(self.0.text("dtype", value))
+        }
+    }
+
+    /// While training, a part of each image, the same place for a batch; else the largest part in the middle of these
+    /// proportions, resized. Shapes: x \[b, h, w, c\], y \[b, height, width, c\].
+    pub fn random_crop(height: i64, width: i64) -> RandomCrop {
+        RandomCrop(SpecText::new("RandomCrop").raw("height", height).raw("width", width))
+    }
+
+    /// What [`fn@random_crop`] began.
+    #[derive(Clone, Debug)]
+    pub struct RandomCrop(SpecText);
+    spec!(RandomCrop);
+
+    impl RandomCrop {
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            RandomCrop(self.0.raw("seed", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            RandomCrop(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            RandomCrop(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            RandomCrop(self.0.text("dtype", value))
+        }
+    }
+
+    /// While training, mirrors half of the images. Shapes: x \[b, h, w, c\], y like it.
+    pub fn random_flip() -> RandomFlip {
+        RandomFlip(SpecText::new("RandomFlip"))
+    }
+
+    /// What [`fn@random_flip`] began.
+    #[derive(Clone, Debug)]
+    pub struct RandomFlip(SpecText);
+    spec!(RandomFlip);
+
+    impl RandomFlip {
+        /// One of horizontal\_and\_vertical, horizontal, vertical. Default: "horizontal\_and\_vertical".
+        pub fn mode(self, value: &str) -> Self {
+            RandomFlip(self.0.text("mode", value))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            RandomFlip(self.0.raw("seed", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            RandomFlip(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            RandomFlip(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            RandomFlip(self.0.text("dtype", value))
+        }
+    }
+
+    /// While training, turns images by up to factor of a full turn, or by \[lowest, highest\]. Shapes: x \[b, h, w,
+    /// c\], y like it.
+    pub fn random_rotation(factor: &[f64]) -> RandomRotation {
+        RandomRotation(SpecText::new("RandomRotation").floats("factor", factor))
+    }
+
+    /// What [`fn@random_rotation`] began.
+    #[derive(Clone, Debug)]
+    pub struct RandomRotation(SpecText);
+    spec!(RandomRotation);
+
+    impl RandomRotation {
+        /// One of reflect, constant, wrap, nearest. Default: "reflect".
+        pub fn fill_mode(self, value: &str) -> Self {
+            RandomRotation(self.0.text("fill_mode", value))
+        }
+
+        /// One of bilinear, nearest. Default: "bilinear".
+        pub fn interpolation(self, value: &str) -> Self {
+            RandomRotation(self.0.text("interpolation", value))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            RandomRotation(self.0.raw("seed", value))
+        }
+
+        /// Default: 0.0.
+        pub fn fill_value(self, value: f64) -> Self {
+            RandomRotation(self.0.float("fill_value", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            RandomRotation(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            RandomRotation(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            RandomRotation(self.0.text("dtype", value))
+        }
+    }
+
+    /// While training, moves images by up to these parts of their size. Shapes: x \[b, h, w, c\], y like it.
+    pub fn random_translation(height_factor: &[f64], width_factor: &[f64]) -> RandomTranslation {
+        RandomTranslation(SpecText::new("RandomTranslation").floats("height_factor", height_factor).floats("width_factor", width_factor))
+    }
+
+    /// What [`fn@random_translation`] began.
+    #[derive(Clone, Debug)]
+    pub struct RandomTranslation(SpecText);
+    spec!(RandomTranslation);
+
+    impl RandomTranslation {
+        /// One of reflect, constant, wrap, nearest. Default: "reflect".
+        pub fn fill_mode(self, value: &str) -> Self {
+            RandomTranslation(self.0.text("fill_mode", value))
+        }
+
+        /// One of bilinear, nearest. Default: "bilinear".
+        pub fn interpolation(self, value: &str) -> Self {
+            RandomTranslation(self.0.text("interpolation", value))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            RandomTranslation(self.0.raw("seed", value))
+        }
+
+        /// Default: 0.0.
+        pub fn fill_value(self, value: f64) -> Self {
+            RandomTranslation(self.0.float("fill_value", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            RandomTranslation(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            RandomTranslation(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            RandomTranslation(self.0.text("dtype", value))
+        }
+    }
+
+    /// While training, zooms out by a positive factor or in by a negative one, by the same in both directions unless
+    /// width\_factor is given. Shapes: x \[b, h, w, c\], y like it.
+    pub fn random_zoom(height_factor: &[f64]) -> RandomZoom {
+        RandomZoom(SpecText::new("RandomZoom").floats("height_factor", height_factor))
+    }
+
+    /// What [`fn@random_zoom`] began.
+    #[derive(Clone, Debug)]
+    pub struct RandomZoom(SpecText);
+    spec!(RandomZoom);
+
+    impl RandomZoom {
+        /// Default: \[\].
+        pub fn width_factor(self, value: &[f64]) -> Self {
+            RandomZoom(self.0.floats("width_factor", value))
+        }
+
+        /// One of reflect, constant, wrap, nearest. Default: "reflect".
+        pub fn fill_mode(self, value: &str) -> Self {
+            RandomZoom(self.0.text("fill_mode", value))
+        }
+
+        /// One of bilinear, nearest. Default: "bilinear".
+        pub fn interpolation(self, value: &str) -> Self {
+            RandomZoom(self.0.text("interpolation", value))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            RandomZoom(self.0.raw("seed", value))
+        }
+
+        /// Default: 0.0.
+        pub fn fill_value(self, value: f64) -> Self {
+            RandomZoom(self.0.float("fill_value", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            RandomZoom(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            RandomZoom(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            RandomZoom(self.0.text("dtype", value))
         }
     }
 
@@ -2597,6 +3183,44 @@ pub mod layers {
         /// Default: "".
         pub fn dtype(self, value: &str) -> Self {
             Reshape(self.0.text("dtype", value))
+        }
+    }
+
+    /// Images of another size: bilinear, nearest, bicubic or area. With crop\_to\_aspect\_ratio what does not fit the
+    /// proportions is cut off first. Shapes: x \[b, h, w, c\], y \[b, height, width, c\].
+    pub fn resizing(height: i64, width: i64) -> Resizing {
+        Resizing(SpecText::new("Resizing").raw("height", height).raw("width", width))
+    }
+
+    /// What [`fn@resizing`] began.
+    #[derive(Clone, Debug)]
+    pub struct Resizing(SpecText);
+    spec!(Resizing);
+
+    impl Resizing {
+        /// Default: "bilinear".
+        pub fn interpolation(self, value: &str) -> Self {
+            Resizing(self.0.text("interpolation", value))
+        }
+
+        /// Default: false.
+        pub fn crop_to_aspect_ratio(self, value: bool) -> Self {
+            Resizing(self.0.raw("crop_to_aspect_ratio", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Resizing(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Resizing(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Resizing(self.0.text("dtype", value))
         }
     }
 
@@ -2938,6 +3562,93 @@ pub mod layers {
         }
     }
 
+    /// The number of a string. A mask\_token gives 0 in mode int and counts for nothing else; what is not in the
+    /// vocabulary gives one of num\_oov\_indices numbers behind it, and an error if there are none; the vocabulary
+    /// follows. It is given, or learned from data: the most frequent ones. With invert the other way round. tf\_idf:
+    /// count times idf\_weights. int gives the numbers themselves, one\_hot a vector for each of them, multi\_hot and
+    /// count one for all of a sample. Shapes: x \[b, n\]; y \[b, n\], with one\_hot \[b, n, depth\], or \[b, depth\] if
+    /// n is 1, with the others \[b, depth\].
+    pub fn string_lookup() -> StringLookup {
+        StringLookup(SpecText::new("StringLookup"))
+    }
+
+    /// What [`fn@string_lookup`] began.
+    #[derive(Clone, Debug)]
+    pub struct StringLookup(SpecText);
+    spec!(StringLookup);
+
+    impl StringLookup {
+        /// Default: 0.
+        pub fn max_tokens(self, value: i64) -> Self {
+            StringLookup(self.0.raw("max_tokens", value))
+        }
+
+        /// Default: 1.
+        pub fn num_oov_indices(self, value: i64) -> Self {
+            StringLookup(self.0.raw("num_oov_indices", value))
+        }
+
+        /// Default: \[\].
+        pub fn mask_token(self, value: &[&str]) -> Self {
+            StringLookup(self.0.texts("mask_token", value))
+        }
+
+        /// Default: "\[UNK\]".
+        pub fn oov_token(self, value: &str) -> Self {
+            StringLookup(self.0.text("oov_token", value))
+        }
+
+        /// Default: \[\].
+        pub fn vocabulary(self, value: &[&str]) -> Self {
+            StringLookup(self.0.texts("vocabulary", value))
+        }
+
+        /// Default: \[\].
+        pub fn idf_weights(self, value: &[f64]) -> Self {
+            StringLookup(self.0.floats("idf_weights", value))
+        }
+
+        /// Default: false.
+        pub fn invert(self, value: bool) -> Self {
+            StringLookup(self.0.raw("invert", value))
+        }
+
+        /// One of int, one\_hot, multi\_hot, count, tf\_idf. Default: "int".
+        pub fn output_mode(self, value: &str) -> Self {
+            StringLookup(self.0.text("output_mode", value))
+        }
+
+        /// Default: false.
+        pub fn pad_to_max_tokens(self, value: bool) -> Self {
+            StringLookup(self.0.raw("pad_to_max_tokens", value))
+        }
+
+        /// One of floormod, farmhash. Default: "floormod".
+        pub fn oov_method(self, value: &str) -> Self {
+            StringLookup(self.0.text("oov_method", value))
+        }
+
+        /// Default: \[\].
+        pub fn salt(self, value: impl Into<Sizes>) -> Self {
+            StringLookup(self.0.sizes("salt", value.into()))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            StringLookup(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            StringLookup(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            StringLookup(self.0.text("dtype", value))
+        }
+    }
+
     /// The first input without the second; they broadcast.
     pub fn subtract() -> Subtract {
         Subtract(SpecText::new("Subtract"))
@@ -2962,6 +3673,82 @@ pub mod layers {
         /// Default: "".
         pub fn dtype(self, value: &str) -> Self {
             Subtract(self.0.text("dtype", value))
+        }
+    }
+
+    /// The words of texts by number: 0 behind the last one, 1 for those that are not in the vocabulary, which is given,
+    /// or learned from data: the most frequent ones. standardize: lower, strip\_punctuation,
+    /// lower\_and\_strip\_punctuation or none; split: whitespace, character or none; ngrams: neighbours as words too,
+    /// of as many words as the list says, or of up to a number. Shapes: x \[b\] or \[b, 1\] strings; y \[b, longest\]
+    /// or \[b, output\_sequence\_length\] in mode int, else \[b, words\].
+    pub fn text_vectorization() -> TextVectorization {
+        TextVectorization(SpecText::new("TextVectorization"))
+    }
+
+    /// What [`fn@text_vectorization`] began.
+    #[derive(Clone, Debug)]
+    pub struct TextVectorization(SpecText);
+    spec!(TextVectorization);
+
+    impl TextVectorization {
+        /// Default: 0.
+        pub fn max_tokens(self, value: i64) -> Self {
+            TextVectorization(self.0.raw("max_tokens", value))
+        }
+
+        /// Default: "lower\_and\_strip\_punctuation".
+        pub fn standardize(self, value: &str) -> Self {
+            TextVectorization(self.0.text("standardize", value))
+        }
+
+        /// Default: "whitespace".
+        pub fn split(self, value: &str) -> Self {
+            TextVectorization(self.0.text("split", value))
+        }
+
+        /// Default: \[\].
+        pub fn ngrams(self, value: impl Into<Sizes>) -> Self {
+            TextVectorization(self.0.sizes("ngrams", value.into()))
+        }
+
+        /// One of int, one\_hot, multi\_hot, count, tf\_idf. Default: "int".
+        pub fn output_mode(self, value: &str) -> Self {
+            TextVectorization(self.0.text("output_mode", value))
+        }
+
+        /// Default: 0.
+        pub fn output_sequence_length(self, value: i64) -> Self {
+            TextVectorization(self.0.raw("output_sequence_length", value))
+        }
+
+        /// Default: false.
+        pub fn pad_to_max_tokens(self, value: bool) -> Self {
+            TextVectorization(self.0.raw("pad_to_max_tokens", value))
+        }
+
+        /// Default: \[\].
+        pub fn vocabulary(self, value: &[&str]) -> Self {
+            TextVectorization(self.0.texts("vocabulary", value))
+        }
+
+        /// Default: \[\].
+        pub fn idf_weights(self, value: &[f64]) -> Self {
+            TextVectorization(self.0.floats("idf_weights", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            TextVectorization(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            TextVectorization(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            TextVectorization(self.0.text("dtype", value))
         }
     }
 

@@ -200,6 +200,35 @@ inline Layer Bidirectional(const Spec& layer, const BidirectionalArgs& args = {}
       .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
 }
 
+struct CategoryEncodingArgs {
+  std::string output_mode = "multi_hot";  // multi_hot, one_hot, count
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Numbers of categories, at least 0 and below num_tokens, as vectors of num_tokens. int gives the numbers
+// themselves, one_hot a vector for each of them, multi_hot and count one for all of a sample. Shapes: x [b,
+// n]; y [b, n], with one_hot [b, n, depth], or [b, depth] if n is 1, with the others [b, depth].
+inline Layer CategoryEncoding(std::int64_t num_tokens, const CategoryEncodingArgs& args = {}) {
+  return Layer(detail::SpecWriter("CategoryEncoding").Add("num_tokens", num_tokens)
+      .Add("output_mode", args.output_mode, std::string("multi_hot"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct CenterCropArgs {
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The middle of images; of smaller ones the largest part of its proportions, made larger. Shapes: x [b, h, w,
+// c], y [b, height, width, c].
+inline Layer CenterCrop(std::int64_t height, std::int64_t width, const CenterCropArgs& args = {}) {
+  return Layer(detail::SpecWriter("CenterCrop").Add("height", height).Add("width", width)
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
 struct ConcatenateArgs {
   std::int64_t axis = -1;
   std::string name = "";
@@ -441,6 +470,27 @@ inline Layer DepthwiseConv2D(const Sizes& kernel_size, const DepthwiseConv2DArgs
       .Add("activity_regularizer", args.activity_regularizer, Spec(""))
       .Add("depthwise_constraint", args.depthwise_constraint, Spec(""))
       .Add("bias_constraint", args.bias_constraint, Spec("")).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct DiscretizationArgs {
+  std::vector<double> bin_boundaries = {};
+  std::int64_t num_bins = 0;
+  double epsilon = 0.01;
+  std::string output_mode = "int";  // int, one_hot, multi_hot, count
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The number of the bin that x falls into: how many of bin_boundaries are not above it. From data num_bins
+// bins of about as many values each are learned. int gives the numbers themselves, one_hot a vector for each
+// of them, multi_hot and count one for all of a sample. Shapes: x [b, n]; y [b, n], with one_hot [b, n,
+// depth], or [b, depth] if n is 1, with the others [b, depth].
+inline Layer Discretization(const DiscretizationArgs& args = {}) {
+  return Layer(detail::SpecWriter("Discretization")
+      .Add("bin_boundaries", args.bin_boundaries, std::vector<double>({}))
+      .Add("num_bins", args.num_bins, std::int64_t(0)).Add("epsilon", args.epsilon, double(0.01))
+      .Add("output_mode", args.output_mode, std::string("int")).Add("name", args.name, std::string(""))
       .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
 }
 
@@ -715,6 +765,25 @@ inline Layer GroupNormalization(const GroupNormalizationArgs& args = {}) {
       .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
 }
 
+struct HashingArgs {
+  std::vector<std::string> mask_value = {};
+  Sizes salt = {};
+  std::string output_mode = "int";  // int, one_hot, multi_hot, count
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Strings, or whole numbers as strings, by a hash: FarmHash64, or SipHash64 with a salt. What equals
+// mask_value gives 0, and nothing else does. int gives the numbers themselves, one_hot a vector for each of
+// them, multi_hot and count one for all of a sample. Shapes: x [b, n]; y [b, n], with one_hot [b, n, depth],
+// or [b, depth] if n is 1, with the others [b, depth].
+inline Layer Hashing(std::int64_t num_bins, const HashingArgs& args = {}) {
+  return Layer(detail::SpecWriter("Hashing").Add("num_bins", num_bins)
+      .Add("mask_value", args.mask_value, std::vector<std::string>({})).Add("salt", args.salt, Sizes({}))
+      .Add("output_mode", args.output_mode, std::string("int")).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
 struct IdentityArgs {
   std::string name = "";
   bool trainable = true;
@@ -724,6 +793,41 @@ struct IdentityArgs {
 inline Layer Identity(const IdentityArgs& args = {}) {
   return Layer(detail::SpecWriter("Identity").Add("name", args.name, std::string(""))
       .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct IntegerLookupArgs {
+  std::int64_t max_tokens = 0;
+  std::int64_t num_oov_indices = 1;
+  Sizes mask_token = {};
+  std::int64_t oov_token = -1;
+  Sizes vocabulary = {};
+  std::vector<double> idf_weights = {};
+  bool invert = false;
+  std::string output_mode = "int";  // int, one_hot, multi_hot, count, tf_idf
+  bool pad_to_max_tokens = false;
+  std::string oov_method = "floormod";  // floormod, farmhash
+  Sizes salt = {};
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The number of a whole number. A mask_token gives 0 in mode int and counts for nothing else; what is not in
+// the vocabulary gives one of num_oov_indices numbers behind it, and an error if there are none; the
+// vocabulary follows. It is given, or learned from data: the most frequent ones. With invert the other way
+// round. tf_idf: count times idf_weights. int gives the numbers themselves, one_hot a vector for each of
+// them, multi_hot and count one for all of a sample. Shapes: x [b, n]; y [b, n], with one_hot [b, n, depth],
+// or [b, depth] if n is 1, with the others [b, depth].
+inline Layer IntegerLookup(const IntegerLookupArgs& args = {}) {
+  return Layer(detail::SpecWriter("IntegerLookup").Add("max_tokens", args.max_tokens, std::int64_t(0))
+      .Add("num_oov_indices", args.num_oov_indices, std::int64_t(1))
+      .Add("mask_token", args.mask_token, Sizes({})).Add("oov_token", args.oov_token, std::int64_t(-1))
+      .Add("vocabulary", args.vocabulary, Sizes({}))
+      .Add("idf_weights", args.idf_weights, std::vector<double>({}))
+      .Add("invert", args.invert, bool(false)).Add("output_mode", args.output_mode, std::string("int"))
+      .Add("pad_to_max_tokens", args.pad_to_max_tokens, bool(false))
+      .Add("oov_method", args.oov_method, std::string("floormod")).Add("salt", args.salt, Sizes({}))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct LSTMArgs {
@@ -972,6 +1076,26 @@ inline Layer Multiply(const MultiplyArgs& args = {}) {
       .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
 }
 
+struct NormalizationArgs {
+  Sizes axis = {-1};
+  std::vector<double> mean = {};
+  std::vector<double> variance = {};
+  bool invert = false;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// (x - mean) / sqrt(variance), or the other way round with invert. mean and variance are given, learned from
+// data, or weights; those axes have their own, counted with the batch, and the rest share them. Shapes: y is
+// like x. Weights: own_mean, own_variance.
+inline Layer Normalization(const NormalizationArgs& args = {}) {
+  return Layer(detail::SpecWriter("Normalization").Add("axis", args.axis, Sizes({-1}))
+      .Add("mean", args.mean, std::vector<double>({}))
+      .Add("variance", args.variance, std::vector<double>({})).Add("invert", args.invert, bool(false))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
 struct PReLUArgs {
   Spec alpha_initializer = "zeros";
   Spec alpha_regularizer = "";
@@ -999,6 +1123,128 @@ struct PermuteArgs {
 inline Layer Permute(const Sizes& dims, const PermuteArgs& args = {}) {
   return Layer(detail::SpecWriter("Permute").Add("dims", dims).Add("name", args.name, std::string(""))
       .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct RandomBrightnessArgs {
+  std::vector<double> value_range = {0.0f, 255.0f};
+  std::int64_t seed = 0;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// While training, adds up to factor of value_range, within it. Shapes: x [b, h, w, c], y like it.
+inline Layer RandomBrightness(const std::vector<double>& factor, const RandomBrightnessArgs& args = {}) {
+  return Layer(detail::SpecWriter("RandomBrightness").Add("factor", factor)
+      .Add("value_range", args.value_range, std::vector<double>({0.0f, 255.0f}))
+      .Add("seed", args.seed, std::int64_t(0)).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct RandomContrastArgs {
+  std::vector<double> value_range = {0.0f, 255.0f};
+  std::int64_t seed = 0;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// While training, moves values away from the mean of their channel, or towards it, by up to factor, within
+// value_range. Shapes: x [b, h, w, c], y like it.
+inline Layer RandomContrast(const std::vector<double>& factor, const RandomContrastArgs& args = {}) {
+  return Layer(detail::SpecWriter("RandomContrast").Add("factor", factor)
+      .Add("value_range", args.value_range, std::vector<double>({0.0f, 255.0f}))
+      .Add("seed", args.seed, std::int64_t(0)).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct RandomCropArgs {
+  std::int64_t seed = 0;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// While training, a part of each image, the same place for a batch; else the largest part in the middle of
+// these proportions, resized. Shapes: x [b, h, w, c], y [b, height, width, c].
+inline Layer RandomCrop(std::int64_t height, std::int64_t width, const RandomCropArgs& args = {}) {
+  return Layer(detail::SpecWriter("RandomCrop").Add("height", height).Add("width", width)
+      .Add("seed", args.seed, std::int64_t(0)).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct RandomFlipArgs {
+  std::string mode = "horizontal_and_vertical";  // horizontal_and_vertical, horizontal, vertical
+  std::int64_t seed = 0;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// While training, mirrors half of the images. Shapes: x [b, h, w, c], y like it.
+inline Layer RandomFlip(const RandomFlipArgs& args = {}) {
+  return Layer(detail::SpecWriter("RandomFlip")
+      .Add("mode", args.mode, std::string("horizontal_and_vertical"))
+      .Add("seed", args.seed, std::int64_t(0)).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct RandomRotationArgs {
+  std::string fill_mode = "reflect";  // reflect, constant, wrap, nearest
+  std::string interpolation = "bilinear";  // bilinear, nearest
+  std::int64_t seed = 0;
+  double fill_value = 0.0;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// While training, turns images by up to factor of a full turn, or by [lowest, highest]. Shapes: x [b, h, w,
+// c], y like it.
+inline Layer RandomRotation(const std::vector<double>& factor, const RandomRotationArgs& args = {}) {
+  return Layer(detail::SpecWriter("RandomRotation").Add("factor", factor)
+      .Add("fill_mode", args.fill_mode, std::string("reflect"))
+      .Add("interpolation", args.interpolation, std::string("bilinear"))
+      .Add("seed", args.seed, std::int64_t(0)).Add("fill_value", args.fill_value, double(0.0))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct RandomTranslationArgs {
+  std::string fill_mode = "reflect";  // reflect, constant, wrap, nearest
+  std::string interpolation = "bilinear";  // bilinear, nearest
+  std::int64_t seed = 0;
+  double fill_value = 0.0;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// While training, moves images by up to these parts of their size. Shapes: x [b, h, w, c], y like it.
+inline Layer RandomTranslation(const std::vector<double>& height_factor,
+    const std::vector<double>& width_factor, const RandomTranslationArgs& args = {}) {
+  return Layer(detail::SpecWriter("RandomTranslation").Add("height_factor", height_factor)
+      .Add("width_factor", width_factor).Add("fill_mode", args.fill_mode, std::string("reflect"))
+      .Add("interpolation", args.interpolation, std::string("bilinear"))
+      .Add("seed", args.seed, std::int64_t(0)).Add("fill_value", args.fill_value, double(0.0))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct RandomZoomArgs {
+  std::vector<double> width_factor = {};
+  std::string fill_mode = "reflect";  // reflect, constant, wrap, nearest
+  std::string interpolation = "bilinear";  // bilinear, nearest
+  std::int64_t seed = 0;
+  double fill_value = 0.0;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// While training, zooms out by a positive factor or in by a negative one, by the same in both directions
+// unless width_factor is given. Shapes: x [b, h, w, c], y like it.
+inline Layer RandomZoom(const std::vector<double>& height_factor, const RandomZoomArgs& args = {}) {
+  return Layer(detail::SpecWriter("RandomZoom").Add("height_factor", height_factor)
+      .Add("width_factor", args.width_factor, std::vector<double>({}))
+      .Add("fill_mode", args.fill_mode, std::string("reflect"))
+      .Add("interpolation", args.interpolation, std::string("bilinear"))
+      .Add("seed", args.seed, std::int64_t(0)).Add("fill_value", args.fill_value, double(0.0))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct ReLUArgs {
@@ -1050,6 +1296,23 @@ struct ReshapeArgs {
 // The same elements in another shape, without the batch. One size may be -1: what is left.
 inline Layer Reshape(const Sizes& target_shape, const ReshapeArgs& args = {}) {
   return Layer(detail::SpecWriter("Reshape").Add("target_shape", target_shape)
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct ResizingArgs {
+  std::string interpolation = "bilinear";
+  bool crop_to_aspect_ratio = false;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Images of another size: bilinear, nearest, bicubic or area. With crop_to_aspect_ratio what does not fit the
+// proportions is cut off first. Shapes: x [b, h, w, c], y [b, height, width, c].
+inline Layer Resizing(std::int64_t height, std::int64_t width, const ResizingArgs& args = {}) {
+  return Layer(detail::SpecWriter("Resizing").Add("height", height).Add("width", width)
+      .Add("interpolation", args.interpolation, std::string("bilinear"))
+      .Add("crop_to_aspect_ratio", args.crop_to_aspect_ratio, bool(false))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
@@ -1193,6 +1456,42 @@ inline Layer SpatialDropout2D(double rate, const SpatialDropout2DArgs& args = {}
       .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
 }
 
+struct StringLookupArgs {
+  std::int64_t max_tokens = 0;
+  std::int64_t num_oov_indices = 1;
+  std::vector<std::string> mask_token = {};
+  std::string oov_token = "[UNK]";
+  std::vector<std::string> vocabulary = {};
+  std::vector<double> idf_weights = {};
+  bool invert = false;
+  std::string output_mode = "int";  // int, one_hot, multi_hot, count, tf_idf
+  bool pad_to_max_tokens = false;
+  std::string oov_method = "floormod";  // floormod, farmhash
+  Sizes salt = {};
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The number of a string. A mask_token gives 0 in mode int and counts for nothing else; what is not in the
+// vocabulary gives one of num_oov_indices numbers behind it, and an error if there are none; the vocabulary
+// follows. It is given, or learned from data: the most frequent ones. With invert the other way round.
+// tf_idf: count times idf_weights. int gives the numbers themselves, one_hot a vector for each of them,
+// multi_hot and count one for all of a sample. Shapes: x [b, n]; y [b, n], with one_hot [b, n, depth], or [b,
+// depth] if n is 1, with the others [b, depth].
+inline Layer StringLookup(const StringLookupArgs& args = {}) {
+  return Layer(detail::SpecWriter("StringLookup").Add("max_tokens", args.max_tokens, std::int64_t(0))
+      .Add("num_oov_indices", args.num_oov_indices, std::int64_t(1))
+      .Add("mask_token", args.mask_token, std::vector<std::string>({}))
+      .Add("oov_token", args.oov_token, std::string("[UNK]"))
+      .Add("vocabulary", args.vocabulary, std::vector<std::string>({}))
+      .Add("idf_weights", args.idf_weights, std::vector<double>({}))
+      .Add("invert", args.invert, bool(false)).Add("output_mode", args.output_mode, std::string("int"))
+      .Add("pad_to_max_tokens", args.pad_to_max_tokens, bool(false))
+      .Add("oov_method", args.oov_method, std::string("floormod")).Add("salt", args.salt, Sizes({}))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
 struct SubtractArgs {
   std::string name = "";
   bool trainable = true;
@@ -1202,6 +1501,39 @@ struct SubtractArgs {
 inline Layer Subtract(const SubtractArgs& args = {}) {
   return Layer(detail::SpecWriter("Subtract").Add("name", args.name, std::string(""))
       .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct TextVectorizationArgs {
+  std::int64_t max_tokens = 0;
+  std::string standardize = "lower_and_strip_punctuation";
+  std::string split = "whitespace";
+  Sizes ngrams = {};
+  std::string output_mode = "int";  // int, one_hot, multi_hot, count, tf_idf
+  std::int64_t output_sequence_length = 0;
+  bool pad_to_max_tokens = false;
+  std::vector<std::string> vocabulary = {};
+  std::vector<double> idf_weights = {};
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The words of texts by number: 0 behind the last one, 1 for those that are not in the vocabulary, which is
+// given, or learned from data: the most frequent ones. standardize: lower, strip_punctuation,
+// lower_and_strip_punctuation or none; split: whitespace, character or none; ngrams: neighbours as words too,
+// of as many words as the list says, or of up to a number. Shapes: x [b] or [b, 1] strings; y [b, longest] or
+// [b, output_sequence_length] in mode int, else [b, words].
+inline Layer TextVectorization(const TextVectorizationArgs& args = {}) {
+  return Layer(detail::SpecWriter("TextVectorization")
+      .Add("max_tokens", args.max_tokens, std::int64_t(0))
+      .Add("standardize", args.standardize, std::string("lower_and_strip_punctuation"))
+      .Add("split", args.split, std::string("whitespace")).Add("ngrams", args.ngrams, Sizes({}))
+      .Add("output_mode", args.output_mode, std::string("int"))
+      .Add("output_sequence_length", args.output_sequence_length, std::int64_t(0))
+      .Add("pad_to_max_tokens", args.pad_to_max_tokens, bool(false))
+      .Add("vocabulary", args.vocabulary, std::vector<std::string>({}))
+      .Add("idf_weights", args.idf_weights, std::vector<double>({}))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct TimeDistributedArgs {
