@@ -285,6 +285,7 @@ Result<std::string> FileSystem::ReadAll(const std::string& path, uint64_t max_by
 
 Status FileSystem::WriteAtomically(const std::string& path, std::string_view data) const {
   const std::string temporary = path + ".tmp";
+  const std::string folder = FolderOf(path);  // behind the rename nothing may claim memory
   {
     RUNNEL_ASSIGN_OR_RETURN(std::unique_ptr<WritableFile> file, OpenForWriting(temporary));
     Status status = file->Reserve(data.size());
@@ -298,7 +299,7 @@ Status FileSystem::WriteAtomically(const std::string& path, std::string_view dat
     }
     RUNNEL_RETURN_IF_ERROR(file->Close());
   }
-  return SyncFolder(FolderOf(path));
+  return SyncFolder(folder);
 }
 
 Status FileSystem::Rename(const std::string& from, const std::string& to) const {

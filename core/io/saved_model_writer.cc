@@ -120,7 +120,8 @@ Status WriteSavedModel(const FileSystem& files, const std::string& folder,
                            "\"): a SavedModel is written to a new folder");
     }
   }
-  RUNNEL_RETURN_IF_ERROR(files.MakeFolders(FolderOf(path)));
+  const std::string parent = FolderOf(path);  // behind the rename nothing may claim memory
+  RUNNEL_RETURN_IF_ERROR(files.MakeFolders(parent));
   RUNNEL_ASSIGN_OR_RETURN(const std::string temporary, MakeTemporary(files, path));
   {
     Unfinished unfinished(files, temporary);
@@ -129,7 +130,7 @@ Status WriteSavedModel(const FileSystem& files, const std::string& folder,
     RUNNEL_RETURN_IF_ERROR(files.Rename(temporary, path));
     unfinished.Finish();
   }
-  return files.SyncFolder(FolderOf(path));
+  return files.SyncFolder(parent);
 }
 
 }  // namespace runnel

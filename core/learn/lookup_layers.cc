@@ -18,6 +18,9 @@ namespace {
 
 Result<Tensor> Scalar(const std::string& text) { return Tensor::FromStrings(Shape(), {&text, 1}); }
 
+// So many numbers are in memory where there are weights for them.
+constexpr int64_t kMaxTokens = int64_t{1} << 26;
+
 // What StringLookup, IntegerLookup and TextVectorization have in common.
 struct Vocabulary {
   bool is_string = true;
@@ -67,10 +70,14 @@ Result<Vocabulary> ReadVocabulary(const BoundRow& row, bool learns) {
   v.mode = row.arg<std::string>("output_mode");
   v.max_tokens = row.arg<int64_t>("max_tokens");
   v.pads = row.arg<bool>("pad_to_max_tokens");
-  if (v.max_tokens == 1 || v.max_tokens < 0)
-    return InvalidArgument("max_tokens: expected more than 1, got ", v.max_tokens);
+  if (v.max_tokens == 1 || v.max_tokens < 0 || v.max_tokens > kMaxTokens) {
+    return InvalidArgument("max_tokens: expected more than 1 and at most ", kMaxTokens, ", got ",
+                           v.max_tokens);
+  }
   if (v.pads && v.max_tokens == 0) return InvalidArgument("pad_to_max_tokens needs max_tokens");
   if (!text) v.num_oov = row.arg<int64_t>("num_oov_indices");
+  if (v.num_oov > kMaxTokens)
+    return InvalidArgument("num_oov_indices: expected at most ", kMaxTokens, ", got ", v.num_oov);
   if (v.is_string) {
     v.mask = text ? std::vector<std::string>{""} : row.arg<std::vector<std::string>>("mask_token");
     v.words = row.arg<std::vector<std::string>>("vocabulary");

@@ -32,6 +32,9 @@ namespace {
   "[-1]), "                                                                                            \
   "[0]); false_negatives: Sum(Reshape(w * t * (1 - p), [-1]), [0])"
 
+// Each is a node, and a batch is compared with all of them.
+constexpr int64_t kMaxThresholds = 100000;
+
 // Keras' thresholds: evenly from 0 to 1, the outer ones a little further out.
 std::vector<double> Thresholds(int64_t count) {
   std::vector<double> thresholds;
@@ -46,7 +49,10 @@ std::vector<double> Thresholds(int64_t count) {
 Status AucCall(CompositionContext& ctx) {
   GraphBuilder& b = ctx.b();
   const DType dtype = *ctx.attr<DType>("T");
-  const std::vector<double> values = Thresholds(*ctx.attr<int64_t>("num_thresholds"));
+  const int64_t count = *ctx.attr<int64_t>("num_thresholds");
+  if (count > kMaxThresholds)
+    return InvalidArgument("num_thresholds: expected at most ", kMaxThresholds, ", got ", count);
+  const std::vector<double> values = Thresholds(count);
   std::vector<OutputRef> each;
   for (const double value : values) each.push_back(b.Scalar(dtype, value));
   const OutputRef thresholds = b.Op("Pack", each);  // folded when a plan is made

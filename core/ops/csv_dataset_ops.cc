@@ -30,7 +30,7 @@ constexpr OpRow kCsvDatasetOps[] = {
             "scalars. Errors: INVALID_ARGUMENT for inputs that do not fit; of a pass, which goes on "
             "behind "
             "the record: INVALID_ARGUMENT with file and byte for a record that is none; NOT_FOUND; "
-            "DATA_LOSS for damaged compressed data. Source: RFC 4180",
+            "DATA_LOSS for damaged compressed data. Source: RFC 4180.",
         .flags = kCsvFlags,
         .shape = ScalarShape,
     },

@@ -84,7 +84,8 @@ rnl_status_t* OnSaved(void* arg, rnl_learn_hook_call_t* call) {
 rnl_dataset_t* MakeData(rnl_runtime_t* runtime, int64_t passes) {
   std::vector<float> x, y;
   for (int i = 0; i < 64; ++i) {
-    const float a = static_cast<float>(i % 8) / 8, b = static_cast<float>(i / 8) / 8;
+    const int column = i % 8, row = i / 8;
+    const float a = static_cast<float>(column) / 8, b = static_cast<float>(row) / 8;
     x.insert(x.end(), {a, b});
     y.push_back(a - 2 * b + 1);
   }

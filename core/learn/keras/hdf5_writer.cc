@@ -233,6 +233,7 @@ Status WriteHdf5(const FileSystem& files, const std::string& path,
   std::vector<const Tensor*> in_order;
   RUNNEL_ASSIGN_OR_RETURN(const std::string metadata, writer.Metadata(&in_order));
   const std::string unfinished = path + ".tmp";
+  const std::string folder = FolderOf(path);  // behind the rename nothing may claim memory
   RUNNEL_ASSIGN_OR_RETURN(const std::unique_ptr<WritableFile> file, files.OpenForWriting(unfinished));
   Status status = WriteParts(file.get(), metadata, in_order);
   if (status.ok()) status = files.Rename(unfinished, path);
@@ -240,7 +241,7 @@ Status WriteHdf5(const FileSystem& files, const std::string& path,
     (void)files.Remove(unfinished);
     return status;
   }
-  return files.SyncFolder(FolderOf(path));
+  return files.SyncFolder(folder);
 }
 
 }  // namespace runnel::learn

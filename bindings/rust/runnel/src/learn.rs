@@ -621,12 +621,7 @@ impl Model {
 
     /// Trains on a dataset, whose elements are batches: inputs, then targets, then, if there is one more component, a number
     /// for each sample. Options about samples are errors.
-    pub fn fit_dataset(
-        &self,
-        dataset: &Dataset,
-        validation: Option<&Dataset>,
-        mut how: Fit<'_>,
-    ) -> Result<History> {
+    pub fn fit_dataset(&self, dataset: &Dataset, validation: Option<&Dataset>, mut how: Fit<'_>) -> Result<History> {
         let (options, callbacks) = (how.options.join(", "), list(&how.callbacks));
         let (on_progress, arg): (sys::rnl_learn_progress_fn_t, *mut c_void) = match &mut how.progress {
             Some(f) => (tell, ptr::from_mut(f).cast()),
@@ -646,9 +641,7 @@ impl Model {
 
     /// The loss and metrics over `steps` batches of a dataset, or, with 0, over all.
     pub fn evaluate_dataset(&self, dataset: &Dataset, steps: i64) -> Result<BTreeMap<String, f64>> {
-        let raw = unsafe {
-            made(|out| sys::rnl_learn_model_evaluate_dataset(self.raw(), dataset.raw(), steps, out))?
-        };
+        let raw = unsafe { made(|out| sys::rnl_learn_model_evaluate_dataset(self.raw(), dataset.raw(), steps, out))? };
         History::take(raw).only()
     }
 
