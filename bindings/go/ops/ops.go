@@ -1471,7 +1471,7 @@ func Bucketize(s *runnel.Scope, input runnel.Output, boundaries []float32) runne
 // vectors, record_defaults scalars or vectors of at most one element, the rest scalars. Errors:
 // INVALID_ARGUMENT for inputs that do not fit; of a pass, which goes on behind the record: INVALID_ARGUMENT
 // with file and byte for a record that is none; NOT_FOUND; DATA_LOSS for damaged compressed data. Source: RFC
-// 4180
+// 4180.
 //
 // Types of filenames, compressionType, fieldDelim, naValue: string.
 //

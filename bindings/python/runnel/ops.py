@@ -1009,7 +1009,7 @@ def csv_dataset(filenames: TensorLike, compression_type: TensorLike, buffer_size
     vectors, record_defaults scalars or vectors of at most one element, the rest scalars. Errors:
     INVALID_ARGUMENT for inputs that do not fit; of a pass, which goes on behind the record: INVALID_ARGUMENT
     with file and byte for a record that is none; NOT_FOUND; DATA_LOSS for damaged compressed data. Source:
-    RFC 4180
+    RFC 4180.
     """
     return build("CSVDataset", [(filenames, "=string"), (compression_type, "=string"),
         (buffer_size, "=int64"), (header, "=bool"), (field_delim, "=string"), (use_quote_delim, "=bool"),

@@ -2863,7 +2863,7 @@ impl Bucketize {
 /// doubled quotes and ends of lines. Shapes: filenames and select\_cols are vectors, record\_defaults scalars or
 /// vectors of at most one element, the rest scalars. Errors: INVALID\_ARGUMENT for inputs that do not fit; of a pass,
 /// which goes on behind the record: INVALID\_ARGUMENT with file and byte for a record that is none; NOT\_FOUND;
-/// DATA\_LOSS for damaged compressed data. Source: RFC 4180
+/// DATA\_LOSS for damaged compressed data. Source: RFC 4180.
 ///
 /// - `filenames`: string
 /// - `compression_type`: string

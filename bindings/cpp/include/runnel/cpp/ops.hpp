@@ -1145,7 +1145,7 @@ struct CSVDatasetAttrs {
 // may hold delimiters, doubled quotes and ends of lines. Shapes: filenames and select_cols are vectors,
 // record_defaults scalars or vectors of at most one element, the rest scalars. Errors: INVALID_ARGUMENT for
 // inputs that do not fit; of a pass, which goes on behind the record: INVALID_ARGUMENT with file and byte for
-// a record that is none; NOT_FOUND; DATA_LOSS for damaged compressed data. Source: RFC 4180
+// a record that is none; NOT_FOUND; DATA_LOSS for damaged compressed data. Source: RFC 4180.
 inline Output CSVDataset(const Input& filenames, const Input& compression_type, const Input& buffer_size,
     const Input& header, const Input& field_delim, const Input& use_quote_delim, const Input& na_value,
     const Input& select_cols, const std::vector<Input>& record_defaults,
