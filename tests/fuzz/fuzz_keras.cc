@@ -3,6 +3,7 @@
 // Input: a byte that says which of the three the rest is. The layers of a model become nodes of a graph.
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -41,11 +42,21 @@ void ReadWeights(learn::FilePart part) {
   }
 }
 
+Ref<Runtime> WithoutDevices() {
+  RuntimeOptions options;
+  options.num_threads = 1;
+  options.load_default_plugins = false;
+  options.min_severity = Severity::kError;
+  auto made = Runtime::Create(options);
+  if (!made.ok()) std::abort();
+  return *made;
+}
+
 void ReadConfig(std::string_view text) {
-  static const Ref<Runtime> runtime = *Runtime::Create({});
+  static const auto* const runtime = new Ref<Runtime>(WithoutDevices());
   const auto config = learn::ParseJson(text, "config");
   if (!config.ok()) return;
-  const auto model = learn::CreateModel(runtime, "");
+  const auto model = learn::CreateModel(*runtime, "");
   if (model.ok()) (void)learn::BuildFromConfig(*config, "config", model->get());
 }
 
