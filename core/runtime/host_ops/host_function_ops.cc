@@ -33,6 +33,7 @@ class PendingCall {
     } catch (...) {
       status = CaughtStatus();
     }
+    function.reset();  // who has seen the step end and takes the function away is rid of it
     End(std::move(status));
   }
   void End(Status status) {
