@@ -1,9 +1,12 @@
 // One task of a cluster that trains and evaluates, as a program: what tools/train_faults starts, kills
 // and starts again. It learns a line by asynchronous steps and says on standard output what became of
 // it, a line each:
-//   session STEP NEWEST    a session begins at a step; NEWEST is that of the newest checkpoint then, -1
-//   for none step STEP              now and then saved STEP evaluated STEP LOSS    the last one, at the
-//   end done STEP
+//
+//   session STEP NEWEST      a session begins at STEP; NEWEST is the newest checkpoint's step, -1: none
+//   step STEP                now and then
+//   saved STEP
+//   evaluated STEP LOSS      the last one, at the end
+//   done STEP
 #include <runnel/runnel_learn.h>
 #include <stdio.h>
 #include <stdlib.h>
