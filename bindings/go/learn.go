@@ -67,6 +67,25 @@ func OpenKeras(r *Runtime, path string) (*Model, error) {
 	return adoptModel(model), nil
 }
 
+// Adapt gives the spec of a layer with what it learns from samples, as the means of Normalization or a vocabulary.
+func Adapt(r *Runtime, layer any, data *Tensor) (string, error) {
+	raw, err := r.use()
+	if err != nil {
+		return "", err
+	}
+	defer r.h.done()
+	samples, err := data.use()
+	if err != nil {
+		return "", err
+	}
+	defer data.h.done()
+	var spec *C.rnl_bytes_t
+	if err := check(C.rnl_learn_adapt(raw, cString(specText(layer)), samples, &spec)); err != nil {
+		return "", err
+	}
+	return string(takeBytes(spec)), nil
+}
+
 // Sequential makes a model of layers that follow each other; the first is layers.Input.
 func Sequential(r *Runtime, seed int64, layers ...any) (*Model, error) {
 	model, err := NewModel(r, seed, Float)

@@ -48,6 +48,26 @@ func classifier(t *testing.T, r *runnel.Runtime, seed int64) *runnel.Model {
 	return m
 }
 
+func TestALayerLearnsFromData(t *testing.T) {
+	r := newRuntime(t)
+	x, _, _ := learnData(t, r)
+	layer := must[string](t)(runnel.Adapt(r, layers.Normalization(), x))
+	m := must[*runnel.Model](t)(runnel.Sequential(r, 1, layers.Input(4), layer))
+	defer m.Close()
+	given := must[[]*runnel.Tensor](t)(m.Predict([]*runnel.Tensor{x}, 8))
+	defer runnel.CloseAll(given)
+	sum := float64(0)
+	for _, value := range must[[]float32](t)(runnel.Elements[float32](given[0])) {
+		sum += float64(value)
+	}
+	if math.Abs(sum) > 1e-3 {
+		t.Errorf("the normalised samples have the sum %g", sum)
+	}
+	if _, err := runnel.Adapt(r, layers.Dense(3), x); err == nil {
+		t.Error("Dense learned from data")
+	}
+}
+
 func TestDatasetsDoAsSamples(t *testing.T) {
 	r := newRuntime(t)
 	x, _, kinds := learnData(t, r)

@@ -66,11 +66,12 @@ Result<bool> InputBatches::Next(Batch* batch) {
   }
   std::vector<Column> columns;
   for (size_t i = 0; i < element.size(); ++i)
-    columns.push_back({std::move(element[i]), feeds_[i], StrCat("batch ", taken_, ": ", names_[i])});
-  RUNNEL_ASSIGN_OR_RETURN(const Batches rows, Batches::Create(allocator_, std::move(columns)));
-  batch->feeds = rows.feeds();
-  batch->rows = rows.num_rows();
-  RUNNEL_ASSIGN_OR_RETURN(batch->values, rows.Whole());
+    columns.push_back({std::move(element[i]), feeds_[i], names_[i]});
+  const auto rows = Batches::Create(allocator_, std::move(columns));
+  if (!rows.ok()) return rows.status().WithPrefix(StrCat("batch ", taken_));
+  batch->feeds = rows->feeds();
+  batch->rows = rows->num_rows();
+  RUNNEL_ASSIGN_OR_RETURN(batch->values, rows->Whole());
   ++taken_;
   return true;
 }

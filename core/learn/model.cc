@@ -190,9 +190,7 @@ class BuiltModel final : public Model, private Trainee {
 
   Result<std::vector<std::string>> WeightNames() override {
     const std::lock_guard lock(mutex_);
-    std::vector<std::string> names;
-    for (const Weight& weight : layers_.weights()) names.push_back(weight.name);
-    return names;
+    return NamesOfWeights();
   }
   Result<std::vector<Tensor>> GetWeights() override {
     const std::lock_guard lock(mutex_);

@@ -24,7 +24,6 @@ EVERYWHERE = {
     "rnl_abi_version": "rnl_require checks it",
     "rnl_runtime_options_set_(log|allocator)": "the owned forms are used",
     "rnl_learn_((config|trainer|hook_call|estimator|predictions)_.*|model_call_(?!again$).*)": "not yet: trainers and estimators are in C alone",
-    "rnl_learn_adapt": "not yet: layers that learn from data are adapted in C alone",
     "rnl_learn_history_(find|retain)": "histories are read at once, as maps by name",
 }
 SOME = {

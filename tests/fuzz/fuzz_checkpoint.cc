@@ -15,23 +15,10 @@
 #include "core/io/coding.h"
 #include "core/io/event_file.h"
 #include "core/io/first_format.h"
+#include "tests/fuzz/memory_file.h"
 
 namespace runnel {
 namespace {
-
-class MemoryFile : public ReadableFile {
- public:
-  explicit MemoryFile(std::string_view bytes) : bytes_(bytes) {}
-  uint64_t size() const override { return bytes_.size(); }
-  Status Read(uint64_t offset, void* data, size_t size) const override {
-    if (offset > bytes_.size() || size > bytes_.size() - offset) return DataLoss("outside the file");
-    if (size > 0) std::memcpy(data, bytes_.data() + offset, size);
-    return OkStatus();
-  }
-
- private:
-  std::string_view bytes_;
-};
 
 void FixBlock(std::string* table, uint64_t offset, uint64_t size) {
   if (offset > table->size() || size > table->size() - offset || table->size() - offset - size < 5)

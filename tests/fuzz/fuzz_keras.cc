@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,25 +13,12 @@
 #include "core/learn/keras/zip_file.h"
 #include "core/learn/model.h"
 #include "core/runtime/runtime.h"
+#include "tests/fuzz/memory_file.h"
 
 namespace runnel {
 namespace {
 
 constexpr uint64_t kMostBytes = 1 << 20;
-
-class MemoryFile : public ReadableFile {
- public:
-  explicit MemoryFile(std::string_view bytes) : bytes_(bytes) {}
-  uint64_t size() const override { return bytes_.size(); }
-  Status Read(uint64_t offset, void* data, size_t size) const override {
-    if (offset > bytes_.size() || size > bytes_.size() - offset) return DataLoss("outside the file");
-    if (size > 0) std::memcpy(data, bytes_.data() + offset, size);
-    return OkStatus();
-  }
-
- private:
-  std::string_view bytes_;
-};
 
 void ReadWeights(learn::FilePart part) {
   const auto file = learn::Hdf5File::Open(std::move(part));

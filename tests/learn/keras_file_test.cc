@@ -126,7 +126,7 @@ TEST_P(OpenedKerasFile, GivesItsWeightsToAnotherThroughAFile) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, OpenedKerasFile,
-                         testing::Values("sequential", "functional", "recurrent"),
+                         testing::Values("sequential", "functional", "recurrent", "states"),
                          [](const auto& info) { return std::string(info.param); });
 
 TEST_F(KerasFileTest, ACompiledModelEvaluatesAsKerasAndTrainsOn) {

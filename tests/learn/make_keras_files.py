@@ -60,7 +60,14 @@ def recurrent():
     return keras.Model(one, layers.Dense(2)(x)), (2, 5, 6)
 
 
-MODELS = {"sequential": sequential, "functional": functional, "recurrent": recurrent}
+def states():
+    one = keras.Input((5, 6))
+    _, h, c = layers.LSTM(4, return_state=True)(one)
+    x = layers.LSTM(4, return_sequences=True)(one, initial_state=[h, c])
+    return keras.Model(one, layers.Dense(2)(x)), (2, 5, 6)
+
+
+MODELS = {"sequential": sequential, "functional": functional, "recurrent": recurrent, "states": states}
 
 
 def main():

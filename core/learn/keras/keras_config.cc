@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "core/learn/keras/config_text.h"
+#include "core/learn/layers.h"
 
 namespace runnel::learn {
 namespace {
@@ -89,7 +90,7 @@ class Builder {
       const bool plain = value.get_if<std::monostate>() != nullptr || (flag != nullptr && !*flag);
       // The mask is that of the input, which follows it here by itself.
       if (plain || name == "mask") continue;
-      if (name != "value" && name != "key") {
+      if (name != "value" && name != "key" && name != "initial_state") {
         return Unimplemented(Where(layer), ": it is called with the argument ", name);
       }
       RUNNEL_RETURN_IF_ERROR(ReadInputs(layer, value, &call));
@@ -231,12 +232,16 @@ class Builder {
         continue;
       }
       RUNNEL_ASSIGN_OR_RETURN(const int value, model_.Call(layer.layer, inputs));
-      const History made(layer.name, static_cast<int64_t>(layer.calls_made++), 0);
-      values_[made] = value;
-      const auto waiters = waiting_.find(made);
-      if (waiters == waiting_.end()) continue;
-      ready.insert(ready.end(), waiters->second.begin(), waiters->second.end());
-      waiting_.erase(waiters);
+      const auto call = static_cast<int64_t>(layer.calls_made++);
+      const int num_outputs = model_.layers().calls().back().num_outputs;
+      for (int i = 0; i < num_outputs; ++i) {
+        const History made(layer.name, call, i);
+        values_[made] = value + i;
+        const auto waiters = waiting_.find(made);
+        if (waiters == waiting_.end()) continue;
+        ready.insert(ready.end(), waiters->second.begin(), waiters->second.end());
+        waiting_.erase(waiters);
+      }
     }
     return OkStatus();
   }

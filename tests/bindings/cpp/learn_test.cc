@@ -96,6 +96,17 @@ TEST_F(CppLearn, FitsTellHowFarTheyAre) {
       Throws([&] { model.Add(layers::Conv2D(3, 3)); }, Code::kInvalidArgument, {"conv2d", "[?,2]"}));
 }
 
+TEST_F(CppLearn, ALayerLearnsFromData) {
+  const Layer layer = Model::Adapt(runtime_, layers::Normalization(), x_);
+  const Model model = Model::Sequential(runtime_, {layers::Input(4), layer}, {.seed = 1});
+  double sum = 0;
+  for (const float value : Values<float>(std::vector<Tensor>(model.Predict({x_}, 8)).at(0)))
+    sum += value;
+  EXPECT_NEAR(sum, 0, 1e-3);
+  EXPECT_TRUE(
+      Throws([&] { Model::Adapt(runtime_, layers::Dense(3), x_); }, Code::kInvalidArgument, {"Dense"}));
+}
+
 TEST_F(CppLearn, DatasetsDoAsSamples) {
   const Model by_samples = Classifier(), by_dataset = Classifier();
   const Dataset data = Dataset(Dataset::FromSlices(runtime_, std::vector<Tensor>{x_, kinds_})).Batch(8);

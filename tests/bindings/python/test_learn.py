@@ -9,7 +9,7 @@ import numpy as np
 
 import runnel
 from runnel import ops
-from runnel.learn import (Model, Sequential, activations, callbacks, initializers, layers, losses, metrics, optimizers, regularizers,
+from runnel.learn import (Model, Sequential, activations, adapt, callbacks, initializers, layers, losses, metrics, optimizers, regularizers,
                           schedules)
 from runnel.learn.model import ProgressBar
 
@@ -84,6 +84,15 @@ class Fits(unittest.TestCase):
         self.assertEqual(predicted.shape, (80, 2))
         self.assertAlmostEqual(float(np.mean(predicted.argmax(1) == Y)), score["accuracy"], 5)
         self.assertEqual(classifier().fit(X, Y, epochs=2, verbose=0).logs, classifier().fit(X, Y, epochs=2, verbose=0).logs)
+
+    def test_a_layer_learns_from_data(self):
+        layer = adapt(layers.Normalization(), X)
+        model = Sequential([layers.Input([4]), layer], seed=1)
+        given = model.predict(X)
+        np.testing.assert_allclose(given.mean(axis=0), 0, atol=1e-5)
+        np.testing.assert_allclose(given.std(axis=0), 1, atol=1e-4)
+        with self.assertRaisesRegex(ValueError, "Dense"):
+            adapt(layers.Dense(3), X)
 
     def test_datasets_do_as_arrays(self):
         data = runnel.Dataset.from_slices(X, Y).batch(16)

@@ -18,7 +18,7 @@ equal seeds are equal, in every language that Runnel has.
 from . import (activations, callbacks, columns, constraints, estimators, exporters, hooks, initializers, layers, losses,
                metrics, optimizers, regularizers, schedules)
 from ._spec import Layer, Spec, SpecLike
-from .model import History, Model, Progress, Sequential, Value, load_model
+from .model import History, Model, Progress, Sequential, Value, adapt, load_model
 
-__all__ = ["activations", "callbacks", "columns", "constraints", "estimators", "exporters", "History", "hooks", "initializers", "Layer", "layers", "load_model", "losses", "metrics",
+__all__ = ["activations", "adapt", "callbacks", "columns", "constraints", "estimators", "exporters", "History", "hooks", "initializers", "Layer", "layers", "load_model", "losses", "metrics",
            "Model", "optimizers", "Progress", "regularizers", "schedules", "Sequential", "Spec", "SpecLike", "Value"]

@@ -545,6 +545,17 @@ class Model(Handle):
         return self._graph
 
 
+def adapt(layer: SpecLike, data: ArrayLike, *, runtime: Runtime | None = None) -> Layer:
+    """The layer with what it learns from samples: the means of Normalization, the bins of Discretization, the vocabulary of
+    StringLookup, IntegerLookup or TextVectorization. Its spec says all of it."""
+    runtime = runtime or default_runtime()
+    found = created(lib.rnl_learn_adapt, runtime, string(text_of(layer)), as_tensor(data, None, runtime))
+    made = Layer("")
+    made.text = take_bytes(found).decode()
+    made.row = made.text.split("(", 1)[0]
+    return made
+
+
 def load_model(path: str | os.PathLike[str], *, compile: bool = True, seed: int = 1, runtime: Runtime | None = None) -> Model:
     """A model that Keras 3 saved as a file NAME.keras, compiled as the file says. Raises Unimplemented naming a layer, or an
     argument of it, that is not known here."""

@@ -428,6 +428,14 @@ impl Model {
         Ok(Model { raw, runtime: runtime.clone() })
     }
 
+    /// The spec of a layer with what it learns from samples, as the means of `Normalization` or a vocabulary.
+    pub fn adapt(runtime: &Runtime, layer: impl Display, data: &Tensor) -> Result<String> {
+        let layer = layer.to_string();
+        let text = text::view(&layer);
+        let raw = unsafe { made(|out| sys::rnl_learn_adapt(runtime.raw(), text, data.raw(), out))? };
+        Ok(String::from_utf8_lossy(&text::take_bytes(raw)).into_owned())
+    }
+
     /// A model that Keras 3 saved as a file `NAME.keras`, compiled as the file says.
     pub fn open(runtime: &Runtime, path: &str) -> Result<Model> {
         let (path, options) = (text::view(path), text::view(""));

@@ -52,6 +52,17 @@ fn builders_write_what_was_said() {
 }
 
 #[test]
+fn a_layer_learns_from_data() {
+    let runtime = common::runtime();
+    let x = data(&runtime).x;
+    let layer = Model::adapt(&runtime, layers::normalization(), &x).unwrap();
+    let model = Model::sequential(&runtime, 1, &[&layers::input(4), &layer]).unwrap();
+    let given = model.predict(&[&x], 8).unwrap();
+    assert!(given[0].as_slice::<f32>().unwrap().iter().sum::<f32>().abs() < 1e-3);
+    assert_eq!(Model::adapt(&runtime, layers::dense(3), &x).unwrap_err().code(), Code::InvalidArgument);
+}
+
+#[test]
 fn datasets_do_as_samples() {
     let runtime = common::runtime();
     let (data, by_samples, by_dataset) = (data(&runtime), classifier(&runtime, 3), classifier(&runtime, 3));

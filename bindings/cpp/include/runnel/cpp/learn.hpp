@@ -297,6 +297,12 @@ class Model : public Shared<rnl_learn_model_t, rnl_learn_model_retain, rnl_learn
     rnl_status_t* status = rnl_learn_model_create(runtime.get(), Str(text), &out);
     return detail::Finish(status, [&] { return Model(out, runtime); });
   }
+  // The layer with what it learns from samples, as the means of Normalization or a vocabulary.
+  static Outcome<Layer> Adapt(const Runtime& runtime, const Layer& layer, const Tensor& data) {
+    rnl_bytes_t* out = nullptr;
+    rnl_status_t* status = rnl_learn_adapt(runtime.get(), Str(layer.text()), data.get(), &out);
+    return detail::Finish(status, [&] { return Layer(detail::TakeBytes(out)); });
+  }
   // A model that Keras 3 saved as a file NAME.keras, compiled as the file says.
   static Outcome<Model> Open(const Runtime& runtime, std::string_view path) {
     rnl_learn_model_t* out = nullptr;
