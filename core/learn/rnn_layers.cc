@@ -227,7 +227,7 @@ Status GruCall(LayerContext& ctx) {
   const std::string& activation = ctx.text("activation");
   const std::string& gate = ctx.text("recurrent_activation");
   const bool reset_after = ctx.arg<bool>("reset_after");
-  OutputRef bias = ctx.weight("bias"), recurrent_bias;
+  OutputRef bias = ctx.weight("bias");
   std::vector<OutputRef> constants;
   if (bias && reset_after) {
     const std::vector<OutputRef> both = outside.Ops("Unpack", {bias}, {{"num", 2}});
