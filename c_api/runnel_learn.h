@@ -85,7 +85,8 @@ RNL_API rnl_status_t* rnl_learn_model_call_again(rnl_learn_model_t* model, rnl_s
 // A model that was compiled must be compiled again.
 RNL_API rnl_status_t* rnl_learn_model_set_outputs(rnl_learn_model_t* model,
                                                   const rnl_learn_value_t* values, size_t num_values);
-// Whether compile lets the layer's weights be trained. Its moving statistics stay as well, if not.
+// Whether compile lets the layer's weights be trained. Its moving statistics stay as well, if not. The
+// name of a model within a model that was opened is that of all its layers. Errors: NOT_FOUND.
 RNL_API rnl_status_t* rnl_learn_model_set_trainable(rnl_learn_model_t* model, rnl_str_t layer_name,
                                                     bool trainable);
 // Element type and shape of a value; unknown sizes are -1. *out_rank is at most `capacity` of out_dims,
@@ -248,8 +249,9 @@ RNL_API rnl_status_t* rnl_learn_model_save_weights(rnl_learn_model_t* model, rnl
 // naming a weight of another type or shape; UNIMPLEMENTED for compressed weights.
 RNL_API rnl_status_t* rnl_learn_model_load_weights(rnl_learn_model_t* model, rnl_str_t path);
 // A model that Keras 3 saved as a file NAME.keras: Sequential or Functional, of layers that are known
-// here. `options` are arguments: compile=true, with the optimizer, losses and metrics that the file
-// names; seed=1. Errors: also UNIMPLEMENTED naming a layer, or an argument of it, that is not known.
+// here, and of such models, whose layers' names begin with theirs: "base/dense". `options` are
+// arguments: compile=true, with the optimizer, losses and metrics that the file names; seed=1. Errors:
+// also UNIMPLEMENTED naming a layer, or an argument of it, that is not known.
 RNL_API rnl_status_t* rnl_learn_model_open(rnl_runtime_t* runtime, rnl_str_t path, rnl_str_t options,
                                            rnl_learn_model_t** out_model);
 // Writes a checkpoint: the weights, and what the optimizer keeps of them, "optimizer/iteration", so that

@@ -453,8 +453,8 @@ std::string OpRegistry::CloseNames(std::string_view name) const {
   const uint64_t letters = LettersOf(name);
   std::string close;
   const auto look = [&](std::string_view known) {
-    const auto [less, more] = std::minmax(known.size(), name.size());
-    if (more - less > kMost) return;
+    const size_t more = std::max(known.size(), name.size());
+    if (more - std::min(known.size(), name.size()) > kMost) return;
     const uint64_t of_known = LettersOf(known);
     if (std::popcount(letters & ~of_known) > static_cast<int>(kMost) ||
         std::popcount(of_known & ~letters) > static_cast<int>(kMost)) {

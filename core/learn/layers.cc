@@ -166,9 +166,24 @@ Result<Layer> Layers::MakeLayer(const Spec& spec, std::string_view path, std::st
   return layer;
 }
 
-Result<int> Layers::AddLayer(std::string_view text) {
+std::string Layers::PrefixOf(int group) const {
+  return group < 0 ? std::string() : groups_[static_cast<size_t>(group)].name + "/";
+}
+
+Result<int> Layers::AddGroup(std::string_view name, std::string_view kind, int parent) {
+  LayerGroup group = {StrCat(PrefixOf(parent), name), std::string(kind), parent};
+  for (const LayerGroup& other : groups_) {
+    if (other.name == group.name)
+      return AlreadyExists("the model has a group of layers \"", group.name, "\" already");
+  }
+  groups_.push_back(std::move(group));
+  return static_cast<int>(groups_.size()) - 1;
+}
+
+Result<int> Layers::AddLayer(std::string_view text, int group) {
   RUNNEL_ASSIGN_OR_RETURN(const Spec spec, ParseSpec(text, "layer"));
-  RUNNEL_ASSIGN_OR_RETURN(Layer layer, MakeLayer(spec, "", ""));
+  RUNNEL_ASSIGN_OR_RETURN(Layer layer, MakeLayer(spec, "", PrefixOf(group)));
+  layer.group = group;
   if (FindLayer(layer.name).ok())
     return AlreadyExists("the model has a layer \"", layer.name, "\" already");
   layers_.push_back(std::move(layer));
@@ -324,9 +339,18 @@ Status Layers::SetOutputs(std::span<const int> values) {
   return OkStatus();
 }
 
-Status Layers::SetTrainable(int layer, bool trainable) {
-  if (layer < 0 || layer >= static_cast<int>(layers_.size()))
-    return InvalidArgument("layer ", layer, " is none");
+Status Layers::SetTrainable(std::string_view name, bool trainable) {
+  bool found = false;
+  for (const LayerGroup& group : groups_) {
+    if (group.name != name) continue;
+    for (Layer& layer : layers_) {
+      if (!layer.name.starts_with(group.name + "/")) continue;
+      layer.trainable = trainable;
+      found = true;
+    }
+  }
+  if (found) return OkStatus();
+  RUNNEL_ASSIGN_OR_RETURN(const int layer, FindLayer(name));
   layers_[static_cast<size_t>(layer)].trainable = trainable;
   return OkStatus();
 }

@@ -54,8 +54,17 @@ struct Layer {
   DTypePolicy policy;  // the model's unless its spec says another
   bool trainable = true;
   bool built = false;
+  int group = -1;            // of Layers::groups(); -1: none
   std::vector<int> weights;  // by the row's weights; -1: there is none
   std::vector<Layer> parts;  // the layers within it
+};
+
+// The layers of a model within the model, as an opened file has them. Their names begin with the
+// group's.
+struct LayerGroup {
+  std::string name;  // "base", or "outer/base"
+  std::string kind;  // Keras' class: "Functional"
+  int parent = -1;
 };
 
 // The numbers of all weights of a layer, those of its parts behind its own.
@@ -93,6 +102,7 @@ class Layers {
   int64_t seed() const { return seed_; }
   const DTypePolicy& policy() const { return policy_; }
   const std::vector<Layer>& layers() const { return layers_; }
+  const std::vector<LayerGroup>& groups() const { return groups_; }
   const std::vector<LayerCall>& calls() const { return calls_; }
   const std::vector<Weight>& weights() const { return weights_; }
   const std::vector<int>& inputs() const { return inputs_; }
@@ -107,13 +117,16 @@ class Layers {
   Result<int> AddInput(std::string_view name, DType dtype, const Shape& shape);
   // A layer that is not called yet. Its name, if its spec says none, is the row's in Keras' spelling,
   // with a number where it is taken. Errors: ALREADY_EXISTS for a name that its spec says.
-  Result<int> AddLayer(std::string_view spec);
+  Result<int> AddLayer(std::string_view spec, int group = -1);
+  // An empty group, within another or none (-1). Errors: ALREADY_EXISTS for a name that is taken there.
+  Result<int> AddGroup(std::string_view name, std::string_view kind, int parent);
   Result<int> FindLayer(std::string_view name) const;
   // Gives the first of the layer's values, which have consecutive numbers. Errors: naming the layer and
   // the shapes of its inputs. What failed adds no value.
   Result<int> Call(int layer, std::span<const int> inputs);
   Status SetOutputs(std::span<const int> values);
-  Status SetTrainable(int layer, bool trainable);
+  // Of one layer, or of all in a group. Errors: NOT_FOUND.
+  Status SetTrainable(std::string_view name, bool trainable);
 
   // Adds the nodes of all calls that the outputs need; those of prediction are there already.
   Result<ForwardPass> Run(bool training);
@@ -134,12 +147,14 @@ class Layers {
   Status Penalise(const Layer& layer, std::span<const OutputRef> values, GraphBuilder* b,
                   std::vector<bool>* penalised, ForwardPass* pass);
   std::string NewName(std::string_view row);
+  std::string PrefixOf(int group) const;
 
   const std::shared_ptr<Graph> graph_;
   const DTypePolicy policy_;
   const int64_t seed_;
   OwnRows own_;
   std::vector<Layer> layers_;
+  std::vector<LayerGroup> groups_;
   std::vector<LayerCall> calls_;
   std::vector<LayerValue> values_;
   std::vector<Weight> weights_;

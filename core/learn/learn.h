@@ -108,14 +108,17 @@ class Model : public RefCounted {
  public:
   // Building. Values are numbers. Errors name the layer, what it was called on, and what it takes.
   virtual Result<int> AddInput(std::string_view name, DType dtype, const Shape& shape) = 0;
-  virtual Result<int> AddLayer(std::string_view spec) = 0;
+  virtual Result<int> AddLayer(std::string_view spec, int group = -1) = 0;
+  // Layers of a model within it, whose names begin with the group's (Layers::AddGroup).
+  virtual Result<int> AddGroup(std::string_view name, std::string_view kind, int parent) = 0;
   virtual Result<int> FindLayer(std::string_view name) = 0;
   virtual Result<int> Call(int layer, std::span<const int> inputs) = 0;
   virtual Status SetOutputs(std::span<const int> values) = 0;
   // A sequential model: the layer is called on what was added last. Input(shape, dtype='float') comes
   // first.
   virtual Status Add(std::string_view spec) = 0;
-  virtual Status SetTrainable(std::string_view layer, bool trainable) = 0;
+  // Of a layer, or of all layers of a group.
+  virtual Status SetTrainable(std::string_view name, bool trainable) = 0;
   virtual Result<Shape> ShapeOf(int value) = 0;
   virtual Result<DType> TypeOf(int value) = 0;
   virtual Result<OutputRef> OutputOf(int value) = 0;

@@ -70,9 +70,13 @@ class BuiltModel final : public Model, private Trainee {
     const std::lock_guard lock(mutex_);
     return layers_.AddInput(name, dtype, shape);
   }
-  Result<int> AddLayer(std::string_view spec) override {
+  Result<int> AddLayer(std::string_view spec, int group) override {
     const std::lock_guard lock(mutex_);
-    return layers_.AddLayer(spec);
+    return layers_.AddLayer(spec, group);
+  }
+  Result<int> AddGroup(std::string_view name, std::string_view kind, int parent) override {
+    const std::lock_guard lock(mutex_);
+    return layers_.AddGroup(name, kind, parent);
   }
   Result<int> FindLayer(std::string_view name) override {
     const std::lock_guard lock(mutex_);
@@ -110,8 +114,7 @@ class BuiltModel final : public Model, private Trainee {
 
   Status SetTrainable(std::string_view name, bool trainable) override {
     const std::lock_guard lock(mutex_);
-    RUNNEL_ASSIGN_OR_RETURN(const int layer, layers_.FindLayer(name));
-    return layers_.SetTrainable(layer, trainable);
+    return layers_.SetTrainable(name, trainable);
   }
   Result<Shape> ShapeOf(int value) override {
     const std::lock_guard lock(mutex_);

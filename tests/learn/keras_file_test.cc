@@ -126,7 +126,7 @@ TEST_P(OpenedKerasFile, GivesItsWeightsToAnotherThroughAFile) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, OpenedKerasFile,
-                         testing::Values("sequential", "functional", "recurrent", "states"),
+                         testing::Values("sequential", "functional", "recurrent", "states", "nested"),
                          [](const auto& info) { return std::string(info.param); });
 
 TEST_F(KerasFileTest, ACompiledModelEvaluatesAsKerasAndTrainsOn) {
@@ -143,6 +143,31 @@ TEST_F(KerasFileTest, ACompiledModelEvaluatesAsKerasAndTrainsOn) {
   ASSERT_TRUE(IsOk(rnl_learn_model_fit(model, &pairs.samples, nullptr, View("epochs=20"), View(""),
                                        nullptr, nullptr, trained.out())));
   EXPECT_LT(Find(trained, 19, "loss"), Find(history, 0, "loss"));
+}
+
+TEST_F(KerasFileTest, ModelsWithinAModelAreFrozenByName) {
+  const Model model = Open("nested");
+  Names names;
+  ASSERT_TRUE(IsOk(rnl_learn_model_weight_names(model, names.out())));
+  size_t within = 0;
+  for (size_t i = 0; i < rnl_names_count(names); ++i)
+    within += Text(rnl_names_get(names, i)).starts_with("base/");
+  EXPECT_EQ(within, 8u);
+  const auto trained = [&model] {
+    Bytes text;
+    EXPECT_TRUE(IsOk(rnl_learn_model_summary(model, text.out())));
+    const std::string summary = Text(rnl_bytes_view(text));
+    const std::string line = "Trainable params: ";
+    return std::stoi(summary.substr(summary.find(line) + line.size()));
+  };
+  // 42 of the layer d, 40 + 36 + 14 of head; then 28 + 8 + 15 of base as well.
+  EXPECT_EQ(trained(), 42 + 90);
+  ASSERT_TRUE(IsOk(rnl_learn_model_set_trainable(model, View("base"), true)));
+  EXPECT_EQ(trained(), 42 + 90 + 51);
+  ASSERT_TRUE(IsOk(rnl_learn_model_set_trainable(model, View("head/dense"), false)));
+  EXPECT_EQ(trained(), 42 + 90 + 51 - 40);
+  EXPECT_TRUE(
+      Fails(rnl_learn_model_set_trainable(model, View("bas"), false), RNL_NOT_FOUND, {"base/d"}));
 }
 
 TEST_F(KerasFileTest, WeightsAreFoundByClassNotByName) {

@@ -67,7 +67,19 @@ def states():
     return keras.Model(one, layers.Dense(2)(x)), (2, 5, 6)
 
 
-MODELS = {"sequential": sequential, "functional": functional, "recurrent": recurrent, "states": states}
+def nested():
+    inside = keras.Input((6,))
+    x = layers.BatchNormalization()(layers.Dense(4, activation="relu", name="d")(inside))
+    base = keras.Model(inside, [x, layers.Dense(3)(x)], name="base")
+    one = keras.Input((6,), name="one")
+    a, b = base(one)
+    _, d = base(layers.Dense(6, name="d")(one))
+    head = keras.Sequential([layers.Dense(5, activation="tanh"), keras.Sequential([layers.Dense(6), layers.Dense(2)])], name="head")
+    base.trainable = False
+    return keras.Model(one, [head(layers.Concatenate()([a, d])), layers.Add()([b, d])]), (3, 6)
+
+
+MODELS = {"sequential": sequential, "functional": functional, "recurrent": recurrent, "states": states, "nested": nested}
 
 
 def main():

@@ -62,6 +62,7 @@ void BenchFusion(Report* report);
 void BenchGemm(Report* report);
 void BenchGpu(Report* report);
 void BenchInference(Report* report);
+void BenchLearn(Report* report);
 void BenchMemory(Report* report);
 void BenchModels(Report* report);
 void BenchTraining(Report* report);

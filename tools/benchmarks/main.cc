@@ -15,11 +15,12 @@ struct Section {
   void (*run)(Report* report);
 };
 constexpr Section kSections[] = {
-    {"executor", BenchExecutor},   {"startup", BenchStartup},   {"gemm", BenchGemm},
-    {"conv", BenchConv},           {"fusion", BenchFusion},     {"memory", BenchMemory},
-    {"models", BenchModels},       {"training", BenchTraining}, {"devices", BenchDevices},
-    {"bindings", BenchBindings},   {"gpu", BenchGpu},           {"vulkan", BenchVulkan},
-    {"inference", BenchInference}, {"cancel", BenchCancel},     {"eager", BenchEager}};
+    {"executor", BenchExecutor}, {"startup", BenchStartup},     {"gemm", BenchGemm},
+    {"conv", BenchConv},         {"fusion", BenchFusion},       {"memory", BenchMemory},
+    {"models", BenchModels},     {"training", BenchTraining},   {"learn", BenchLearn},
+    {"devices", BenchDevices},   {"bindings", BenchBindings},   {"gpu", BenchGpu},
+    {"vulkan", BenchVulkan},     {"inference", BenchInference}, {"cancel", BenchCancel},
+    {"eager", BenchEager}};
 constexpr Option kOptions[] = {
     {"json", "", "print lines of JSON"},
     {"trial", "",

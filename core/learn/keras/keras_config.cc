@@ -1,6 +1,8 @@
 #include "core/learn/keras/keras_config.h"
 
 #include <map>
+#include <memory>
+#include <numeric>
 #include <tuple>
 
 #include "core/learn/keras/config_text.h"
@@ -19,36 +21,107 @@ struct Call {
   std::vector<History> inputs;
 };
 
+class Container;
+
 struct LayerConfig {
   std::string name, class_name;
   const JsonValue* json = nullptr;
   const JsonValue* config = nullptr;
   std::vector<Call> calls;
-  size_t calls_made = 0;
   int layer = -1;
+  std::unique_ptr<Container> inside;  // of a model within the model
 };
 
-class Builder {
- public:
-  Builder(std::string_view what, Model* model) : what_(what), model_(*model) {}
+bool IsModel(std::string_view kind) {
+  return kind == "Sequential" || kind == "Functional" || kind == "Model";
+}
 
-  Status Run(const JsonValue& config) {
-    const std::string* kind = MemberOf<std::string>(config, "class_name");
-    const JsonValue* inside = config.Find("config");
-    const Array* layers = inside == nullptr ? nullptr : MemberOf<Array>(*inside, "layers");
+// What is alike for a model and those within it.
+struct Target {
+  // Keras' own models have a few hundred. Models within models, each called twice by the one around it,
+  // make as many calls as a small file likes.
+  static constexpr int kMostCalls = 100'000;
+  std::string_view what;
+  Model& model;
+  int num_calls = 0;
+
+  Status CountCall() {
+    if (++num_calls <= kMostCalls) return OkStatus();
+    return ResourceExhausted(what, ": its layers are called more than ", kMostCalls, " times");
+  }
+};
+
+// A Sequential or Functional model: the one that is opened, or one within it, whose layers are a group.
+class Container {
+ public:
+  explicit Container(Target* target) : target_(*target), what_(target->what) {}
+
+  Status Read(const JsonValue& json) {
+    const std::string* kind = MemberOf<std::string>(json, "class_name");
+    config_ = json.Find("config");
+    const Array* layers = config_ == nullptr ? nullptr : MemberOf<Array>(*config_, "layers");
     if (kind == nullptr || layers == nullptr)
       return InvalidArgument(what_, ": expected a model's class_name and config with layers");
-    const bool sequential = *kind == "Sequential";
-    if (!sequential && *kind != "Functional" && *kind != "Model") {
+    if (!IsModel(*kind)) {
       return Unimplemented(what_, ": a model of class ", *kind,
                            "; Sequential and Functional models are read");
     }
-    for (const JsonValue& layer : *layers) RUNNEL_RETURN_IF_ERROR(ReadLayer(layer, sequential));
-    return sequential ? BuildSequence() : BuildGraph(*inside);
+    sequential_ = *kind == "Sequential";
+    for (const JsonValue& layer : *layers) RUNNEL_RETURN_IF_ERROR(ReadLayer(layer));
+    return OkStatus();
+  }
+
+  // The layers, in the order in which the file has them and so counts them in its weights.
+  Status AddLayers(int group) {
+    for (LayerConfig& layer : layers_) {
+      if (layer.class_name == "InputLayer") continue;
+      if (layer.inside != nullptr) {
+        RUNNEL_ASSIGN_OR_RETURN(const int within,
+                                target_.model.AddGroup(layer.name, layer.class_name, group));
+        RUNNEL_RETURN_IF_ERROR(layer.inside->AddLayers(within));
+        continue;
+      }
+      RUNNEL_ASSIGN_OR_RETURN(const std::string text,
+                              SpecText(RowKind::kLayer, *layer.json, Where(layer)));
+      RUNNEL_ASSIGN_OR_RETURN(layer.layer, target_.model.AddLayer(text, group));
+    }
+    return OkStatus();
+  }
+
+  // The inputs of the model that is opened.
+  Result<std::vector<int>> AddInputs() {
+    std::vector<int> values;
+    if (sequential_) {
+      if (layers_.empty() || layers_[0].class_name != "InputLayer")
+        return InvalidArgument(what_, ": expected an InputLayer first");
+      RUNNEL_ASSIGN_OR_RETURN(values.emplace_back(), AddInput(layers_[0]));
+      return values;
+    }
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<History> inputs, ReadEnds("input_layers"));
+    for (const History& input : inputs) {
+      const LayerConfig* layer = Find(std::get<0>(input));
+      if (layer == nullptr || layer->class_name != "InputLayer") {
+        return InvalidArgument(what_, ": expected an InputLayer \"", std::get<0>(input), "\"");
+      }
+      RUNNEL_ASSIGN_OR_RETURN(values.emplace_back(), AddInput(*layer));
+    }
+    return values;
+  }
+
+  // Gives the values of the outputs.
+  Result<std::vector<int>> Run(std::span<const int> inputs) {
+    return sequential_ ? RunSequence(inputs) : RunGraph(inputs);
   }
 
  private:
-  Status ReadLayer(const JsonValue& json, bool sequential) {
+  // One call of a graph: the values that exist, and the layers that wait for one.
+  struct Pass {
+    std::vector<size_t> calls_made;  // by layer
+    std::map<History, int> values;
+    std::map<History, std::vector<size_t>> waiting;  // layers, by the value that their next call needs
+  };
+
+  Status ReadLayer(const JsonValue& json) {
     LayerConfig layer;
     layer.json = &json;
     layer.config = json.Find("config");
@@ -62,12 +135,16 @@ class Builder {
     if (name == nullptr) return InvalidArgument(what_, ": expected a name of layer ", layers_.size());
     layer.name = *name;
     const Array* nodes = MemberOf<Array>(json, "inbound_nodes");
-    for (size_t i = 0; !sequential && nodes != nullptr && i < nodes->size(); ++i) {
+    for (size_t i = 0; !sequential_ && nodes != nullptr && i < nodes->size(); ++i) {
       RUNNEL_ASSIGN_OR_RETURN(Call call, ReadCall(layer, (*nodes)[i]));
       layer.calls.push_back(std::move(call));
     }
     if (!by_name_.emplace(layer.name, layers_.size()).second)
       return InvalidArgument(what_, ": two layers are called \"", layer.name, "\"");
+    if (IsModel(layer.class_name)) {
+      layer.inside = std::make_unique<Container>(&target_);
+      RUNNEL_RETURN_IF_ERROR(layer.inside->Read(json));
+    }
     layers_.push_back(std::move(layer));
     return OkStatus();
   }
@@ -126,29 +203,23 @@ class Builder {
     return InvalidArgument(where, ": expected the name of a layer, its call and its output");
   }
 
-  Result<std::string> LayerText(const LayerConfig& layer) {
-    return SpecText(RowKind::kLayer, *layer.json, Where(layer));
-  }
-
-  Status AddInput(LayerConfig* layer) {
-    const Array* sizes = MemberOf<Array>(*layer->config, "batch_shape");
-    if (sizes == nullptr) sizes = MemberOf<Array>(*layer->config, "batch_input_shape");
-    if (sizes == nullptr) return InvalidArgument(Where(*layer), ": expected a batch_shape");
+  Result<int> AddInput(const LayerConfig& layer) {
+    const Array* sizes = MemberOf<Array>(*layer.config, "batch_shape");
+    if (sizes == nullptr) sizes = MemberOf<Array>(*layer.config, "batch_input_shape");
+    if (sizes == nullptr) return InvalidArgument(Where(layer), ": expected a batch_shape");
     std::vector<int64_t> dims;
     for (const JsonValue& size : *sizes) {
       const double* number = size.get_if<double>();
       if (number != nullptr && !(*number >= 0 && *number < 1e15))
-        return InvalidArgument(Where(*layer), ": batch_shape has the size ", *number);
+        return InvalidArgument(Where(layer), ": batch_shape has the size ", *number);
       dims.push_back(number == nullptr ? -1 : static_cast<int64_t>(*number));
     }
     DType dtype = DType::kFloat;
-    if (const std::string* name = MemberOf<std::string>(*layer->config, "dtype")) {
-      RUNNEL_ASSIGN_OR_RETURN(dtype, ReadType(*layer, *name));
+    if (const std::string* name = MemberOf<std::string>(*layer.config, "dtype")) {
+      RUNNEL_ASSIGN_OR_RETURN(dtype, ReadType(layer, *name));
     }
     RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(dims, -1));
-    RUNNEL_ASSIGN_OR_RETURN(const int value, model_.AddInput(layer->name, dtype, shape));
-    values_[History(layer->name, 0, 0)] = value;
-    return OkStatus();
+    return target_.model.AddInput(layer.name, dtype, shape);
   }
 
   Result<DType> ReadType(const LayerConfig& layer, const std::string& name) {
@@ -164,96 +235,102 @@ class Builder {
     return Unimplemented(Where(layer), ": inputs of type ", name);
   }
 
-  Status BuildSequence() {
-    int last = -1;
-    for (LayerConfig& layer : layers_) {
-      if (layer.class_name == "InputLayer") {
-        RUNNEL_RETURN_IF_ERROR(AddInput(&layer));
-        last = values_[History(layer.name, 0, 0)];
-        continue;
-      }
-      if (last < 0) return InvalidArgument(what_, ": expected an InputLayer first");
-      RUNNEL_ASSIGN_OR_RETURN(const std::string text, LayerText(layer));
-      RUNNEL_ASSIGN_OR_RETURN(layer.layer, model_.AddLayer(text));
-      RUNNEL_ASSIGN_OR_RETURN(last, model_.Call(layer.layer, {&last, 1}));
+  // One call of a layer, or of a model within: its values.
+  Result<std::vector<int>> CallLayer(LayerConfig& layer, std::span<const int> inputs) {
+    RUNNEL_RETURN_IF_ERROR(target_.CountCall());
+    if (layer.inside != nullptr) {
+      auto outputs = layer.inside->Run(inputs);
+      if (!outputs.ok()) return outputs.status().WithPrefix(StrCat("model \"", layer.name, "\""));
+      return outputs;
     }
-    return model_.SetOutputs({&last, 1});
+    RUNNEL_ASSIGN_OR_RETURN(const int first, target_.model.Call(layer.layer, inputs));
+    std::vector<int> values(static_cast<size_t>(target_.model.layers().calls().back().num_outputs));
+    std::iota(values.begin(), values.end(), first);
+    return values;
+  }
+
+  Result<std::vector<int>> RunSequence(std::span<const int> inputs) {
+    std::vector<int> last(inputs.begin(), inputs.end());
+    for (LayerConfig& layer : layers_) {
+      if (last.size() != 1) {
+        return InvalidArgument(what_, ": a sequential model takes layers of one value, got ",
+                               last.size(), " before layer \"", layer.name, "\"");
+      }
+      if (layer.class_name == "InputLayer") continue;
+      RUNNEL_ASSIGN_OR_RETURN(last, CallLayer(layer, last));
+    }
+    return last;
   }
 
   // Calls come in the order in which their inputs exist.
-  Status BuildGraph(const JsonValue& config) {
-    for (LayerConfig& layer : layers_) {
-      if (layer.class_name == "InputLayer") continue;
-      RUNNEL_ASSIGN_OR_RETURN(const std::string text, LayerText(layer));
-      RUNNEL_ASSIGN_OR_RETURN(layer.layer, model_.AddLayer(text));
+  Result<std::vector<int>> RunGraph(std::span<const int> inputs) {
+    Pass pass;
+    pass.calls_made.resize(layers_.size());
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<History> names, ReadEnds("input_layers"));
+    if (names.size() != inputs.size()) {
+      return InvalidArgument(what_, ": a model of ", names.size(), " inputs is called on ",
+                             inputs.size());
     }
-    RUNNEL_ASSIGN_OR_RETURN(const std::vector<History> inputs, ReadEnds(config, "input_layers"));
-    for (const History& input : inputs) {
-      LayerConfig* layer = Find(std::get<0>(input));
-      if (layer == nullptr || layer->class_name != "InputLayer") {
-        return InvalidArgument(what_, ": expected an InputLayer \"", std::get<0>(input), "\"");
-      }
-      RUNNEL_RETURN_IF_ERROR(AddInput(layer));
-    }
-    for (size_t i = 0; i < layers_.size(); ++i) RUNNEL_RETURN_IF_ERROR(MakeCalls(i));
-    RUNNEL_ASSIGN_OR_RETURN(const std::vector<History> outputs, ReadEnds(config, "output_layers"));
+    for (size_t i = 0; i < names.size(); ++i) pass.values[names[i]] = inputs[i];
+    for (size_t i = 0; i < layers_.size(); ++i) RUNNEL_RETURN_IF_ERROR(MakeCalls(i, &pass));
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<History> outputs, ReadEnds("output_layers"));
     std::vector<int> values;
     for (const History& output : outputs) {
-      const auto found = values_.find(output);
-      if (found == values_.end()) {
+      const auto found = pass.values.find(output);
+      if (found == pass.values.end()) {
         return InvalidArgument(what_, ": the output of layer \"", std::get<0>(output),
                                "\" does not follow from the inputs");
       }
       values.push_back(found->second);
     }
-    return model_.SetOutputs(values);
+    return values;
   }
 
   // Makes the calls of a layer until one has an input that does not exist yet, and those of other layers
   // that waited for what they give.
-  Status MakeCalls(size_t first) {
+  Status MakeCalls(size_t first, Pass* pass) {
     std::vector<size_t> ready = {first};
     while (!ready.empty()) {
-      LayerConfig& layer = layers_[ready.back()];
-      if (layer.calls_made == layer.calls.size()) {
+      const size_t index = ready.back();
+      LayerConfig& layer = layers_[index];
+      if (pass->calls_made[index] == layer.calls.size() || layer.class_name == "InputLayer") {
         ready.pop_back();
         continue;
       }
       std::vector<int> inputs;
-      const std::vector<History>& wanted = layer.calls[layer.calls_made].inputs;
+      const std::vector<History>& wanted = layer.calls[pass->calls_made[index]].inputs;
       for (const History& input : wanted) {
-        const auto found = values_.find(input);
-        if (found == values_.end()) break;
+        const auto found = pass->values.find(input);
+        if (found == pass->values.end()) break;
         inputs.push_back(found->second);
       }
       if (inputs.size() < wanted.size()) {
-        waiting_[wanted[inputs.size()]].push_back(ready.back());
+        pass->waiting[wanted[inputs.size()]].push_back(index);
         ready.pop_back();
         continue;
       }
-      RUNNEL_ASSIGN_OR_RETURN(const int value, model_.Call(layer.layer, inputs));
-      const auto call = static_cast<int64_t>(layer.calls_made++);
-      const int num_outputs = model_.layers().calls().back().num_outputs;
-      for (int i = 0; i < num_outputs; ++i) {
+      RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> values, CallLayer(layer, inputs));
+      const auto call = static_cast<int64_t>(pass->calls_made[index]++);
+      for (size_t i = 0; i < values.size(); ++i) {
         const History made(layer.name, call, i);
-        values_[made] = value + i;
-        const auto waiters = waiting_.find(made);
-        if (waiters == waiting_.end()) continue;
+        pass->values[made] = values[i];
+        const auto waiters = pass->waiting.find(made);
+        if (waiters == pass->waiting.end()) continue;
         ready.insert(ready.end(), waiters->second.begin(), waiters->second.end());
-        waiting_.erase(waiters);
+        pass->waiting.erase(waiters);
       }
     }
     return OkStatus();
   }
 
   // "input_layers": one ["name", 0, 0], or a list of them.
-  Result<std::vector<History>> ReadEnds(const JsonValue& config, std::string_view key) {
+  Result<std::vector<History>> ReadEnds(std::string_view key) const {
     std::vector<History> out;
-    const Array* ends = MemberOf<Array>(config, key);
+    const Array* ends = MemberOf<Array>(*config_, key);
     const std::string where = StrCat(what_, ": ", key);
     if (ends == nullptr || ends->empty()) return InvalidArgument(where, ": expected a list");
     if ((*ends)[0].get_if<std::string>() != nullptr) {
-      RUNNEL_ASSIGN_OR_RETURN(History one, ReadHistory(where, config.Find(key)));
+      RUNNEL_ASSIGN_OR_RETURN(History one, ReadHistory(where, config_->Find(key)));
       out.push_back(std::move(one));
       return out;
     }
@@ -264,17 +341,17 @@ class Builder {
     return out;
   }
 
-  LayerConfig* Find(const std::string& name) {
+  const LayerConfig* Find(const std::string& name) const {
     const auto found = by_name_.find(name);
     return found == by_name_.end() ? nullptr : &layers_[found->second];
   }
 
+  Target& target_;
   const std::string_view what_;
-  Model& model_;
+  const JsonValue* config_ = nullptr;
+  bool sequential_ = false;
   std::vector<LayerConfig> layers_;
   std::map<std::string, size_t> by_name_;
-  std::map<History, int> values_;
-  std::map<History, std::vector<size_t>> waiting_;  // layers, by the value that their next call needs
 };
 
 // One spec or a list of them, as compile takes losses and metrics.
@@ -305,7 +382,13 @@ std::string Listed(const std::vector<std::string>& specs) {
 }  // namespace
 
 Status BuildFromConfig(const JsonValue& config, std::string_view what, Model* model) {
-  return Builder(what, model).Run(config);
+  Target target = {what, *model};
+  Container whole(&target);
+  RUNNEL_RETURN_IF_ERROR(whole.Read(config));
+  RUNNEL_RETURN_IF_ERROR(whole.AddLayers(-1));
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> inputs, whole.AddInputs());
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> outputs, whole.Run(inputs));
+  return model->SetOutputs(outputs);
 }
 
 Result<bool> CompileFromConfig(const JsonValue& config, std::string_view what, Model* model) {

@@ -61,12 +61,20 @@ std::string Listed(const std::vector<std::string>& names) {
 std::vector<KerasWeight> KerasWeights(const Layers& layers) {
   Finder finder(layers);
   std::map<std::string, int> used;
-  for (const Layer& layer : layers.layers()) {
-    std::string name = SnakeCase(layer.row.name());
-    const int number = used[name]++;
-    if (number > 0) name += StrCat("_", number);
-    finder.Add(layer, StrCat("layers/", name));
-  }
+  const auto numbered = [&used](std::string_view within, std::string_view kind) {
+    std::string path = StrCat(within, "layers/", SnakeCase(kind));
+    const int number = used[path]++;
+    return number > 0 ? StrCat(path, "_", number) : path;
+  };
+  // A group is made before its layers and before the groups within it.
+  std::vector<std::string> groups;
+  const auto within = [&groups](int group) {
+    return group < 0 ? std::string() : groups[static_cast<size_t>(group)] + "/";
+  };
+  for (const LayerGroup& group : layers.groups())
+    groups.push_back(numbered(within(group.parent), group.kind));
+  for (const Layer& layer : layers.layers())
+    finder.Add(layer, numbered(within(layer.group), layer.row.name()));
   return finder.Take();
 }
 

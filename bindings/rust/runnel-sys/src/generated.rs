@@ -1775,7 +1775,8 @@ extern "C" {
     pub fn rnl_learn_model_call_again(model: *mut rnl_learn_model_t, layer_name: rnl_str_t, inputs: *const rnl_learn_value_t, num_inputs: usize, out_value: *mut rnl_learn_value_t) -> *mut rnl_status_t;
     /// A model that was compiled must be compiled again.
     pub fn rnl_learn_model_set_outputs(model: *mut rnl_learn_model_t, values: *const rnl_learn_value_t, num_values: usize) -> *mut rnl_status_t;
-    /// Whether compile lets the layer's weights be trained. Its moving statistics stay as well, if not.
+    /// Whether compile lets the layer's weights be trained. Its moving statistics stay as well, if not. The name of a
+    /// model within a model that was opened is that of all its layers. Errors: NOT\_FOUND.
     pub fn rnl_learn_model_set_trainable(model: *mut rnl_learn_model_t, layer_name: rnl_str_t, trainable: bool) -> *mut rnl_status_t;
     /// Element type and shape of a value; unknown sizes are -1. \*out\_rank is at most `capacity` of out\_dims, else
     /// INVALID\_ARGUMENT.
@@ -1846,9 +1847,10 @@ extern "C" {
     /// the byte; NOT\_FOUND and INVALID\_ARGUMENT listing what the file lacks or has more, or naming a weight of
     /// another type or shape; UNIMPLEMENTED for compressed weights.
     pub fn rnl_learn_model_load_weights(model: *mut rnl_learn_model_t, path: rnl_str_t) -> *mut rnl_status_t;
-    /// A model that Keras 3 saved as a file NAME.keras: Sequential or Functional, of layers that are known here.
-    /// `options` are arguments: compile=true, with the optimizer, losses and metrics that the file names; seed=1.
-    /// Errors: also UNIMPLEMENTED naming a layer, or an argument of it, that is not known.
+    /// A model that Keras 3 saved as a file NAME.keras: Sequential or Functional, of layers that are known here, and of
+    /// such models, whose layers' names begin with theirs: "base/dense". `options` are arguments: compile=true, with
+    /// the optimizer, losses and metrics that the file names; seed=1. Errors: also UNIMPLEMENTED naming a layer, or an
+    /// argument of it, that is not known.
     pub fn rnl_learn_model_open(runtime: *mut rnl_runtime_t, path: rnl_str_t, options: rnl_str_t, out_model: *mut *mut rnl_learn_model_t) -> *mut rnl_status_t;
     /// Writes a checkpoint: the weights, and what the optimizer keeps of them, "optimizer/iteration", so that a fit
     /// goes on as if it had not been interrupted. `options` are arguments: optimizer=true. Atomic, as

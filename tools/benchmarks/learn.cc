@@ -1,0 +1,113 @@
+// learn: a step of fit over the same step as a callable, and a step of the trainer over one of its
+// session. A model of layers, batch 100. All in turns.
+#include <runnel/runnel_learn.h>
+
+#include "tools/benchmarks/bench.h"
+#include "tools/common/error.h"
+
+namespace runnel::tools {
+namespace {
+
+constexpr int64_t kBatch = 100, kBatches = 50, kRows = kBatch * kBatches, kPixels = 784;
+constexpr int kRounds = 15;
+constexpr double kMostRatio = 1.03, kMoreUs = 5;
+
+using ModelHandle = Handle<rnl_learn_model_t, rnl_learn_model_release>;
+using HistoryHandle = Handle<rnl_learn_history_t, rnl_learn_history_release>;
+
+rnl_output_t Output(rnl_graph_t* graph, std::string_view name) {
+  rnl_output_t output;
+  Check(rnl_graph_find_output(graph, Str(name), &output));
+  return output;
+}
+
+TensorHandle Labels(rnl_runtime_t* runtime, int64_t rows) {
+  std::vector<int64_t> labels(static_cast<size_t>(rows));
+  for (size_t i = 0; i < labels.size(); ++i) labels[i] = static_cast<int64_t>(i % 10);
+  TensorHandle tensor;
+  Check(rnl_tensor_from_data(runtime, RNL_INT64, 1, &rows, labels.data(),
+                             labels.size() * sizeof(int64_t), Out(&tensor)));
+  return tensor;
+}
+
+class Fitted {
+ public:
+  explicit Fitted(rnl_runtime_t* runtime)
+      : images_(MakeTensor(runtime, {kRows, kPixels})),
+        labels_(Labels(runtime, kRows)),
+        image_(MakeTensor(runtime, {kBatch, kPixels})),
+        label_(Labels(runtime, kBatch)) {
+    Check(rnl_learn_model_create(runtime, Str("seed=1"), Out(&model_)));
+    for (const char* layer :
+         {"Input([784], name=image)", "Dense(128, activation=relu)", "Dense(10, activation=softmax)"}) {
+      Check(rnl_learn_model_add(model_.get(), Str(layer)));
+    }
+    Check(rnl_learn_model_compile(model_.get(), Str("Adam(0.001)"), Str("SparseCategoricalCrossentropy"),
+                                  Str(""), nullptr, 0));
+    GraphHandle graph;
+    Check(rnl_learn_model_graph(model_.get(), Out(&graph)));
+    Check(rnl_learn_model_session(model_.get(), Out(&session_)));
+    const rnl_output_t feeds[] = {Output(graph.get(), "image"), Output(graph.get(), "target_0")};
+    rnl_node_t train;
+    Check(rnl_graph_find_node(graph.get(), Str("train_step"), &train));
+    Check(rnl_session_prepare(session_.get(), feeds, 2, nullptr, 0, &train, 1, Out(&callable_)));
+  }
+
+  // Microseconds of a step of an epoch.
+  double Fit(std::string_view options) {
+    rnl_learn_samples_t samples = {};
+    samples.struct_size = sizeof(samples);
+    rnl_tensor_t *inputs[] = {images_.get()}, *targets[] = {labels_.get()};
+    samples.inputs = inputs;
+    samples.num_inputs = 1;
+    samples.targets = targets;
+    samples.num_targets = 1;
+    const auto start = std::chrono::steady_clock::now();
+    HistoryHandle history;
+    Check(rnl_learn_model_fit(model_.get(), &samples, nullptr, Str(options), Str(""), nullptr, nullptr,
+                              Out(&history)));
+    return SecondsSince(start) * 1e6 / kBatches;
+  }
+
+  double Bare() {
+    rnl_tensor_t* feeds[] = {image_.get(), label_.get()};
+    const auto start = std::chrono::steady_clock::now();
+    for (int64_t i = 0; i < kBatches; ++i)
+      Check(rnl_callable_run(callable_.get(), nullptr, feeds, 2, nullptr, 0, nullptr));
+    return SecondsSince(start) * 1e6 / kBatches;
+  }
+
+ private:
+  TensorHandle images_, labels_, image_, label_;
+  ModelHandle model_;
+  SessionHandle session_;
+  CallableHandle callable_;
+};
+
+}  // namespace
+
+void BenchLearn(Report* report) {
+  for (const int threads : {1, 2}) {
+    const RuntimeHandle runtime = RuntimeWithThreads(threads);
+    Fitted fitted(runtime.get());
+    const int rounds = report->trial() ? 1 : kRounds;
+    std::vector<double> bare, shuffled, in_order;
+    for (int round = -1; round < rounds; ++round) {
+      const double a = fitted.Bare(), b = fitted.Fit("batch_size=100"),
+                   c = fitted.Fit("batch_size=100, shuffle=false");
+      if (round < 0 && !report->trial()) continue;  // plans are made
+      bare.push_back(a);
+      shuffled.push_back(b);
+      in_order.push_back(c);
+    }
+    const double step = Median(bare);
+    Line line{"learn", "mlp_784_128_10_callable_step", threads, step, "us"};
+    line.limit = std::numeric_limits<double>::quiet_NaN();
+    report->Add(line);
+    const double limit = kMostRatio * step + kMoreUs;
+    report->Add({"learn", "mlp_784_128_10_fit_step", threads, Median(shuffled), "us", limit});
+    report->Add({"learn", "mlp_784_128_10_fit_step_in_order", threads, Median(in_order), "us", limit});
+  }
+}
+
+}  // namespace runnel::tools
