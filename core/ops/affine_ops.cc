@@ -42,13 +42,22 @@ Status CheckChannels(const ShapeContext& ctx, int64_t channels) {
                          " channels");
 }
 
+// Of sums: one for all, or one for each image or row; kernels see which.
+Status CheckZeroPoints(const ShapeContext& ctx) {
+  const Shape& zeros = ctx.input(2);
+  if (!zeros.has_rank() || zeros.rank() <= 1) return OkStatus();
+  return InvalidArgument(ArgIs(ctx, 2, "x_zero_points"), ": expected a scalar or a vector");
+}
+
 // The filter is [out,rows,columns,in] or, depthwise, [1,rows,columns,out].
-Status ImageShape(ShapeContext& ctx, bool depthwise) {
+enum class Filter : uint8_t { kDense, kDepthwise, kSums };
+Status ImageShape(ShapeContext& ctx, Filter kind) {
+  const bool depthwise = kind == Filter::kDepthwise;
   RUNNEL_ASSIGN_OR_RETURN(const Shape x, RequireRank(ctx, 0, "x", 4));
   RUNNEL_ASSIGN_OR_RETURN(const Shape filter, RequireRank(ctx, 1, "filter", 4));
   RUNNEL_ASSIGN_OR_RETURN(const Window window, ReadWindow(ctx));
   const int64_t channels = filter.dim(depthwise ? 3 : 0);
-  RUNNEL_RETURN_IF_ERROR(CheckChannels(ctx, channels));
+  RUNNEL_RETURN_IF_ERROR(kind == Filter::kSums ? CheckZeroPoints(ctx) : CheckChannels(ctx, channels));
   const int64_t in = x.dim(3), seen = filter.dim(3);
   const bool fits = depthwise ? in < 0 || seen < 0 || (in > 0 && seen % in == 0)
                               : in < 0 || seen < 0 || (seen > 0 && in % seen == 0);
@@ -67,8 +76,9 @@ Status ImageShape(ShapeContext& ctx, bool depthwise) {
   ctx.set_output(0, std::move(out));
   return OkStatus();
 }
-Status ConvShape(ShapeContext& ctx) { return ImageShape(ctx, false); }
-Status DepthwiseShape(ShapeContext& ctx) { return ImageShape(ctx, true); }
+Status ConvShape(ShapeContext& ctx) { return ImageShape(ctx, Filter::kDense); }
+Status DepthwiseShape(ShapeContext& ctx) { return ImageShape(ctx, Filter::kDepthwise); }
+Status ConvSumsShape(ShapeContext& ctx) { return ImageShape(ctx, Filter::kSums); }
 
 Status TransposeConvShape(ShapeContext& ctx) {
   RUNNEL_RETURN_IF_ERROR(RequireRank(ctx, 0, "x", 4).status());
@@ -86,22 +96,32 @@ Status TransposeConvShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
+// Like x, with units as the last dimension.
+Status RowsShape(ShapeContext& ctx, const Shape& filter) {
+  const Shape& x = ctx.input(0);
+  if (!x.has_rank()) return OkStatus();
+  if (x.rank() < 1 || !Shape{x.dim(x.rank() - 1)}.IsCompatibleWith(Shape{filter.dim(1)})) {
+    return InvalidArgument(ArgIs(ctx, 0, "x"), ", ", ArgIs(ctx, 1, "filter"),
+                           ": last dimensions must be equal");
+  }
+  Shape out = x;
+  out.set_dim(x.rank() - 1, filter.dim(0));
+  ctx.set_output(0, std::move(out));
+  return OkStatus();
+}
+Status ProductSumsShape(ShapeContext& ctx) {
+  RUNNEL_ASSIGN_OR_RETURN(const Shape filter, RequireRank(ctx, 1, "filter", 2));
+  RUNNEL_RETURN_IF_ERROR(CheckZeroPoints(ctx));
+  return RowsShape(ctx, filter);
+}
+
 Status FullyConnectedShape(ShapeContext& ctx) {
   RUNNEL_ASSIGN_OR_RETURN(const Shape filter, RequireRank(ctx, 1, "filter", 2));
   RUNNEL_RETURN_IF_ERROR(CheckChannels(ctx, filter.dim(0)));
+  if (BoolAttr(ctx, "keep_dims")) return RowsShape(ctx, filter);
   const Shape& x = ctx.input(0);
   if (!x.has_rank()) {
-    if (!BoolAttr(ctx, "keep_dims")) ctx.set_output(0, Shape{kUnknownDim, filter.dim(0)});
-    return OkStatus();
-  }
-  if (BoolAttr(ctx, "keep_dims")) {
-    if (x.rank() < 1 || !Shape{x.dim(x.rank() - 1)}.IsCompatibleWith(Shape{filter.dim(1)})) {
-      return InvalidArgument(ArgIs(ctx, 0, "x"), ", ", ArgIs(ctx, 1, "filter"),
-                             ": last dimensions must be equal");
-    }
-    Shape out = x;
-    out.set_dim(x.rank() - 1, filter.dim(0));
-    ctx.set_output(0, std::move(out));
+    ctx.set_output(0, Shape{kUnknownDim, filter.dim(0)});
     return OkStatus();
   }
   int64_t count = 1;
@@ -114,6 +134,22 @@ Status FullyConnectedShape(ShapeContext& ctx) {
                            ": x must be rows as long as those of filter");
   }
   ctx.set_output(0, Shape{count >= 0 && seen > 0 ? count / seen : kUnknownDim, filter.dim(0)});
+  return OkStatus();
+}
+
+// One scale and zero point for each place of the first batch_dims dimensions.
+Status DynamicQuantizeShape(ShapeContext& ctx) {
+  const Shape& x = ctx.input(0);
+  const int64_t batch_dims = IntAttr(ctx, "batch_dims");
+  if (batch_dims < 0 || (x.has_rank() && batch_dims > x.rank())) {
+    return InvalidArgument("attr \"batch_dims\" is ", batch_dims, ": ", ArgIs(ctx, 0, "x"));
+  }
+  ctx.set_output(0, x);
+  if (!x.has_rank() && batch_dims > kMaxRank) return OkStatus();
+  Shape scales = Shape::UnknownOfRank(static_cast<int>(batch_dims));
+  for (int d = 0; x.has_rank() && d < scales.rank(); ++d) scales.set_dim(d, x.dim(d));
+  ctx.set_output(1, scales);
+  ctx.set_output(2, std::move(scales));
   return OkStatus();
 }
 
@@ -233,6 +269,45 @@ constexpr OpRow kAffineOps[] = {
             "dimension; filter_scales is [1] or [units]." RUNNEL_ROUNDING_DOC,
         .flags = kOpNotDifferentiable,
         .shape = FullyConnectedShape,
+    },
+    {
+        .name = "Runnel>AffineConv2DSums",
+        .inputs = "x: T, filter: W, x_zero_points: T",
+        .outputs = "sums: int32",
+        .attrs = "T: {int8, uint8}; W: {int8, uint8}; filter_zero_point: int = 0; " RUNNEL_SLIDE_FREELY
+            RUNNEL_DILATE,
+        .doc =
+            "Convolves images [batch,rows,columns,channels] with a filter [out,rows,columns,in] and "
+            "gives the sums of (x - x_zero_point) (filter - filter_zero_point), modulo 2^32. in divides "
+            "the channels; then these are divided into groups. Padding is x_zero_point. Shapes: "
+            "x_zero_points is a scalar, [1] or [batch], sums [batch,rows,columns,out].",
+        .flags = kOpNotDifferentiable,
+        .shape = ConvSumsShape,
+    },
+    {
+        .name = "Runnel>AffineFullyConnectedSums",
+        .inputs = "x: T, filter: W, x_zero_points: T",
+        .outputs = "sums: int32",
+        .attrs = "T: {int8, uint8}; W: {int8, uint8}; filter_zero_point: int = 0",
+        .doc =
+            "Multiplies the rows of x with those of filter [units,depth] and gives the sums of "
+            "(x - x_zero_point) (filter - filter_zero_point), modulo 2^32. Shapes: sums is like x with "
+            "units as its last dimension; x_zero_points is a scalar, [1], or a vector of one for each "
+            "row.",
+        .flags = kOpNotDifferentiable,
+        .shape = ProductSumsShape,
+    },
+    {
+        .name = "Runnel>AffineDynamicQuantize",
+        .inputs = "x: float",
+        .outputs = "y: T, scales: float, zero_points: T",
+        .attrs = "T: {int8, uint8}; batch_dims: int = 0",
+        .doc = "Gives round(x / scale) + zero_point, halves to even, with the scale and zero point that "
+               "let "
+               "T hold all of x and 0. Shapes: y is like x; scales and zero_points are like the first "
+               "batch_dims dimensions of x, whose places are quantised each by itself.",
+        .flags = kOpNotDifferentiable,
+        .shape = DynamicQuantizeShape,
     },
     {
         .name = "Runnel>AffineAdd",

@@ -122,6 +122,8 @@ bool IsParallel(const Windows& w, int64_t each) {
          kParallelProducts;
 }
 
+int64_t ResultBytes(const Finish& finish) { return finish.kind == Finish::Kind::kSums ? 4 : 1; }
+
 void FillRow(uint8_t* to, int64_t elements, int64_t element_bytes, int32_t value) {
   if (element_bytes == 1) {
     std::memset(to, value, static_cast<size_t>(elements));
@@ -320,7 +322,7 @@ void Product(const rnlp_run_t* run, const AffineTable& table, const Windows& w, 
   const int64_t words = walk.lines * walk.words, groups = w.groups(), columns = w.out / groups,
                 padded = PaddedColumns(table, columns), group_bytes = GroupBytes(table, columns, walk);
   const int32_t x_zero = x.Unsigned(), filter_zero = ZeroLeft(table, filter);
-  const int64_t out_bytes = finish.kind == Finish::Kind::kSums ? 4 : 1;
+  const int64_t out_bytes = ResultBytes(finish);
 
   const int64_t blocks = CeilDiv(walk.num_lines, walk.block_lines), panels = padded / table.tile_cols;
   const int64_t row_tasks = blocks * groups;
@@ -406,14 +408,14 @@ uint64_t PackedDepthBytes(const AffineTable& table, const Windows& w) {
 }
 
 void PackDepthFilters(const AffineTable& table, const Windows& w, const void* filter,
-                      const Stored& stored, void* packed) {
+                      const Stored& stored, const FilterOrder& order, void* packed) {
   Weights weights(table, filter, stored);
   const int64_t pitch = DepthPitch(w);
   auto* const sums = static_cast<int32_t*>(packed);
   std::memset(packed, 0, static_cast<size_t>(PackedDepthBytes(table, w)));
   for (int64_t t = 0; t < w.taps(); ++t) {
     for (int64_t c = 0; c < w.channels; ++c) {
-      const int32_t value = weights.At(t * w.channels + c);
+      const int32_t value = weights.At(c * order.channel + t * order.step);
       sums[c] += value;
       PutNumber(table, t % table.quad, value, sums + (t / table.quad + 1) * pitch + c);
     }
@@ -460,7 +462,7 @@ void DepthProduct(const rnlp_run_t* run, const AffineTable& table, const Windows
     for (int64_t l = begin; l < end && !IsStopped(run); ++l) {
       DepthRow row = line;
       row.x = pixels + (l / rows.count * padded.sizes[0] + l % rows.count * rows.stride) * width;
-      row.out = static_cast<uint8_t*>(out) + l * columns.count * w.channels;
+      row.out = static_cast<uint8_t*>(out) + l * columns.count * w.channels * ResultBytes(finish);
       table.depth(row);
     }
   });

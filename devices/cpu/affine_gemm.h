@@ -62,6 +62,13 @@ uint64_t PackedBytes(const AffineTable& table, const Windows& windows);
 void PackFilters(const AffineTable& table, const Windows& windows, const void* filter,
                  const Stored& stored, const FilterOrder& order, void* packed);
 
+// What packed filters depend on beside the tensor and its kind: the zero point, the groups, and whether
+// a filter is one line, as those over images of one column are.
+inline uint64_t PackedVariant(const Windows& w, int64_t filter_zero) {
+  return static_cast<uint64_t>(filter_zero + 256) | (w.axes[0].window == 1 ? uint64_t{1} << 15 : 0) |
+         static_cast<uint64_t>(w.groups()) << 16;
+}
+
 // 64-byte aligned memory of a run.
 uint64_t ProductBytes(const AffineTable& table, const Windows& windows, const Stored& x);
 // out[pixel, channel], of int32 for Finish::Kind::kSums and else of 8 bits.
@@ -71,11 +78,11 @@ void Product(const rnlp_run_t* run, const AffineTable& table, const Windows& win
 
 // ---- channel by channel: filters [taps, channels], one for each channel ----
 
-// One result for each channel, and not far more padding than image.
+// One result for each channel, and not far more padding than image. Results are as those of Product.
 bool TakesDepth(const Windows& windows);
 uint64_t PackedDepthBytes(const AffineTable& table, const Windows& windows);
 void PackDepthFilters(const AffineTable& table, const Windows& windows, const void* filter,
-                      const Stored& stored, void* packed);
+                      const Stored& stored, const FilterOrder& order, void* packed);
 uint64_t DepthBytes(const Windows& windows, const Stored& x);
 void DepthProduct(const rnlp_run_t* run, const AffineTable& table, const Windows& windows,
                   const void* image, const Stored& x, const void* packed, const Stored& filter,

@@ -9,6 +9,7 @@
 namespace runnel::cpu {
 namespace {
 
+using affine::ConvWindows;
 using affine::Dot;
 using affine::Factor;
 using affine::ForStored;
@@ -46,7 +47,7 @@ struct Tiled : ProductKernel {
   }
   void PackTo(const Windows& w, const void* filter, void* out) const {
     if constexpr (W::is_depth) {
-      affine::PackDepthFilters(*table, w, filter, filter_stored, out);
+      affine::PackDepthFilters(*table, w, filter, filter_stored, {1, w.channels}, out);
     } else {
       affine::PackFilters(*table, w, filter, filter_stored, {w.depth(), 1}, out);
     }
@@ -85,10 +86,8 @@ struct Tiled : ProductKernel {
       if (is_plain) return nullptr;
     }
     planned = w;
-    const uint64_t variant = static_cast<uint64_t>(filter_zero + 256) | static_cast<uint64_t>(w.groups())
-                                                                            << 16;
     const bool packs = AskForPacked(plan, 1, W::is_depth ? PackedKind::kDepthBytes : PackedKind::kBytes,
-                                    isa, FilterBytes(w), variant);
+                                    isa, FilterBytes(w), affine::PackedVariant(w, filter_zero));
     planned_bytes =
         RunBytes(w) + (packs ? 0 : FilterBytes(w)) + (scales != nullptr ? 0 : ScratchBytes(w.out));
     plan->workspace_bytes = planned_bytes;
@@ -136,60 +135,29 @@ struct ConvKernel : Tiled<ConvKernel<kDepth>> {
   using Base = Tiled<ConvKernel<kDepth>>;
   using Base::clamp, Base::op, Base::type, Base::x;
   static constexpr bool is_depth = kDepth;
-  WindowAttrs window;
+  ConvWindows<kDepth> windows;
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
-    RUNNEL_CPU_RETURN_IF_ERROR(window.Init(host, node, op));
+    RUNNEL_CPU_RETURN_IF_ERROR(windows.attrs.Init(host, node, op));
     return Base::InitProduct(host, node);
   }
   bool IsWide() const { return type == RNLP_INT8 || type == RNLP_INT16; }
-  static bool Fits(const rnlp_tensor_t* image, const rnlp_tensor_t* filter) {
-    if (image->rank != 4 || filter->rank != 4) return false;
-    const int64_t in = image->dims[3], seen = filter->dims[3], out = filter->dims[kDepth ? 3 : 0];
-    return kDepth ? filter->dims[0] == 1 && in > 0 && seen % in == 0
-                  : seen > 0 && in % seen == 0 && (in == 0 || out % (in / seen) == 0);
-  }
-  static Windows WindowsOf(const rnlp_tensor_t* image, const rnlp_tensor_t* filter,
-                           const WindowAxis* axes) {
-    // Images of one column lie as those of one row.
-    const WindowAxis& columns = axes[1];
-    const bool turns = columns.image == 1 && columns.window == 1 && columns.count == 1;
-    return {image->dims[0],
-            image->dims[3],
-            {axes[turns ? 1 : 0], axes[turns ? 0 : 1]},
-            kDepth ? 1 : filter->dims[3],
-            filter->dims[kDepth ? 3 : 0]};
-  }
   bool ReadWindows(const rnlp_host_t* host, const rnlp_tensor_t* image, const rnlp_tensor_t* filter,
                    Windows* out) const {
-    if (!Fits(image, filter)) return false;
-    WindowAxis axes[2];
-    for (int a = 0; a < 2; ++a) {
-      rnlp_status_t* const status =
-          window.Fit(host, op, a, image->dims[1 + a], filter->dims[1 + a], &axes[a]);
-      if (status == nullptr) continue;
-      host->status_release(host, status);  // what is wrong is said when it runs
-      return false;
-    }
-    *out = WindowsOf(image, filter, axes);
-    return true;
+    return windows.Read(host, op, image, filter, out);
   }
 
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t *image = run->inputs[0], *filter = run->inputs[1];
-    if (!Fits(image, filter)) return Misfit(run);
+    WindowAxis axes[2];
+    RUNNEL_CPU_RETURN_IF_ERROR(windows.Fit(run->host, op, image, filter, axes));
     const int64_t in = image->dims[3], seen = filter->dims[3], out = filter->dims[kDepth ? 3 : 0];
     RUNNEL_CPU_RETURN_IF_ERROR(Base::CheckChannels(run, out));
-    WindowAxis axes[2];
-    for (int a = 0; a < 2; ++a) {
-      RUNNEL_CPU_RETURN_IF_ERROR(
-          window.Fit(run->host, op, a, image->dims[1 + a], filter->dims[1 + a], &axes[a]));
-    }
     const int64_t dims[] = {image->dims[0], axes[0].count, axes[1].count, out};
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, 4, dims));
     if (run->outputs[0]->num_elements == 0) return nullptr;
     bool done = false;
-    rnlp_status_t* const failed = Base::RunTiles(run, WindowsOf(image, filter, axes), &done);
+    rnlp_status_t* const failed = Base::RunTiles(run, windows.Of(image, filter, axes), &done);
     if (failed != nullptr || done) return failed;
     const int64_t taps = axes[0].window * axes[1].window;
     const Room room(run, out, filter->num_elements, kDepth ? 8 * out : 2 * taps * in);
@@ -216,10 +184,6 @@ struct ConvKernel : Tiled<ConvKernel<kDepth>> {
   }
 
  private:
-  rnlp_status_t* Misfit(const rnlp_run_t* run) const {
-    return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: filter %s does not fit image %s", op,
-                ShapeText(run->inputs[1]).text, ShapeText(run->inputs[0]).text);
-  }
   // Calls f(tap, pointer to the channels there or NULL) for the window at place p.
   template <typename T, typename F>
   static void ForTaps(const rnlp_run_t* run, const WindowAxis* axes, int64_t p, const F& f) {

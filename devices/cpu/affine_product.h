@@ -136,6 +136,55 @@ struct Room {
   Workspace memory;
 };
 
+// How filters [out, rows, columns, in] or, kDepth, [1, rows, columns, out] slide over images.
+template <bool kDepth>
+struct ConvWindows {
+  WindowAttrs attrs;
+
+  // The axes of a convolution. Errors: INVALID_ARGUMENT where filter and image do not fit each other.
+  rnlp_status_t* Fit(const rnlp_host_t* host, const char* op, const rnlp_tensor_t* image,
+                     const rnlp_tensor_t* filter, WindowAxis* axes) const {
+    if (!HasChannels(image, filter)) {
+      return Fail(host, RNLP_INVALID_ARGUMENT, "%s: filter %s does not fit image %s", op,
+                  ShapeText(filter).text, ShapeText(image).text);
+    }
+    for (int a = 0; a < 2; ++a) {
+      RUNNEL_CPU_RETURN_IF_ERROR(
+          attrs.Fit(host, op, a, image->dims[1 + a], filter->dims[1 + a], &axes[a]));
+    }
+    return nullptr;
+  }
+  static Windows Of(const rnlp_tensor_t* image, const rnlp_tensor_t* filter, const WindowAxis* axes) {
+    // Images of one column lie as those of one row.
+    const WindowAxis& columns = axes[1];
+    const bool turns = columns.image == 1 && columns.window == 1 && columns.count == 1;
+    return {image->dims[0],
+            image->dims[3],
+            {axes[turns ? 1 : 0], axes[turns ? 0 : 1]},
+            kDepth ? 1 : filter->dims[3],
+            filter->dims[kDepth ? 3 : 0]};
+  }
+  // Of a plan; false where they do not fit, which is said when it runs.
+  bool Read(const rnlp_host_t* host, const char* op, const rnlp_tensor_t* image,
+            const rnlp_tensor_t* filter, Windows* out) const {
+    WindowAxis axes[2];
+    if (rnlp_status_t* const status = Fit(host, op, image, filter, axes)) {
+      host->status_release(host, status);
+      return false;
+    }
+    *out = Of(image, filter, axes);
+    return true;
+  }
+
+ private:
+  static bool HasChannels(const rnlp_tensor_t* image, const rnlp_tensor_t* filter) {
+    if (image->rank != 4 || filter->rank != 4) return false;
+    const int64_t in = image->dims[3], seen = filter->dims[3], out = filter->dims[kDepth ? 3 : 0];
+    return kDepth ? filter->dims[0] == 1 && in > 0 && seen % in == 0
+                  : seen > 0 && in % seen == 0 && (in == 0 || out % (in / seen) == 0);
+  }
+};
+
 inline constexpr int32_t kBiases[] = {RNLP_INT32, RNLP_INT64};
 inline constexpr rnlp_type_constraint_t kProductTypes[] = {Types("T", kStored), Types("W", kFilters),
                                                            Types("B", kBiases)};

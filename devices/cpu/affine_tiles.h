@@ -66,7 +66,7 @@ struct DepthRow {
   const int32_t* column_sums;
   int32_t x_zero, filter_zero;
   const Finish* finish;
-  void* out;  // [pixels, channels]
+  void* out;  // [pixels, channels], of int32 for Finish::Kind::kSums and else of 8 bits
 };
 
 // The sum or the product of two, each in 8 bits.
@@ -104,6 +104,8 @@ struct AffineLoops {
                    bool to_even);
   void (*dequantize)(const uint8_t* in, float* out, int64_t n, float scale, int32_t zero,
                      bool is_signed);
+  // Widens [*low, *high] to the numbers that are any.
+  void (*limits)(const float* in, int64_t n, float* low, float* high);
   // sums[i] += in[i], and most[i] = max(most[i], in[i]), of numbers as they are.
   void (*add)(const uint8_t* in, int32_t* sums, int64_t n, bool is_signed);
   void (*max)(const uint8_t* in, uint8_t* most, int64_t n, bool is_signed);

@@ -139,7 +139,8 @@ enum class PackedKind : uint8_t {
   kBytes = 4,
   kDepthBytes = 5,
   kByteColumns = 6,
-  kByteRows = 7
+  kByteRows = 7,
+  kDepthSums = 8
 };
 // Asks for `bytes` of a form of input `input`; false if its value does not stay from run to run.
 bool AskForPacked(rnlp_plan_t* plan, uint32_t input, PackedKind kind, int isa, uint64_t bytes,

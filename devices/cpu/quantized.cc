@@ -6,9 +6,9 @@
 #include <limits>
 #include <string>
 
+#include "devices/cpu/affine_sums.h"
 #include "devices/cpu/broadcast.h"
 #include "devices/cpu/kernel_base.h"
-#include "devices/cpu/quantized_tiles.h"
 #include "devices/cpu/rows.h"
 
 namespace runnel::cpu {
@@ -117,7 +117,7 @@ int32_t ZeroOf(const Range& range) {
   return static_cast<int32_t>(std::clamp<int64_t>(Unclamped<uint8_t>(0, range), -1 << 20, 1 << 20));
 }
 
-struct QuantizedConv : QuantizedTiles {
+struct QuantizedConv : affine::SumTiles {
   const char* op;
   WindowAttrs window;
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
@@ -143,10 +143,10 @@ struct QuantizedConv : QuantizedTiles {
       host->status_release(host, status);  // what is wrong is said when it runs
       return nullptr;
     }
-    PlanTiles(plan, WindowsOf(image, filter, axes), false);
+    PlanTiles(plan, WindowsOf(image, filter, axes));
     return nullptr;
   }
-  rnlp_status_t* Pack(const rnlp_run_t* run) const { return PackTiles(run, false); }
+  rnlp_status_t* Pack(const rnlp_run_t* run) const { return PackTiles(run); }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t *image = run->inputs[0], *filter = run->inputs[1];
     RUNNEL_CPU_RETURN_IF_ERROR(CheckScalars(run, op, 2));
@@ -166,8 +166,8 @@ struct QuantizedConv : QuantizedTiles {
     RUNNEL_CPU_RETURN_IF_ERROR(SetRange(run, op, 1, ProductRange(x, f)));
     const int32_t x_zero = ZeroOf(x), f_zero = ZeroOf(f);
     bool done = false;
-    rnlp_status_t* const failed =
-        RunTiles(run, op, WindowsOf(image, filter, axes), false, x_zero, f_zero, &done);
+    const Operands of = {image->data, filter->data, Data<int32_t>(run->outputs[0]), x_zero, f_zero};
+    rnlp_status_t* const failed = RunTiles(run, op, WindowsOf(image, filter, axes), of, &done);
     if (failed != nullptr || done) return failed;
     const uint8_t *pixels = Data<uint8_t>(image), *weights = Data<uint8_t>(filter);
     int32_t* to = Data<int32_t>(run->outputs[0]);
@@ -196,7 +196,7 @@ struct QuantizedConv : QuantizedTiles {
   }
 };
 
-struct QuantizedProduct : QuantizedTiles {
+struct QuantizedProduct : affine::SumTiles {
   const char* op;
   bool transpose_a = false, transpose_b = false;
   static affine::Windows WindowsOf(int64_t rows, int64_t depth, int64_t columns) {
@@ -211,14 +211,16 @@ struct QuantizedProduct : QuantizedTiles {
     plan->cost_ns = EstimateCost(plan, 4);
     if (a->rank != 2 || b->rank != 2 || a->num_elements <= 0 || b->num_elements <= 0 || transpose_a)
       return nullptr;
-    PlanTiles(plan, WindowsOf(a->dims[0], a->dims[1], b->dims[transpose_b ? 0 : 1]), transpose_b);
+    PlanTiles(plan, WindowsOf(a->dims[0], a->dims[1], b->dims[transpose_b ? 0 : 1]));
     return nullptr;
   }
-  rnlp_status_t* Pack(const rnlp_run_t* run) const { return PackTiles(run, transpose_b); }
+  rnlp_status_t* Pack(const rnlp_run_t* run) const { return PackTiles(run); }
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     InitTiles(host);
     RUNNEL_CPU_RETURN_IF_ERROR(AttrBool(host, node, "transpose_a", &transpose_a));
-    return AttrBool(host, node, "transpose_b", &transpose_b);
+    RUNNEL_CPU_RETURN_IF_ERROR(AttrBool(host, node, "transpose_b", &transpose_b));
+    by_rows = transpose_b;
+    return nullptr;
   }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t *a = run->inputs[0], *b = run->inputs[1];
@@ -238,8 +240,8 @@ struct QuantizedProduct : QuantizedTiles {
     const int32_t a_zero = ZeroOf(x), b_zero = ZeroOf(y);
     bool done = false;
     if (!transpose_a) {
-      rnlp_status_t* const failed =
-          RunTiles(run, op, WindowsOf(rows, depth, columns), transpose_b, a_zero, b_zero, &done);
+      const Operands of = {a->data, b->data, Data<int32_t>(run->outputs[0]), a_zero, b_zero};
+      rnlp_status_t* const failed = RunTiles(run, op, WindowsOf(rows, depth, columns), of, &done);
       if (failed != nullptr || done) return failed;
     }
     const int64_t a_row = transpose_a ? 1 : depth, a_step = transpose_a ? rows : 1,

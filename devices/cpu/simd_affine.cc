@@ -76,14 +76,19 @@ void TileOf(const Tile& t) {
 void DepthOf(const DepthRow& r) {
   for (int64_t p = 0; p < r.pixels; ++p) {
     for (int64_t c = 0; c < r.channels; ++c) {
-      uint32_t sum = static_cast<uint32_t>(r.finish->bias[c]) -
+      uint32_t sum = static_cast<uint32_t>(r.finish->bias == nullptr ? 0 : r.finish->bias[c]) -
                      static_cast<uint32_t>(r.x_zero) * static_cast<uint32_t>(r.column_sums[c]);
       for (int64_t t = 0; t < r.taps; ++t) {
         const auto* words = reinterpret_cast<const int16_t*>(r.filter + t / 2 * r.pitch + c);
         sum += static_cast<uint32_t>(int32_t{r.x[p * r.pixel_step + r.offsets[t] + c]} * words[t % 2]);
       }
-      static_cast<uint8_t*>(r.out)[p * r.channels + c] =
-          static_cast<uint8_t>(FinishOne(*r.finish, c, static_cast<int32_t>(sum)));
+      const auto total = static_cast<int32_t>(sum);
+      if (r.finish->kind == Finish::Kind::kSums) {
+        static_cast<int32_t*>(r.out)[p * r.channels + c] = total;
+      } else {
+        static_cast<uint8_t*>(r.out)[p * r.channels + c] =
+            static_cast<uint8_t>(FinishOne(*r.finish, c, total));
+      }
     }
   }
 }
@@ -112,6 +117,21 @@ struct Sum {
 };
 #endif
 
+template <Finish::Kind kKind>
+inline constexpr int64_t kResultBytes = kKind == Finish::Kind::kSums ? 4 : 1;
+// The results of kLanes sums.
+template <Finish::Kind kKind, bool kUnshifted>
+HWY_INLINE void StoreResults(V32 x, const Scales& scales, bool is_signed, uint8_t* to) {
+  if constexpr (kKind == Finish::Kind::kSums) {
+    hn::StoreU(x, D32(), reinterpret_cast<int32_t*>(to));
+  } else {
+    StoreBytes(Scaled<kKind, kUnshifted>(x, scales), is_signed, to);
+  }
+}
+HWY_INLINE V32 LoadBias(const Finish& f, int64_t c) {
+  return f.bias == nullptr ? hn::Zero(D32()) : hn::LoadU(D32(), f.bias + c);
+}
+
 // Sums of a tile, `pitch` to a row. They go through memory, so that this code does not depend on the
 // tile's height.
 template <Finish::Kind kKind, bool kUnshifted>
@@ -119,25 +139,19 @@ void FinishTile(const Tile& t, const int32_t* sums, int pitch) {
   const D32 d;
   const Finish& f = *t.finish;
   const bool whole = t.cols == pitch;
-  constexpr bool kSums = kKind == Finish::Kind::kSums;
-  constexpr int64_t kBytes = kSums ? 4 : 1;
+  constexpr int64_t kBytes = kResultBytes<kKind>;
   alignas(64) uint8_t edge[kTileRows * kTileCols * kBytes];
   uint8_t* const out = whole ? static_cast<uint8_t*>(t.out) : edge;
   const int64_t out_row = whole ? t.out_row : pitch;
   for (int v = 0; v < pitch; v += kLanes) {
     const int64_t c = t.channel + v;
-    V32 offset = f.bias == nullptr ? hn::Zero(d) : hn::LoadU(d, f.bias + c);
-    offset = hn::Sub(offset, hn::Mul(hn::LoadU(d, t.column_sums + v), hn::Set(d, t.x_zero)));
+    const V32 offset =
+        hn::Sub(LoadBias(f, c), hn::Mul(hn::LoadU(d, t.column_sums + v), hn::Set(d, t.x_zero)));
     const Scales scales = LoadScales(f, c);
     for (int i = 0; i < t.rows; ++i) {
       V32 x = hn::Add(hn::LoadU(d, sums + i * pitch + v), offset);
       if (t.row_terms != nullptr) x = hn::Add(x, hn::Set(d, t.row_terms[i]));
-      uint8_t* const to = out + (i * out_row + v) * kBytes;
-      if constexpr (kSums) {
-        hn::StoreU(x, d, reinterpret_cast<int32_t*>(to));
-      } else {
-        StoreBytes(Scaled<kKind, kUnshifted>(x, scales), f.is_signed, to);
-      }
+      StoreResults<kKind, kUnshifted>(x, scales, f.is_signed, out + (i * out_row + v) * kBytes);
     }
   }
   if (whole) return;
@@ -253,7 +267,8 @@ HWY_INLINE void DepthChannels(const DepthRow& r, int64_t c, V32 offset, const Sc
   const D32 d;
   const int64_t words = kWords > 0 ? kWords : (r.taps + kNumbers - 1) / kNumbers;
   const int32_t* const filter = r.filter + c;
-  auto* const out = static_cast<uint8_t*>(r.out) + c;
+  constexpr int64_t kBytes = kResultBytes<kKind>;
+  auto* const out = static_cast<uint8_t*>(r.out) + c * kBytes;
   V32 w[kWords > 0 ? kWords : 1];
   for (int g = 0; g < kWords; ++g) w[g] = hn::LoadU(d, filter + g * r.pitch);
   int64_t p = 0;
@@ -274,10 +289,10 @@ HWY_INLINE void DepthChannels(const DepthRow& r, int64_t c, V32 offset, const Sc
         second.Add(DepthWord(next, r.offsets + g * kNumbers), weights);
       }
     }
-    StoreBytes(Scaled<kKind, kUnshifted>(hn::Add(first.Total(), offset), scales), r.finish->is_signed,
-               out + p * r.channels);
-    StoreBytes(Scaled<kKind, kUnshifted>(hn::Add(second.Total(), offset), scales), r.finish->is_signed,
-               out + (p + 1) * r.channels);
+    StoreResults<kKind, kUnshifted>(hn::Add(first.Total(), offset), scales, r.finish->is_signed,
+                                    out + p * r.channels * kBytes);
+    StoreResults<kKind, kUnshifted>(hn::Add(second.Total(), offset), scales, r.finish->is_signed,
+                                    out + (p + 1) * r.channels * kBytes);
   }
   for (; p < r.pixels; ++p) {
     const uint8_t* const x = r.x + p * r.pixel_step + c;
@@ -286,7 +301,7 @@ HWY_INLINE void DepthChannels(const DepthRow& r, int64_t c, V32 offset, const Sc
       sum.Add(DepthWord(x, r.offsets + g * kNumbers), hn::LoadU(d, filter + g * r.pitch));
     V32 total = hn::Add(sum.Total(), offset);
     if (r.filter_zero != 0) total = hn::Add(total, ZeroTerm(r, x, r.offsets, r.taps));
-    StoreBytes(Scaled<kKind, kUnshifted>(total, scales), r.finish->is_signed, out + p * r.channels);
+    StoreResults<kKind, kUnshifted>(total, scales, r.finish->is_signed, out + p * r.channels * kBytes);
   }
 }
 
@@ -309,9 +324,10 @@ HWY_INLINE void LastChannels(const DepthRow& r, int64_t c, V32 offset, const Sca
       if (r.filter_zero != 0) total = hn::Add(total, ZeroTerm(r, bytes, places, count));
     }
     total = hn::Add(total, sum.Total());
-    alignas(64) uint8_t results[kLanes];
-    StoreBytes(Scaled<kKind, kUnshifted>(total, scales), r.finish->is_signed, results);
-    std::memcpy(static_cast<uint8_t*>(r.out) + p * r.channels + c, results, left);
+    constexpr int64_t kBytes = kResultBytes<kKind>;
+    alignas(64) uint8_t results[kLanes * kBytes];
+    StoreResults<kKind, kUnshifted>(total, scales, r.finish->is_signed, results);
+    std::memcpy(static_cast<uint8_t*>(r.out) + (p * r.channels + c) * kBytes, results, left * kBytes);
   }
 }
 
@@ -320,8 +336,8 @@ void DepthRows(const DepthRow& r) {
   const D32 d;
   constexpr int kOfNine = (9 + kNumbers - 1) / kNumbers;  // words of a window of 3 x 3
   for (int64_t c = 0; c < r.channels; c += kLanes) {
-    const V32 offset = hn::Sub(hn::LoadU(d, r.finish->bias + c),
-                               hn::Mul(hn::LoadU(d, r.column_sums + c), hn::Set(d, r.x_zero)));
+    const V32 offset =
+        hn::Sub(LoadBias(*r.finish, c), hn::Mul(hn::LoadU(d, r.column_sums + c), hn::Set(d, r.x_zero)));
     const Scales scales = LoadScales(*r.finish, c);
     if (r.channels - c < kLanes) {
       LastChannels<kKind, kUnshifted>(r, c, offset, scales);
@@ -335,6 +351,7 @@ void DepthRows(const DepthRow& r) {
 void DepthOf(const DepthRow& r) {
   using enum Finish::Kind;
   const bool unshifted = r.finish->has_unshifted;
+  if (r.finish->kind == kSums) return DepthRows<kSums, false>(r);
   if (r.finish->kind == kReal) return DepthRows<kReal, false>(r);
   if (r.finish->kind == kOnce) return unshifted ? DepthRows<kOnce, true>(r) : DepthRows<kOnce, false>(r);
   return unshifted ? DepthRows<kTwice, true>(r) : DepthRows<kTwice, false>(r);

@@ -211,6 +211,35 @@ void Dequantize(const uint8_t* in, float* out, int64_t n, float scale, int32_t z
 #endif
   for (; i < n; ++i) out[i] = scale * static_cast<float>(NumberAt(in + i, is_signed) - zero);
 }
+void Limits(const float* in, int64_t n, float* low, float* high) {
+  float least = *low, most = *high;
+  int64_t i = 0;
+#if HWY_TARGET != HWY_SCALAR
+  const hn::ScalableTag<float> df;
+  if (n >= 2 * kLanes) {
+    // Comparisons with NaN are false, so that it changes nothing.
+    auto first = hn::Set(df, least), second = first, first_most = hn::Set(df, most),
+         second_most = first_most;
+    const auto smaller = [](auto a, auto b) { return hn::IfThenElse(hn::Lt(a, b), a, b); };
+    const auto larger = [](auto a, auto b) { return hn::IfThenElse(hn::Gt(a, b), a, b); };
+    for (; i + 2 * kLanes <= n; i += 2 * kLanes) {
+      const auto a = hn::LoadU(df, in + i), b = hn::LoadU(df, in + i + kLanes);
+      first = smaller(a, first);
+      second = smaller(b, second);
+      first_most = larger(a, first_most);
+      second_most = larger(b, second_most);
+    }
+    least = hn::GetLane(hn::MinOfLanes(df, smaller(first, second)));
+    most = hn::GetLane(hn::MaxOfLanes(df, larger(first_most, second_most)));
+  }
+#endif
+  for (; i < n; ++i) {
+    least = in[i] < least ? in[i] : least;
+    most = in[i] > most ? in[i] : most;
+  }
+  *low = least;
+  *high = most;
+}
 void Add(const uint8_t* in, int32_t* sums, int64_t n, bool is_signed) {
   int64_t i = 0;
 #if HWY_TARGET != HWY_SCALAR
@@ -233,7 +262,7 @@ void Max(const uint8_t* in, uint8_t* most, int64_t n, bool is_signed) {
   for (; i < n; ++i) most[i] = std::max<uint8_t>(in[i] ^ flip, most[i] ^ flip) ^ flip;
 }
 
-constexpr AffineLoops kTable = {PairOf, Quantize, Dequantize, Add, Max};
+constexpr AffineLoops kTable = {PairOf, Quantize, Dequantize, Limits, Add, Max};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace runnel::cpu::affine

@@ -118,14 +118,43 @@ class AffineProduct {
                   Value::Doubles(RNLP_FLOAT, {case_.out}, scales_)},
                  options);
       ASSERT_EQ(got.code, 0) << got.message;
-      Compare(got.outputs[0], isa);
+      Compare(got.outputs[0], isa, &AffineProduct::Want);
+    }
+  }
+
+  // The sums alone, with a zero point for all images or one for each.
+  void CheckSums(const std::string& isa, bool constants) {
+    Node node("Runnel>AffineConv2DSums");
+    node.T(variant_.x).Set("W", Type{variant_.filter});
+    node.Set("filter_zero_point", variant_.filter_zero).Set("padding", std::string(case_.padding));
+    node.Set("strides", std::vector<int64_t>{1, case_.strides[0], case_.strides[1], 1});
+    node.Set("dilations", std::vector<int64_t>{1, case_.dilations[0], case_.dilations[1], 1});
+    node.Outputs({RNLP_INT32});
+    for (const int64_t step : {0, 3}) {
+      zero_step_ = step;
+      std::vector<double> zeros(step == 0 ? 1 : static_cast<size_t>(case_.batch));
+      for (size_t i = 0; i < zeros.size(); ++i)
+        zeros[i] = static_cast<double>(ZeroOf(static_cast<int64_t>(i)));
+      MiniHost host;
+      host.settings["isa"] = isa;
+      RunOptions options;
+      options.constants = constants;
+      const Outcome got =
+          RunCpu(host, node,
+                 {Value::Doubles(variant_.x, {case_.batch, case_.rows, case_.columns, case_.in}, x_),
+                  Value::Doubles(variant_.filter, filter_shape_, filter_),
+                  Value::Doubles(variant_.x, {static_cast<int64_t>(zeros.size())}, zeros)},
+                 options);
+      ASSERT_EQ(got.code, 0) << got.message;
+      Compare(got.outputs[0], isa, &AffineProduct::Sum);
     }
   }
 
  private:
   static constexpr float kXScale = 0.37F;
 
-  void Compare(const Value& got, const std::string& isa) const {
+  void Compare(const Value& got, const std::string& isa,
+               int32_t (AffineProduct::*of)(int64_t, int64_t, int64_t, int64_t) const) const {
     const Shape& shape = got.shape();
     int64_t before[2], count[2];
     for (int a = 0; a < 2; ++a) {
@@ -143,7 +172,7 @@ class AffineProduct {
         for (int64_t j = 0; j < count[1]; ++j) {
           for (int64_t o = 0; o < case_.out; ++o, ++at) {
             const int32_t want =
-                Want(b, i * case_.strides[0] - before[0], j * case_.strides[1] - before[1], o);
+                (this->*of)(b, i * case_.strides[0] - before[0], j * case_.strides[1] - before[1], o);
             ASSERT_EQ(static_cast<int32_t>(got.Get(at)), want)
                 << "isa " << isa << ", result " << at << " of " << case_.rows << "x" << case_.columns
                 << "x" << case_.in << "->" << case_.out << " " << variant_.rounding << " "
@@ -154,8 +183,9 @@ class AffineProduct {
       }
     }
   }
-  int32_t Want(int64_t b, int64_t top, int64_t left, int64_t o) const {
-    auto sum = static_cast<int64_t>(bias_[static_cast<size_t>(o)]);
+  int64_t ZeroOf(int64_t b) const { return x_zero_ + zero_step_ * b; }
+  int32_t Sum(int64_t b, int64_t top, int64_t left, int64_t o) const {
+    int64_t sum = 0;
     const int64_t each = depthwise_ ? case_.out / case_.in : 1,
                   group = depthwise_ ? 0 : o / (case_.out / case_.groups);
     for (int64_t s = 0; s < case_.window[0]; ++s) {
@@ -168,11 +198,15 @@ class AffineProduct {
                                      ? (s * case_.window[1] + t) * case_.out + o
                                      : ((o * case_.window[0] + s) * case_.window[1] + t) * seen_ + c;
           const int64_t pixel = ((b * case_.rows + y) * case_.columns + x) * case_.in + channel;
-          sum += (static_cast<int64_t>(x_[static_cast<size_t>(pixel)]) - x_zero_) *
+          sum += (static_cast<int64_t>(x_[static_cast<size_t>(pixel)]) - ZeroOf(b)) *
                  (static_cast<int64_t>(filter_[static_cast<size_t>(weight)]) - variant_.filter_zero);
         }
       }
     }
+    return static_cast<int32_t>(sum);
+  }
+  int32_t Want(int64_t b, int64_t top, int64_t left, int64_t o) const {
+    const int64_t sum = Sum(b, top, left, o) + static_cast<int64_t>(bias_[static_cast<size_t>(o)]);
     double scale = static_cast<double>(kXScale) * scales_[static_cast<size_t>(o)] /
                    static_cast<double>(variant_.y_scale);
     const std::string rounding = variant_.rounding;
@@ -196,7 +230,7 @@ class AffineProduct {
   const Variant& variant_;
   const bool depthwise_;
   std::mt19937 random_;
-  int64_t x_zero_ = 0, y_zero_ = 0, seen_ = 0;
+  int64_t x_zero_ = 0, y_zero_ = 0, seen_ = 0, zero_step_ = 0;
   std::vector<double> x_, filter_, bias_, scales_;
   Shape filter_shape_;
 };
@@ -214,6 +248,21 @@ void CheckAll(const std::vector<AffineCase>& cases, bool depthwise) {
 }
 
 TEST(CpuAffine, ConvolutionsAreExactOnEveryInstructionSet) { CheckAll(kConvs, false); }
+TEST(CpuAffine, SumsAreExactOnEveryInstructionSet) {
+  std::vector<AffineCase> cases = kConvs;
+  cases.push_back({2, 9, 9, 37, 37, {3, 3}, {2, 2}, "SAME", {1, 1}, 37});
+  cases.push_back({2, 7, 8, 64, 64, {5, 3}, {1, 1}, "SAME", {1, 2}, 64});
+  uint32_t seed = 1000;
+  for (const std::string isa : {"scalar", "sse4", "avx2", "avx3"}) {
+    for (const AffineCase& c : cases) {
+      for (const Variant& v : kVariants) {
+        ++seed;
+        AffineProduct(c, v, false, seed).CheckSums(isa, seed % 2 == 0);
+        if (testing::Test::HasFatalFailure()) return;
+      }
+    }
+  }
+}
 TEST(CpuAffine, DepthwiseConvolutionsAreExactOnEveryInstructionSet) { CheckAll(kDepths, true); }
 // TensorFlow's product of quint8: ranges of 255 steps, whose zero points are 100 and 131.
 TEST(CpuAffine, QuantizedMatMulIsExactOnEveryInstructionSet) {

@@ -14020,6 +14020,40 @@ func AffineConv2DDilations(value []int64) AffineConv2DAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("dilations", value) }
 }
 
+// AffineConv2DSums: convolves images [batch,rows,columns,channels] with a filter [out,rows,columns,in] and
+// gives the sums of (x - x_zero_point) (filter - filter_zero_point), modulo 2^32. in divides the channels;
+// then these are divided into groups. Padding is x_zero_point. Shapes: x_zero_points is a scalar, [1] or
+// [batch], sums [batch,rows,columns,out].
+//
+// Types of x, filter, xZeroPoints: int8, uint8.
+//
+// padding: One of SAME, VALID, EXPLICIT.
+func AffineConv2DSums(s *runnel.Scope, x runnel.Output, filter runnel.Output, xZeroPoints runnel.Output, strides []int64, padding string, options ...AffineConv2DSumsAttr) runnel.Output {
+	spec := runnel.NewNode("Runnel>AffineConv2DSums").Input(x).Input(filter).Input(xZeroPoints).Attr("strides", strides).Attr("padding", padding)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AffineConv2DSumsAttr sets an attr of AffineConv2DSums that has a default.
+type AffineConv2DSumsAttr func(*runnel.NodeSpec)
+
+// AffineConv2DSumsFilterZeroPoint sets filter_zero_point. Default: 0.
+func AffineConv2DSumsFilterZeroPoint(value int64) AffineConv2DSumsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("filter_zero_point", value) }
+}
+
+// AffineConv2DSumsExplicitPaddings sets explicit_paddings. Default: [].
+func AffineConv2DSumsExplicitPaddings(value []int64) AffineConv2DSumsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("explicit_paddings", value) }
+}
+
+// AffineConv2DSumsDilations sets dilations. Default: [1, 1, 1, 1].
+func AffineConv2DSumsDilations(value []int64) AffineConv2DSumsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dilations", value) }
+}
+
 // AffineDepthwiseConv2D: convolves each channel of images [batch,rows,columns,channels] with filters of its
 // own, those of filter [1,rows,columns,out], adds bias, clamps by activation. Shapes: bias is [out],
 // filter_scales [1] or [out], y [batch,rows,columns,out]. rounding: DOUBLE rounds a product of fixed-point
@@ -14105,6 +14139,30 @@ func AffineDequantizeAxis(value int64) AffineDequantizeAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("axis", value) }
 }
 
+// AffineDynamicQuantize: gives round(x / scale) + zero_point, halves to even, with the scale and zero point
+// that let T hold all of x and 0. Shapes: y is like x; scales and zero_points are like the first batch_dims
+// dimensions of x, whose places are quantised each by itself.
+//
+// Types of x: float.
+//
+// t: One of int8, uint8.
+func AffineDynamicQuantize(s *runnel.Scope, x runnel.Output, t runnel.DType, options ...AffineDynamicQuantizeAttr) (y runnel.Output, scales runnel.Output, zeroPoints runnel.Output) {
+	spec := runnel.NewNode("Runnel>AffineDynamicQuantize").Input(x).Attr("T", t)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// AffineDynamicQuantizeAttr sets an attr of AffineDynamicQuantize that has a default.
+type AffineDynamicQuantizeAttr func(*runnel.NodeSpec)
+
+// AffineDynamicQuantizeBatchDims sets batch_dims. Default: 0.
+func AffineDynamicQuantizeBatchDims(value int64) AffineDynamicQuantizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("batch_dims", value) }
+}
+
 // AffineFullyConnected: multiplies the rows of x with those of filter [units,depth], adds bias [units],
 // clamps by activation. Shapes: y is [rows,units] or, with keep_dims, like x with units as its last
 // dimension; filter_scales is [1] or [units]. rounding: DOUBLE rounds a product of fixed-point numbers twice,
@@ -14157,6 +14215,27 @@ func AffineFullyConnectedRounding(value string) AffineFullyConnectedAttr {
 // AffineFullyConnectedKeepDims sets keep_dims. Default: false.
 func AffineFullyConnectedKeepDims(value bool) AffineFullyConnectedAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("keep_dims", value) }
+}
+
+// AffineFullyConnectedSums: multiplies the rows of x with those of filter [units,depth] and gives the sums of
+// (x - x_zero_point) (filter - filter_zero_point), modulo 2^32. Shapes: sums is like x with units as its last
+// dimension; x_zero_points is a scalar, [1], or a vector of one for each row.
+//
+// Types of x, filter, xZeroPoints: int8, uint8.
+func AffineFullyConnectedSums(s *runnel.Scope, x runnel.Output, filter runnel.Output, xZeroPoints runnel.Output, options ...AffineFullyConnectedSumsAttr) runnel.Output {
+	spec := runnel.NewNode("Runnel>AffineFullyConnectedSums").Input(x).Input(filter).Input(xZeroPoints)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AffineFullyConnectedSumsAttr sets an attr of AffineFullyConnectedSums that has a default.
+type AffineFullyConnectedSumsAttr func(*runnel.NodeSpec)
+
+// AffineFullyConnectedSumsFilterZeroPoint sets filter_zero_point. Default: 0.
+func AffineFullyConnectedSumsFilterZeroPoint(value int64) AffineFullyConnectedSumsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("filter_zero_point", value) }
 }
 
 // AffineHardSwish: gives x min(max(x + 3, 0), 6) / 6, in fixed-point numbers of 16 bits. Shapes: y is like x.

@@ -8260,6 +8260,25 @@ def affine_conv2d(x: TensorLike, filter: TensorLike, bias: TensorLike, filter_sc
         1, 1, 1))], "T", name)
 
 
+def affine_conv2d_sums(x: TensorLike, filter: TensorLike, x_zero_points: TensorLike, strides: Sequence[int],
+                       padding: Literal["SAME", "VALID", "EXPLICIT"], *, filter_zero_point: int = 0,
+                       explicit_paddings: Sequence[int] = (), dilations: Sequence[int] = (1, 1, 1, 1),
+                       name: str = "") -> Output:
+    """Convolves images [batch,rows,columns,channels] with a filter [out,rows,columns,in] and gives the sums
+    of (x - x_zero_point) (filter - filter_zero_point), modulo 2^32. in divides the channels; then these are
+    divided into groups. Padding is x_zero_point. Shapes: x_zero_points is a scalar, [1] or [batch], sums
+    [batch,rows,columns,out].
+
+    Types of x, x_zero_points: int8, uint8.
+    Types of filter: int8, uint8.
+    """
+    return build("Runnel>AffineConv2DSums", [(x, "T"), (filter, "W"), (x_zero_points, "T")],
+        [("strides", "list(int)", strides), ("padding", "string", padding),
+        ("filter_zero_point", "int", filter_zero_point, 0),
+        ("explicit_paddings", "list(int)", explicit_paddings, ()), ("dilations", "list(int)", dilations, (1,
+        1, 1, 1))], "=int32", name)
+
+
 def affine_depthwise_conv2d(x: TensorLike, filter: TensorLike, bias: TensorLike, filter_scales: TensorLike,
                             x_scale: float, y_scale: float, strides: Sequence[int],
                             padding: Literal["SAME", "VALID", "EXPLICIT"], *, x_zero_point: int = 0,
@@ -8297,6 +8316,24 @@ def affine_dequantize(x: TensorLike, scales: TensorLike, zero_points: TensorLike
         [("axis", "int", axis, 0)], "=float", name)
 
 
+class AffineDynamicQuantizeOutputs(NamedTuple):
+    y: Output
+    scales: Output
+    zero_points: Output
+
+
+def affine_dynamic_quantize(x: TensorLike, T: DTypeLike, *, batch_dims: int = 0,
+                            name: str = "") -> AffineDynamicQuantizeOutputs:
+    """Gives round(x / scale) + zero_point, halves to even, with the scale and zero point that let T hold all
+    of x and 0. Shapes: y is like x; scales and zero_points are like the first batch_dims dimensions of x,
+    whose places are quantised each by itself.
+
+    Types of T: int8, uint8.
+    """
+    return AffineDynamicQuantizeOutputs(*build("Runnel>AffineDynamicQuantize", [(x, "=float")],
+        [("T", "type", T), ("batch_dims", "int", batch_dims, 0)], ["T", "=float", "T"], name))
+
+
 def affine_fully_connected(x: TensorLike, filter: TensorLike, bias: TensorLike, filter_scales: TensorLike,
                            x_scale: float, y_scale: float, *, x_zero_point: int = 0,
                            filter_zero_point: int = 0, y_zero_point: int = 0,
@@ -8317,6 +8354,19 @@ def affine_fully_connected(x: TensorLike, filter: TensorLike, bias: TensorLike, 
         ("x_zero_point", "int", x_zero_point, 0), ("filter_zero_point", "int", filter_zero_point, 0),
         ("y_zero_point", "int", y_zero_point, 0), ("activation", "string", activation, "NONE"),
         ("rounding", "string", rounding, "DOUBLE"), ("keep_dims", "bool", keep_dims, False)], "T", name)
+
+
+def affine_fully_connected_sums(x: TensorLike, filter: TensorLike, x_zero_points: TensorLike, *,
+                                filter_zero_point: int = 0, name: str = "") -> Output:
+    """Multiplies the rows of x with those of filter [units,depth] and gives the sums of (x - x_zero_point)
+    (filter - filter_zero_point), modulo 2^32. Shapes: sums is like x with units as its last dimension;
+    x_zero_points is a scalar, [1], or a vector of one for each row.
+
+    Types of x, x_zero_points: int8, uint8.
+    Types of filter: int8, uint8.
+    """
+    return build("Runnel>AffineFullyConnectedSums", [(x, "T"), (filter, "W"), (x_zero_points, "T")],
+        [("filter_zero_point", "int", filter_zero_point, 0)], "=int32", name)
 
 
 def affine_hard_swish(x: TensorLike, x_scale: float, y_scale: float, *, x_zero_point: int = 0,

@@ -23747,6 +23747,54 @@ impl AffineConv2D {
     }
 }
 
+/// Convolves images \[batch,rows,columns,channels\] with a filter \[out,rows,columns,in\] and gives the sums of (x -
+/// x\_zero\_point) (filter - filter\_zero\_point), modulo 2^32. in divides the channels; then these are divided into
+/// groups. Padding is x\_zero\_point. Shapes: x\_zero\_points is a scalar, \[1\] or \[batch\], sums
+/// \[batch,rows,columns,out\].
+///
+/// - `x`: int8, uint8
+/// - `filter`: int8, uint8
+/// - `x_zero_points`: int8, uint8
+/// - `strides`: attr `strides`
+/// - `padding`: attr `padding`; one of SAME, VALID, EXPLICIT
+///
+/// No gradient flows through it.
+pub fn affine_conv2d_sums(x: Output, filter: Output, x_zero_points: Output, strides: &[i64], padding: &str) -> AffineConv2DSums {
+    AffineConv2DSums(NodeSpec::new("Runnel>AffineConv2DSums").input(x).input(filter).input(x_zero_points).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@affine_conv2d_sums`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineConv2DSums(NodeSpec);
+
+common!(AffineConv2DSums);
+
+impl AffineConv2DSums {
+    /// Default: 0.
+    pub fn filter_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("filter_zero_point", Attr::Int(value));
+        self
+    }
+
+    /// Default: \[\].
+    pub fn explicit_paddings(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("explicit_paddings", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// Default: \[1, 1, 1, 1\].
+    pub fn dilations(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("dilations", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Convolves each channel of images \[batch,rows,columns,channels\] with filters of its own, those of filter
 /// \[1,rows,columns,out\], adds bias, clamps by activation. Shapes: bias is \[out\], filter\_scales \[1\] or \[out\], y
 /// \[batch,rows,columns,out\]. rounding: DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin
@@ -23855,6 +23903,54 @@ impl AffineDequantize {
     }
 }
 
+/// Gives round(x / scale) + zero\_point, halves to even, with the scale and zero point that let T hold all of x and 0.
+/// Shapes: y is like x; scales and zero\_points are like the first batch\_dims dimensions of x, whose places are
+/// quantised each by itself.
+///
+/// - `x`: float
+/// - `t`: attr `T`; one of int8, uint8
+///
+/// No gradient flows through it.
+pub fn affine_dynamic_quantize(x: Output, t: DType) -> AffineDynamicQuantize {
+    AffineDynamicQuantize(NodeSpec::new("Runnel>AffineDynamicQuantize").input(x).attr("T", Attr::Type(t)))
+}
+
+/// A node that [`fn@affine_dynamic_quantize`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineDynamicQuantize(NodeSpec);
+
+common!(AffineDynamicQuantize);
+
+impl AffineDynamicQuantize {
+    /// Default: 0.
+    pub fn batch_dims(mut self, value: i64) -> Self {
+        self.0.set_attr("batch_dims", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<AffineDynamicQuantizeOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(AffineDynamicQuantizeOutputs {
+            node,
+            y: outputs.one(),
+            scales: outputs.one(),
+            zero_points: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@affine_dynamic_quantize`] gives.
+#[derive(Clone, Debug)]
+pub struct AffineDynamicQuantizeOutputs {
+    pub node: Node,
+    pub y: Output,
+    pub scales: Output,
+    pub zero_points: Output,
+}
+
 /// Multiplies the rows of x with those of filter \[units,depth\], adds bias \[units\], clamps by activation. Shapes: y
 /// is \[rows,units\] or, with keep\_dims, like x with units as its last dimension; filter\_scales is \[1\] or
 /// \[units\]. rounding: DOUBLE rounds a product of fixed-point numbers twice, as LiteRT's builtin kernels do, SINGLE
@@ -23913,6 +24009,39 @@ impl AffineFullyConnected {
     /// Default: false.
     pub fn keep_dims(mut self, value: bool) -> Self {
         self.0.set_attr("keep_dims", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Multiplies the rows of x with those of filter \[units,depth\] and gives the sums of (x - x\_zero\_point) (filter -
+/// filter\_zero\_point), modulo 2^32. Shapes: sums is like x with units as its last dimension; x\_zero\_points is a
+/// scalar, \[1\], or a vector of one for each row.
+///
+/// - `x`: int8, uint8
+/// - `filter`: int8, uint8
+/// - `x_zero_points`: int8, uint8
+///
+/// No gradient flows through it.
+pub fn affine_fully_connected_sums(x: Output, filter: Output, x_zero_points: Output) -> AffineFullyConnectedSums {
+    AffineFullyConnectedSums(NodeSpec::new("Runnel>AffineFullyConnectedSums").input(x).input(filter).input(x_zero_points))
+}
+
+/// A node that [`fn@affine_fully_connected_sums`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineFullyConnectedSums(NodeSpec);
+
+common!(AffineFullyConnectedSums);
+
+impl AffineFullyConnectedSums {
+    /// Default: 0.
+    pub fn filter_zero_point(mut self, value: i64) -> Self {
+        self.0.set_attr("filter_zero_point", Attr::Int(value));
         self
     }
 

@@ -5239,6 +5239,15 @@ inline EagerTensor AffineConv2D(const EagerInput& x, const EagerInput& filter, c
       .Attr("explicit_paddings", attrs.explicit_paddings).Attr("dilations", attrs.dilations).One();
 }
 
+inline EagerTensor AffineConv2DSums(const EagerInput& x, const EagerInput& filter,
+    const EagerInput& x_zero_points, const std::vector<std::int64_t>& strides, const std::string& padding,
+    const ops::AffineConv2DSumsAttrs& attrs = {}) {
+  return detail::EagerCall("Runnel>AffineConv2DSums", attrs.name).In(x, "T").In(filter, "W")
+      .In(x_zero_points, "T").Attr("strides", strides).Attr("padding", padding)
+      .Attr("filter_zero_point", attrs.filter_zero_point)
+      .Attr("explicit_paddings", attrs.explicit_paddings).Attr("dilations", attrs.dilations).One();
+}
+
 inline EagerTensor AffineDepthwiseConv2D(const EagerInput& x, const EagerInput& filter,
     const EagerInput& bias, const EagerInput& filter_scales, float x_scale, float y_scale,
     const std::vector<std::int64_t>& strides, const std::string& padding,
@@ -5257,6 +5266,18 @@ inline EagerTensor AffineDequantize(const EagerInput& x, const EagerInput& scale
       .In(zero_points, "=int32").Attr("axis", attrs.axis).One();
 }
 
+struct AffineDynamicQuantizeOutputs {
+  EagerTensor y;
+  EagerTensor scales;
+  EagerTensor zero_points;
+};
+inline AffineDynamicQuantizeOutputs AffineDynamicQuantize(const EagerInput& x, DType T,
+    const ops::AffineDynamicQuantizeAttrs& attrs = {}) {
+  auto out = detail::EagerCall("Runnel>AffineDynamicQuantize", attrs.name).In(x, "=float").Attr("T", T)
+      .Attr("batch_dims", attrs.batch_dims).Run({"T", "=float", "T"});
+  return {out[0][0], out[1][0], out[2][0]};
+}
+
 inline EagerTensor AffineFullyConnected(const EagerInput& x, const EagerInput& filter, const EagerInput& bias,
     const EagerInput& filter_scales, float x_scale, float y_scale,
     const ops::AffineFullyConnectedAttrs& attrs = {}) {
@@ -5265,6 +5286,12 @@ inline EagerTensor AffineFullyConnected(const EagerInput& x, const EagerInput& f
       .Attr("x_zero_point", attrs.x_zero_point).Attr("filter_zero_point", attrs.filter_zero_point)
       .Attr("y_zero_point", attrs.y_zero_point).Attr("activation", attrs.activation)
       .Attr("rounding", attrs.rounding).Attr("keep_dims", attrs.keep_dims).One();
+}
+
+inline EagerTensor AffineFullyConnectedSums(const EagerInput& x, const EagerInput& filter,
+    const EagerInput& x_zero_points, const ops::AffineFullyConnectedSumsAttrs& attrs = {}) {
+  return detail::EagerCall("Runnel>AffineFullyConnectedSums", attrs.name).In(x, "T").In(filter, "W")
+      .In(x_zero_points, "T").Attr("filter_zero_point", attrs.filter_zero_point).One();
 }
 
 inline EagerTensor AffineHardSwish(const EagerInput& x, float x_scale, float y_scale,

@@ -9621,6 +9621,26 @@ inline Output AffineConv2D(const Input& x, const Input& filter, const Input& bia
       .Attr("explicit_paddings", attrs.explicit_paddings).Attr("dilations", attrs.dilations).One();
 }
 
+struct AffineConv2DSumsAttrs {
+  std::int64_t filter_zero_point = 0;
+  std::vector<std::int64_t> explicit_paddings = {};
+  std::vector<std::int64_t> dilations = {1, 1, 1, 1};
+  std::string name = "";
+};
+// Convolves images [batch,rows,columns,channels] with a filter [out,rows,columns,in] and gives the sums of (x
+// - x_zero_point) (filter - filter_zero_point), modulo 2^32. in divides the channels; then these are divided
+// into groups. Padding is x_zero_point. Shapes: x_zero_points is a scalar, [1] or [batch], sums
+// [batch,rows,columns,out].
+// padding: SAME, VALID, EXPLICIT.
+inline Output AffineConv2DSums(const Input& x, const Input& filter, const Input& x_zero_points,
+    const std::vector<std::int64_t>& strides, const std::string& padding,
+    const AffineConv2DSumsAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>AffineConv2DSums", attrs.name).In(x, "T").In(filter, "W")
+      .In(x_zero_points, "T").Attr("strides", strides).Attr("padding", padding)
+      .Attr("filter_zero_point", attrs.filter_zero_point)
+      .Attr("explicit_paddings", attrs.explicit_paddings).Attr("dilations", attrs.dilations).One();
+}
+
 struct AffineDepthwiseConv2DAttrs {
   std::int64_t x_zero_point = 0;
   std::int64_t filter_zero_point = 0;
@@ -9661,6 +9681,27 @@ inline Output AffineDequantize(const Input& x, const Input& scales, const Input&
       .In(zero_points, "=int32").Attr("axis", attrs.axis).One();
 }
 
+struct AffineDynamicQuantizeOutputs {
+  Output y;
+  Output scales;
+  Output zero_points;
+};
+struct AffineDynamicQuantizeAttrs {
+  std::int64_t batch_dims = 0;
+  std::string name = "";
+};
+// Gives round(x / scale) + zero_point, halves to even, with the scale and zero point that let T hold all of x
+// and 0. Shapes: y is like x; scales and zero_points are like the first batch_dims dimensions of x, whose
+// places are quantised each by itself.
+// T: int8, uint8.
+inline AffineDynamicQuantizeOutputs AffineDynamicQuantize(const Input& x, DType T,
+    const AffineDynamicQuantizeAttrs& attrs = {}) {
+  const Node node = detail::OpCall("Runnel>AffineDynamicQuantize", attrs.name).In(x, "=float")
+      .Attr("T", T).Attr("batch_dims", attrs.batch_dims).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
 struct AffineFullyConnectedAttrs {
   std::int64_t x_zero_point = 0;
   std::int64_t filter_zero_point = 0;
@@ -9683,6 +9724,19 @@ inline Output AffineFullyConnected(const Input& x, const Input& filter, const In
       .Attr("x_zero_point", attrs.x_zero_point).Attr("filter_zero_point", attrs.filter_zero_point)
       .Attr("y_zero_point", attrs.y_zero_point).Attr("activation", attrs.activation)
       .Attr("rounding", attrs.rounding).Attr("keep_dims", attrs.keep_dims).One();
+}
+
+struct AffineFullyConnectedSumsAttrs {
+  std::int64_t filter_zero_point = 0;
+  std::string name = "";
+};
+// Multiplies the rows of x with those of filter [units,depth] and gives the sums of (x - x_zero_point)
+// (filter - filter_zero_point), modulo 2^32. Shapes: sums is like x with units as its last dimension;
+// x_zero_points is a scalar, [1], or a vector of one for each row.
+inline Output AffineFullyConnectedSums(const Input& x, const Input& filter, const Input& x_zero_points,
+    const AffineFullyConnectedSumsAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>AffineFullyConnectedSums", attrs.name).In(x, "T").In(filter, "W")
+      .In(x_zero_points, "T").Attr("filter_zero_point", attrs.filter_zero_point).One();
 }
 
 struct AffineHardSwishAttrs {
