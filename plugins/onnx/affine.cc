@@ -76,8 +76,17 @@ bool IsPlain(const Window& w) {
          std::all_of(w.after.begin(), w.after.end(), is_pad);
 }
 
+Stored Widened(Builder& b, Stored stored) {
+  stored.value = Widen(b, stored.value);
+  return stored;
+}
 std::optional<Value> ConvOf(Builder& b, const Stored& x, const Stored& filter, const Window& w,
                             int64_t group, const std::optional<List<double>>& bias, const Wanted& y) {
+  if (x.value.rank() == 3) {
+    const auto wide = ConvOf(b, Widened(b, x), Widened(b, filter), w, group, bias, y);
+    if (!wide) return {};
+    return Narrow(b, *wide);
+  }
   const Shape& f = filter.value.shape;
   if (!IsPlain(w) || x.value.rank() != 4 || f.rank() != 4 || !f.is_static()) return {};
   const int64_t channels = f.dims[0];
@@ -101,15 +110,20 @@ struct ConvWindow {
   Window window;
   int64_t group = 1;
 };
-// Nothing where kernel_shape is not the filter's, which the conversion refuses.
+// Of images and, as those of one row, of lines. Nothing where kernel_shape is not the filter's, which
+// the conversion refuses.
 std::optional<ConvWindow> ReadConv(Node& n, const Value& x, const Value& filter) {
-  if (!x.ranked() || x.rank() != 4 || filter.rank() != 4 || !filter.shape.is_static()) return {};
+  if (!x.ranked() || (x.rank() != 3 && x.rank() != 4) || !filter.shape.is_static() ||
+      filter.rank() != x.rank()) {
+    return {};
+  }
   const Ints kernel(filter.shape.dims.begin() + 2, filter.shape.dims.end());
   if (n.IntList("kernel_shape", kernel) != kernel) return {};
   ConvWindow out;
   out.group = n.Int("group", 1);
   if (out.group < 1) return {};
   out.window = ReadWindow(n, x, kernel);
+  if (x.rank() == 3) WidenWindow(&out.window);
   return out;
 }
 
@@ -125,6 +139,31 @@ std::optional<List<double>> BiasNumbers(const Value& bias) {
                     static_cast<double>(scales[scales.size() == 1 ? 0 : i]);
   }
   return numbers;
+}
+
+// The zero point of all of x; nothing where its rows have points of their own.
+std::optional<Value> OnePoint(const Value& x, const std::optional<Value>& zero) {
+  if (!IsByte(x.dtype)) return {};
+  if (!zero) return Builder::Scalar(x.dtype, 0);
+  const bool fits = zero->dtype == x.dtype && zero->ranked() &&
+                    (zero->rank() == 0 || (zero->rank() == 1 && zero->dim(0) == 1));
+  return fits ? zero : std::nullopt;
+}
+// What `sums` gives of a filter [channels, ...] with one zero point, for any: constant or not, one for
+// each channel. As (x - a) (f - z) is (x - a) f - z (x - a), a filter of ones gives what is missing.
+template <typename Sums>
+Value WithoutZeros(Builder& b, const Value& filter, const std::optional<Value>& zero, bool has_groups,
+                   const Sums& sums) {
+  if (!zero) return sums(filter, 0);
+  const auto zeros = NumbersOf(*zero, kMostChannels);
+  if (zeros && !zeros->empty() &&
+      std::all_of(zeros->begin(), zeros->end(), [&](double one) { return one == (*zeros)[0]; })) {
+    return sums(filter, static_cast<int64_t>((*zeros)[0]));
+  }
+  Ints dims = filter.shape.dims;
+  if (!has_groups) dims[0] = 1;
+  const Value ones = b.Fill(Builder::I64(dims), Builder::Scalar(filter.dtype, 1));
+  return b.Sub(sums(filter, 0), b.Mul(sums(ones, 0), b.Cast(*zero, RNLP_INT32)));
 }
 
 Value Moved(const Value& real, std::shared_ptr<const Quantised> how) {
@@ -411,6 +450,50 @@ std::optional<Value> AffineProduct(Builder& b, const Stored& x, const Stored& fi
     product.Write(node);
     node.Bool("keep_dims", true);
   });
+}
+
+std::optional<Value> AffineConvSums(Node& n, const Value& x, const std::optional<Value>& x_zero,
+                                    const Value& filter, const std::optional<Value>& filter_zero) {
+  Builder& b = n.b;
+  const auto point = OnePoint(x, x_zero);
+  if (!point || !IsByte(filter.dtype)) return {};
+  const auto conv = ReadConv(n, x, filter);
+  if (!conv || !IsPlain(conv->window)) return {};
+  const bool flat = x.rank() == 3;
+  const Value image = flat ? Widen(b, x) : x, wide = flat ? Widen(b, filter) : filter;
+  const int64_t seen = wide.dim(1);
+  if (conv->group > 1 && image.dim(1) != conv->group * seen) return {};
+  const Window& w = conv->window;
+  const Value last = ToLast(b, image);
+  const auto sums = [&](const Value& by, int64_t zero) {
+    const Shape shape = Shape::Of({image.dim(0), Places(image, w, 0), Places(image, w, 1), by.dim(0)});
+    return b.Node("Runnel>AffineConv2DSums", {last, by, *point}, RNLP_INT32, shape,
+                  [&](plugin::NodeWriter& node) {
+                    node.Type("T", x.dtype).Type("W", by.dtype).Int("filter_zero_point", zero);
+                    Slide(node, w);
+                    node.Ints("dilations", Ints{1, w.dilations[0], w.dilations[1], 1});
+                  });
+  };
+  const Value turned = b.Transpose(wide, {0, 2, 3, 1});
+  const Value out = ToFirst(b, WithoutZeros(b, turned, filter_zero, conv->group > 1, sums));
+  return flat ? Narrow(b, out) : out;
+}
+
+std::optional<Value> AffineProductSums(Builder& b, const Value& x, const std::optional<Value>& x_zero,
+                                       const Value& filter, const std::optional<Value>& filter_zero) {
+  const auto point = OnePoint(x, x_zero);
+  const bool fits = point && IsByte(filter.dtype) && x.ranked() && x.rank() > 1 && filter.ranked() &&
+                    filter.rank() == 2 && filter.shape.is_static();
+  if (!fits) return {};
+  const auto sums = [&](const Value& by, int64_t zero) {
+    Shape shape = x.shape;
+    shape.dims.back() = by.dim(0);
+    return b.Node("Runnel>AffineFullyConnectedSums", {x, by, *point}, RNLP_INT32, shape,
+                  [&](plugin::NodeWriter& node) {
+                    node.Type("T", x.dtype).Type("W", by.dtype).Int("filter_zero_point", zero);
+                  });
+  };
+  return WithoutZeros(b, b.Transpose(filter, {1, 0}), filter_zero, false, sums);
 }
 
 std::optional<Value> AffinePair(Builder& b, const char* op, const Stored& x, const Stored& y,

@@ -56,6 +56,12 @@ std::optional<Value> AffineConv(Node& n, const Stored& x, const Stored& filter,
 // x times a matrix [depth, units] or, `transposed`, [units, depth].
 std::optional<Value> AffineProduct(Builder& b, const Stored& x, const Stored& filter, bool transposed,
                                    const std::optional<List<double>>& bias, const Wanted& y);
+// Sums of (x - x_zero) (filter - filter_zero) in int32, of numbers of 8 bits, for zero points that a
+// step computes: of a convolution with the attributes of a Conv, and of x times a matrix [depth, units].
+std::optional<Value> AffineConvSums(Node& n, const Value& x, const std::optional<Value>& x_zero,
+                                    const Value& filter, const std::optional<Value>& filter_zero);
+std::optional<Value> AffineProductSums(Builder& b, const Value& x, const std::optional<Value>& x_zero,
+                                       const Value& filter, const std::optional<Value>& filter_zero);
 std::optional<Value> AffinePair(Builder& b, const char* op, const Stored& x, const Stored& y,
                                 const Wanted& z);
 // Over the spatial dimensions of [batch, channels, ...] or [batch, ..., channels].

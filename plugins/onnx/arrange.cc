@@ -129,7 +129,9 @@ bool Builder::CanTranspose(const Value& x, const Ints& perm) const {
 
 // Of a constant of numbers, now. Nodes that share a constant share what is made of it.
 Value Builder::Transposed(const Value& x, const Ints& perm, Shape shape) {
-  Value& made = transposed_[{x.literal, perm}];
+  Ints form = perm;  // the same content may be seen in several shapes
+  form.insert(form.end(), x.shape.dims.begin(), x.shape.dims.end());
+  Value& made = transposed_[{x.literal, std::move(form)}];
   if (made.literal != nullptr) return made;
   const std::string_view from = x.literal->bytes;
   *allowance_ -= from.size();

@@ -150,7 +150,7 @@ class Builder {
   uint64_t* const allowance_;
   std::string prefix_ = "node";
   std::map<std::shared_ptr<const Literal>, std::string> constants_;
-  std::map<std::pair<std::shared_ptr<const Literal>, Ints>, Value> transposed_;
+  std::map<std::pair<std::shared_ptr<const Literal>, Ints>, Value> transposed_;  // by perm and shape
 };
 
 // Of an axis that may count from the end; Refuse or Invalid if it is none of the rank's.

@@ -134,9 +134,7 @@ Value Convolve(Node& n, Value x, Value filter) {
   if (flat) {
     x = Widen(n.b, x);
     filter = Widen(n.b, filter);
-    for (Ints* list : {&w.kernel, &w.strides, &w.dilations}) list->insert(list->begin(), 1);
-    if (w.strides[1] != 1) w.strides[0] = w.strides[1];  // of one row: any
-    for (Ints* list : {&w.before, &w.after}) list->insert(list->begin(), 0);
+    WidenWindow(&w);
   }
   const bool negative = std::any_of(w.before.begin(), w.before.end(), [](int64_t p) { return p < 0; }) ||
                         std::any_of(w.after.begin(), w.after.end(), [](int64_t p) { return p < 0; });

@@ -103,19 +103,13 @@ void DequantizeLinear(Node& n) {
 }
 
 void DynamicQuantizeLinear(Node& n) {
-  Builder& b = n.b;
   const Value x = n.In(0);
-  const Ints axes = AllAxes(NeedRank(x));
-  const Value zero = Builder::Scalar(x.dtype, 0);
-  const Value low = b.Binary("Minimum", b.Reduce("Min", x, axes, false), zero);
-  const Value high = b.Binary("Maximum", b.Reduce("Max", x, axes, false), zero);
-  Value scale = b.Div(b.Sub(high, low), 255);
-  // All zeros: any scale gives zeros.
-  scale = b.Select(b.Compare("Equal", scale, zero), Builder::Scalar(x.dtype, 1), scale);
-  const Value point = Rounded(b, b.Div(b.Unary("Neg", low), scale), {}, RNLP_UINT8);
-  n.Out(0, Rounded(b, b.Div(x, scale), point, RNLP_UINT8));
-  n.Out(1, scale);
-  n.Out(2, point);
+  if (x.dtype != RNLP_FLOAT) Refuse("numbers that are not of float");
+  const Value y = n.b.Node("Runnel>AffineDynamicQuantize", {x}, RNLP_UINT8, x.shape,
+                           [](plugin::NodeWriter& node) { node.Type("T", RNLP_UINT8); });
+  n.Out(0, y);
+  n.Out(1, Builder::Other(y, 1, RNLP_FLOAT, Shape::Scalar()));
+  n.Out(2, Builder::Other(y, 2, RNLP_UINT8, Shape::Scalar()));
 }
 
 // x - zero in int32; a vector of zero points is one for each row or column: `axis` from the end.
@@ -133,11 +127,13 @@ Value Centered(Builder& b, const Value& x, const std::optional<Value>& zero, int
   return b.Sub(wide, z);
 }
 
-void MatMulInteger(Node& n) {
-  Builder& b = n.b;
-  const Value x = n.In(0), y = n.In(1);
-  n.Out(b.MatMul(Centered(b, x, n.Opt(2), -2), Centered(b, y, n.Opt(3), -1)));
+// In int32, which wraps round.
+Value ProductSums(Builder& b, const Value& x, const std::optional<Value>& x_zero, const Value& y,
+                  const std::optional<Value>& y_zero) {
+  if (const auto sums = AffineProductSums(b, x, x_zero, y, y_zero)) return *sums;
+  return b.MatMul(Centered(b, x, x_zero, -2), Centered(b, y, y_zero, -1));
 }
+void MatMulInteger(Node& n) { n.Out(ProductSums(n.b, n.In(0), n.Opt(2), n.In(1), n.Opt(3))); }
 
 // A vector of scales: one for each row (of x) or column (of y and the output).
 Value Scales(Builder& b, const Value& scale, int64_t rank, int64_t axis) {
@@ -163,7 +159,7 @@ void QLinearMatMul(Node& n) {
   if (a && f && wanted && y.literal != nullptr) {
     if (const auto out = AffineProduct(b, *a, *f, false, {}, *wanted)) return n.Out(*out);
   }
-  const Value sum = b.MatMul(Centered(b, x, xz, -2), Centered(b, y, yz, -1));
+  const Value sum = ProductSums(b, x, xz, y, yz);
   const int64_t rank = NeedRank(sum);
   const auto wide = [&](const Value& s, int64_t axis) {
     return b.Cast(Scales(b, s, rank, axis), RNLP_FLOAT);
@@ -172,17 +168,17 @@ void QLinearMatMul(Node& n) {
   n.Out(Requantized(b, sum, factor, oz));
 }
 
-// Products of integers as floats: exact while sums stay below 2^53.
-Value IntegerConv(Node& n, const Value& x, const Value& filter) {
-  const Value out = Convolve(n, n.b.Cast(x, RNLP_DOUBLE), n.b.Cast(filter, RNLP_DOUBLE));
-  return n.b.Cast(out, RNLP_INT32);
-}
-
-void ConvInteger(Node& n) {
+// Where no integer op has the window, as over volumes, products go by doubles: exact while sums stay
+// below 2^53.
+Value ConvSums(Node& n, const Value& x, const std::optional<Value>& x_zero, const Value& filter,
+               const std::optional<Value>& filter_zero) {
   Builder& b = n.b;
-  const Value x = n.In(0), filter = n.In(1);
-  n.Out(IntegerConv(n, Centered(b, x, n.Opt(2), 1), Centered(b, filter, n.Opt(3), 0)));
+  if (const auto sums = AffineConvSums(n, x, x_zero, filter, filter_zero)) return *sums;
+  const Value out = Convolve(n, b.Cast(Centered(b, x, x_zero, 1), RNLP_DOUBLE),
+                             b.Cast(Centered(b, filter, filter_zero, 0), RNLP_DOUBLE));
+  return b.Cast(out, RNLP_INT32);
 }
+void ConvInteger(Node& n) { n.Out(ConvSums(n, n.In(0), n.Opt(2), n.In(1), n.Opt(3))); }
 
 void QLinearConv(Node& n) {
   Builder& b = n.b;
@@ -203,7 +199,7 @@ void QLinearConv(Node& n) {
     }
     if (const auto out = AffineConv(n, *a, *filter, numbers, *wanted)) return n.Out(*out);
   }
-  Value sum = IntegerConv(n, Centered(b, x, xz, 1), Centered(b, f, fz, 0));
+  Value sum = ConvSums(n, x, xz, f, fz);
   const int64_t rank = NeedRank(sum);
   if (bias) {
     Ints shape(static_cast<size_t>(rank), 1);

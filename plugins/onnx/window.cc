@@ -63,6 +63,11 @@ Window ReadWindow(Node& n, const Value& x, Ints kernel) {
   return w;
 }
 
+void WidenWindow(Window* w) {
+  for (Ints* list : {&w->kernel, &w->strides, &w->dilations}) list->insert(list->begin(), 1);
+  w->strides[0] = w->strides[1];  // of one row: any
+  for (Ints* list : {&w->before, &w->after}) list->insert(list->begin(), 0);
+}
 Value Widen(Builder& b, const Value& x) { return b.Unsqueeze(x, {2}); }
 Value Narrow(Builder& b, const Value& x) { return b.Squeeze(x, {2}); }
 

@@ -16,6 +16,8 @@ struct Window {
 
 // Reads strides, dilations, pads and auto_pad; refuses numbers that no window has.
 Window ReadWindow(Node& n, const Value& x, Ints kernel);
+// A window of one dimension as that of an image of one row.
+void WidenWindow(Window* w);
 // [n, c, w] -> [n, c, 1, w], as 2-D ops take it, and back.
 Value Widen(Builder& b, const Value& x);
 Value Narrow(Builder& b, const Value& x);

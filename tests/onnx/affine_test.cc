@@ -111,5 +111,64 @@ TEST(OnnxAffine, ScalesThatAreNotConstantAreTaken) {
   for (size_t i = 0; i < y.size(); ++i) EXPECT_NEAR(y[i], expected[i], kYScale * 1.01F);
 }
 
+// Sums of integers, of images and of lines, with zero points that a step computes and a filter that has
+// one for each channel; and of a matrix that is no constant.
+TEST(OnnxAffine, SumsOfIntegersAreIntegerOps) {
+  constexpr int64_t kIn = 3, kOut = 4, kSize = 6;
+  std::vector<uint8_t> x(kIn * kSize);
+  std::vector<int8_t> f(kOut * kIn * 3);
+  for (size_t i = 0; i < x.size(); ++i) x[i] = static_cast<uint8_t>(i * 53 % 256);
+  for (size_t i = 0; i < f.size(); ++i) f[i] = static_cast<int8_t>(i * 37 % 255);
+  constexpr int kZero = 117;
+  const std::vector<int8_t> zeros = {3, -9, 0, 14};
+  OnnxGraph graph;
+  graph.inputs = {OnnxValue("x", kOnnxUint8, {1, kIn, kSize}), OnnxValue("z", kOnnxUint8, {}),
+                  OnnxValue("m", kOnnxInt8, {kSize, kOut}), OnnxValue("mz", kOnnxInt8, {})};
+  graph.outputs = {OnnxValue("y", 6, {1, kOut, kSize}), OnnxValue("p", 6, {1, kIn, kOut})};
+  graph.initializers = {OnnxTensor<int8_t>("f", kOnnxInt8, {kOut, kIn, 3}, f),
+                        OnnxTensor<int8_t>("fz", kOnnxInt8, {kOut}, zeros)};
+  OnnxNode conv("ConvInteger", {"x", "f", "z", "fz"}, {"y"});
+  graph.nodes = {conv.Ints("pads", {1, 1}), OnnxNode("MatMulInteger", {"x", "m", "z", "mz"}, {"p"})};
+  const std::string file = OnnxFile(graph);
+  for (const char* op : {"Runnel>AffineConv2DSums", "Runnel>AffineFullyConnectedSums"})
+    EXPECT_NE(ImportBytes(file).bytes.find(op), std::string::npos) << op;
+  std::vector<int8_t> m(kSize * kOut);
+  for (size_t i = 0; i < m.size(); ++i) m[i] = static_cast<int8_t>(i * 91 % 253);
+  constexpr int kMatrixZero = -7;
+  const auto byte = [](auto value) {
+    return *Tensor::FromValues(Shape{}, std::span<const decltype(value)>(&value, 1));
+  };
+  Imported model(file);
+  std::map<std::string, Tensor> out;
+  const Status status =
+      model.Run({{"x", *Tensor::FromValues(Shape{1, kIn, kSize}, std::span<const uint8_t>(x))},
+                 {"z", byte(static_cast<uint8_t>(kZero))},
+                 {"m", *Tensor::FromValues(Shape{kSize, kOut}, std::span<const int8_t>(m))},
+                 {"mz", byte(static_cast<int8_t>(kMatrixZero))}},
+                &out);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  std::vector<int32_t> y, p;
+  for (size_t o = 0; o < kOut; ++o) {
+    for (int64_t i = 0; i < kSize; ++i) {
+      int32_t sum = 0;
+      for (size_t k = 0; k < kIn * 3; ++k) {
+        const int64_t at = i + static_cast<int64_t>(k % 3) - 1;
+        if (at < 0 || at >= kSize) continue;
+        const int pixel = x[k / 3 * kSize + static_cast<size_t>(at)];
+        sum += (pixel - kZero) * (f[o * kIn * 3 + k] - zeros[o]);
+      }
+      y.push_back(sum);
+    }
+  }
+  for (size_t i = 0; i < kIn * kOut; ++i) {
+    int32_t sum = 0;
+    for (size_t k = 0; k < kSize; ++k)
+      sum += (x[i / kOut * kSize + k] - kZero) * (m[k * kOut + i % kOut] - kMatrixZero);
+    p.push_back(sum);
+  }
+  EXPECT_EQ(Values<int32_t>(out.at("y")), y);
+  EXPECT_EQ(Values<int32_t>(out.at("p")), p);
+}
+
 }  // namespace
 }  // namespace runnel::test
