@@ -74,6 +74,17 @@ class Quantize(ProgramTest):
             self.assertIn("serving_default", "\n".join(self.lines("inspect", out)))
         self.assertEqual(len(got["layers"]), 4)
 
+    def test_quantises_inputs_in_each_step(self):
+        out = os.path.join(self.dir, "dynamic.pb")
+        got = self.answer("quantize", self.graph, out, "--dynamic", "--calibrate", self.samples)
+        self.assertEqual({l["name"] for l in got["layers"]}, {"c1", "d", "c3", "y"})
+        self.assertEqual(got["float"], [])
+        self.accuracy(got, 30)
+        ops = "\n".join(self.lines("inspect", out))
+        for op in ("AffineConv2DSums 3", "AffineFullyConnectedSums 1", "AffineDynamicQuantize 4"):
+            self.assertIn(op, ops)
+        self.assertLess(got["bytes_after"], got["bytes_before"])
+
     def test_samples_may_be_files_of_a_folder(self):
         folder = os.path.join(self.dir, "samples")
         os.mkdir(folder)

@@ -263,10 +263,13 @@ int Run(const Args& args) {
   const std::string &in = args.positional()[0], &out = args.positional()[1];
   const std::string kind = KindOf(args, out);
   const std::string weights = args.Choice("weights", "", {"", "int8", "int4"});
-  if (weights.empty() && !args.Has("calibrate"))
-    throw UsageError("--calibrate or --weights is missing: what shall be quantised?");
   QuantizeOptions options;
-  options.weight_bits = weights.empty() ? 0 : weights == "int8" ? 8 : 4;
+  options.dynamic = args.Has("dynamic");
+  if (weights.empty() && !options.dynamic && !args.Has("calibrate"))
+    throw UsageError("--calibrate, --dynamic or --weights is missing: what shall be quantised?");
+  if (options.dynamic && weights == "int4")
+    throw UsageError("--dynamic has weights of int8: --weights int4 computes in floats");
+  options.weight_bits = options.dynamic || weights == "int8" ? 8 : weights.empty() ? 0 : 4;
   options.block = args.Integer("block", 32, 2, 1 << 16);
   if (options.block % 2 != 0) throw UsageError("--block: expected an even number");
   const RuntimeHandle runtime = MakeRuntime(args);
@@ -330,6 +333,9 @@ constexpr Option kOptions[] = {
     {"samples", "N", "use at most so many samples (default: 128)"},
     {"weights", "int8|int4",
      "store the weights so and compute in floats; samples, if there are any, measure accuracy alone"},
+    {"dynamic", "",
+     "store the weights as int8, and quantise the inputs of convolutions and products in each step; "
+     "samples, if there are any, measure accuracy alone"},
     {"block", "N", "how many weights of int4 share a scale (default: 32)"},
     kSignatureOption,
     {"fetch", "TENSOR", "an output that the model shall have (default: all)", true},

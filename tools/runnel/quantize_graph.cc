@@ -3,19 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <set>
+#include <optional>
 
-#include "tools/common/error.h"
-#include "tools/runnel/graph_copy.h"
+#include "tools/runnel/graph_remaker.h"
 #include "tools/runnel/quantize_weights.h"
-#include "tools/runnel/request.h"
-#include "tools/runnel/tensors.h"
 
 namespace runnel::tools {
 namespace {
-
-using Key = std::pair<rnl_node_t, int32_t>;
-Key KeyOf(rnl_output_t output) { return {output.node, output.index}; }
 
 // int8 numbers: each stands for scale * (itself - zero).
 struct Stored {
@@ -32,122 +26,32 @@ struct Tail {
   std::vector<rnl_node_t> inside;  // what it stands for, without `last`
 };
 
-class Rewriter {
+class Rewriter : public GraphRemaker {
  public:
   Rewriter(const rnl_graph_t* from, rnl_session_t* session, const std::vector<rnl_output_t>& outputs,
            const QuantizeOptions& options)
-      : from_(from), session_(session), outputs_(outputs), options_(options) {
-    Check(rnl_graph_create(rnl_graph_runtime(from), Out(&made_.graph)));
-    to_ = made_.graph.get();
-    NamesHandle functions;
-    Check(rnl_graph_functions(from, Out(&functions)));
-    if (rnl_names_count(functions.get()) > 0)
-      Fail("UNIMPLEMENTED: the graph calls functions, as \"", View(rnl_names_get(functions.get(), 0)),
-           "\"; only graphs without calls, conditionals and loops can be quantised");
-  }
-
-  QuantizedGraph Run() {
-    FindReaders();
-    for (const rnl_node_t node : order_) {
-      if (inside_.contains(node) || IsConstant(node)) continue;
-      const std::string why = options_.weight_bits == 0 ? Quantise(node) : StoreWeights(node);
-      if (why.empty()) continue;
-      Copy(node);
-      if (why != kNothing) made_.left.push_back({NameOf(node), OpOf(node), why});
-    }
-    for (const rnl_output_t output : outputs_) Real(output);
-    // So that each layer can be compared; who needs none of it leaves it out.
-    for (const auto& [key, stored] : stored_) Real(rnl_output(key.first, key.second));
-    return std::move(made_);
-  }
+      : GraphRemaker(from, session, outputs), options_(options) {}
 
  private:
-  // Of nodes that compute nothing in real numbers.
-  static constexpr const char* kNothing = "nothing";
-
-  // ---- the graph as it is ----
-
-  std::string NameOf(rnl_node_t node) const {
-    return std::string(View(rnl_graph_node_name(from_, node)));
+  std::string Take(rnl_node_t node) override { return Quantise(node); }
+  std::optional<rnl_output_t> MakeReal(rnl_output_t output) override {
+    const auto stored = stored_.find(KeyOf(output));
+    if (stored == stored_.end()) return {};
+    const Stored& s = stored->second;
+    return NewNode(to_, "Runnel>AffineDequantize", NameOf(output.node))
+        .In(s.output)
+        .In(AddConstant(to_, Scope(output.node), Floats({s.scale})))
+        .In(AddConstant(to_, Scope(output.node), Int32s({static_cast<int32_t>(s.zero)})))
+        .Type("T", RNL_INT8)
+        .Done();
   }
-  std::string OpOf(rnl_node_t node) const { return std::string(View(rnl_graph_node_op(from_, node))); }
-  rnl_output_t Input(rnl_node_t node, size_t i) const { return rnl_graph_input(from_, node, i); }
-  size_t NumInputs(rnl_node_t node) const { return rnl_graph_num_inputs(from_, node); }
-  bool IsFloat(rnl_output_t output) const { return rnl_graph_output_dtype(from_, output) == RNL_FLOAT; }
-  int32_t RankOf(rnl_output_t output) const {
-    int32_t rank = -1;
-    Check(rnl_graph_output_shape(from_, output, 0, nullptr, &rank));
-    return rank;
-  }
-
-  void FindReaders() {
-    order_ = OrderOf(from_, outputs_);
-    for (const rnl_output_t output : outputs_) fetched_.insert(output.node);
-    for (const rnl_node_t node : order_) {
-      for (size_t i = 0; i < NumInputs(node); ++i) readers_[Input(node, i).node].push_back(node);
-      for (size_t i = 0; i < rnl_graph_num_control_inputs(from_, node); ++i)
-        orders_.insert(rnl_graph_control_input(from_, node, i));
-    }
+  // So that each layer can be compared; who needs none of it leaves it out.
+  void Finish() override {
+    for (const auto& [key, stored] : stored_) Real(rnl_output(key.first, key.second));
   }
 
-  bool IsConstant(rnl_node_t node) {
-    if (const auto known = constant_.find(node); known != constant_.end()) return known->second;
-    bool constant = OpOf(node) == "Const";
-    if (!constant && NumInputs(node) > 0) {
-      OpHandle op;
-      Check(rnl_runtime_find_op(rnl_graph_runtime(from_), rnl_graph_node_op(from_, node), Out(&op)));
-      constant = !rnl_op_is_stateful(op.get());
-      for (size_t i = 0; i < NumInputs(node) && constant; ++i)
-        constant = IsConstant(Input(node, i).node);
-    }
-    return constant_[node] = constant && rnl_graph_num_control_inputs(from_, node) == 0;
-  }
-  Array Value(rnl_output_t output) {
-    Request request;
-    request.fetches = {output};
-    Step step(session_, request);
-    step.Run(nullptr, nullptr);
-    return ToArray(step.fetched(0));
-  }
+  // ---- numbers ----
 
-  // The only reader of output 0, or -1.
-  rnl_node_t Follower(rnl_node_t node) const {
-    const auto readers = readers_.find(node);
-    const bool alone = readers != readers_.end() && readers->second.size() == 1 &&
-                       !fetched_.contains(node) && !orders_.contains(node);
-    return alone ? readers->second[0] : rnl_node_t{-1};
-  }
-
-  // ---- the graph as it becomes ----
-
-  std::string Scope(rnl_node_t node) const { return NameOf(node) + "/"; }
-
-  void Copy(rnl_node_t node) {
-    NewNode copy(to_, OpOf(node), NameOf(node));
-    for (size_t i = 0; i < NumInputs(node); ++i) copy.In(Real(Input(node, i)));
-    for (size_t i = 0; i < rnl_graph_num_control_inputs(from_, node); ++i) {
-      const rnl_node_t source = rnl_graph_control_input(from_, node, i);
-      rnl_node_builder_add_control_input(copy.raw(), Real(rnl_output(source, 0)).node);
-    }
-    copy.AttrsOf(from_, node);
-    nodes_[node] = copy.Done().node;
-  }
-  // The real numbers of a tensor.
-  rnl_output_t Real(rnl_output_t output) {
-    if (const auto made = real_.find(KeyOf(output)); made != real_.end()) return made->second;
-    if (const auto stored = stored_.find(KeyOf(output)); stored != stored_.end()) {
-      const Stored& s = stored->second;
-      return real_[KeyOf(output)] =
-                 NewNode(to_, "Runnel>AffineDequantize", NameOf(output.node))
-                     .In(s.output)
-                     .In(AddConstant(to_, Scope(output.node), Floats({s.scale})))
-                     .In(AddConstant(to_, Scope(output.node), Int32s({static_cast<int32_t>(s.zero)})))
-                     .Type("T", RNL_INT8)
-                     .Done();
-    }
-    if (!nodes_.contains(output.node)) Copy(output.node);  // a constant
-    return rnl_output(nodes_[output.node], output.index);
-  }
   const Range* RangeOf(rnl_output_t output) const {
     const auto range = options_.ranges.find(NameOf(output.node));
     const bool known = output.index == 0 && range != options_.ranges.end() &&
@@ -191,10 +95,6 @@ class Rewriter {
     stored_[{node, 0}] = stored;
     made_.layers.push_back(NameOf(node));
   }
-  rnl_output_t Transposed(rnl_output_t from, rnl_node_t node, const std::vector<int32_t>& order) {
-    const rnl_output_t perm = AddConstant(to_, Scope(node), Int32s(order));
-    return NewNode(to_, "Transpose", Scope(node)).In(from).In(perm).Done();
-  }
   Stored Requantised(const Stored& x, const Stored& y, rnl_node_t node, const std::string& activation) {
     Stored out = y;
     NewNode made(to_, "Runnel>AffineRequantize", Scope(node));
@@ -207,13 +107,10 @@ class Rewriter {
 
   // ---- products ----
 
-  bool IsFirst(rnl_node_t node) const {
-    return StringAttr(from_, node, "data_format", "NHWC") == "NCHW";
-  }
   // A constant that has one number, or one for each channel.
   std::optional<std::vector<double>> Vector(rnl_output_t output, int64_t channels, bool channels_first) {
     if (!IsConstant(output.node) || !IsFloat(output)) return {};
-    const Array array = Value(output);
+    const Array array = ValueOf(output);
     const int64_t count = array.count();
     if (count != 1 && count != channels) return {};
     const size_t rank = array.shape.size(), place = channels_first ? 3 : 1;
@@ -225,7 +122,7 @@ class Rewriter {
   }
 
   // Takes `next` into the tail if it is a step that a product can do.
-  bool Take(rnl_node_t node, rnl_node_t next, int64_t channels, bool channels_first, Tail* tail) {
+  bool Append(rnl_node_t node, rnl_node_t next, int64_t channels, bool channels_first, Tail* tail) {
     const std::string op = OpOf(next);
     if (tail->activation == "NONE" && (op == "Relu" || op == "Relu6")) {
       tail->activation = op == "Relu" ? "RELU" : "RELU6";
@@ -284,7 +181,7 @@ class Rewriter {
     tail.factor.assign(static_cast<size_t>(channels), 1);
     tail.offset.assign(static_cast<size_t>(channels), 0);
     for (rnl_node_t next = Follower(node); next >= 0; next = Follower(tail.last)) {
-      if (!Take(tail.last, next, channels, channels_first, &tail)) break;
+      if (!Append(tail.last, next, channels, channels_first, &tail)) break;
       tail.inside.push_back(tail.last);
       tail.last = next;
     }
@@ -299,7 +196,7 @@ class Rewriter {
     if (!IsConstant(filter.node)) return "its filter is not constant";
     if (matrix && BoolAttr(from_, node, "transpose_a")) return "transpose_a";
     if (!CanBeWhole(x)) return "the range of its input is not known";
-    const Array weights = Value(filter);
+    const Array weights = ValueOf(filter);
     if (weights.shape.size() != (matrix ? 2u : 4u) || weights.count() == 0) return "an empty filter";
     const bool first = !matrix && IsFirst(node);
     Rows rows = RowsOf(weights, depthwise, matrix && BoolAttr(from_, node, "transpose_b"));
@@ -308,24 +205,19 @@ class Rewriter {
     if (range == nullptr) return "the range of its output is not known";
     Stored in = Whole(x), out = Steps(*range);
 
-    std::vector<int8_t> numbers(rows.values.size());
-    std::vector<float> scales;
+    for (size_t i = 0; i < rows.values.size(); ++i)
+      rows.values[i] *= tail.factor[i / static_cast<size_t>(rows.length)];
+    const ByteRows bytes = BytesOf(rows);
+    std::vector<int8_t> numbers = bytes.numbers;
+    // Depthwise filters keep their order: [1, rows, columns, channels].
+    for (int64_t i = 0; depthwise && i < std::ssize(numbers); ++i) {
+      const int64_t at = i % rows.length * rows.count + i / rows.length;
+      numbers[static_cast<size_t>(at)] = bytes.numbers[static_cast<size_t>(i)];
+    }
     std::vector<int32_t> bias;
-    for (int64_t r = 0; r < rows.count; ++r) {
-      double* const row = rows.values.data() + r * rows.length;
-      for (int64_t k = 0; k < rows.length; ++k) row[k] *= tail.factor[static_cast<size_t>(r)];
-      const double most = Most(row, rows.length);
-      const auto scale = static_cast<float>(most > 0 ? most / 127 : 1);
-      for (int64_t k = 0; k < rows.length; ++k) {
-        const double step =
-            std::clamp(std::nearbyint(row[k] / static_cast<double>(scale)), -127.0, 127.0);
-        // Depthwise filters keep their order: [1, rows, columns, channels].
-        const int64_t at = depthwise ? k * rows.count + r : r * rows.length + k;
-        numbers[static_cast<size_t>(at)] = static_cast<int8_t>(step);
-      }
-      scales.push_back(scale);
-      const double steps = tail.offset[static_cast<size_t>(r)] /
-                           (static_cast<double>(in.scale) * static_cast<double>(scale));
+    for (size_t r = 0; r < bytes.scales.size(); ++r) {
+      const double steps =
+          tail.offset[r] / (static_cast<double>(in.scale) * static_cast<double>(bytes.scales[r]));
       bias.push_back(static_cast<int32_t>(std::clamp(std::nearbyint(steps), -2e9, 2e9)));
     }
     // Rows of convolutions are [rows, columns, in], as AffineConv2D has them.
@@ -343,7 +235,7 @@ class Rewriter {
     made.In(in.output)
         .In(AddConstant(to_, Scope(last), ArrayOf(RNL_INT8, shape, numbers)))
         .In(AddConstant(to_, Scope(last), Int32s(bias)))
-        .In(AddConstant(to_, Scope(last), Floats(scales)))
+        .In(AddConstant(to_, Scope(last), Floats(bytes.scales)))
         .Type("T", RNL_INT8)
         .Type("W", RNL_INT8)
         .Type("B", RNL_INT32);
@@ -361,25 +253,6 @@ class Rewriter {
     inside_.insert(last);
     Give(last, out);
     return {};
-  }
-
-  // Strides and paddings of a window, with channels last.
-  void SlideAs(NewNode& made, rnl_node_t node, std::initializer_list<const char*> lists) {
-    const bool first = IsFirst(node);
-    constexpr size_t kOrder[] = {0, 2, 3, 1};
-    for (const char* name : lists) {
-      std::vector<int64_t> values = IntsAttr(from_, node, name);
-      if (values.size() != 4) continue;
-      const std::vector<int64_t> old = values;
-      for (size_t d = 0; d < 4 && first; ++d) values[d] = old[kOrder[d]];
-      made.Ints(name, values);
-    }
-    made.String("padding", StringAttr(from_, node, "padding", "VALID"));
-    std::vector<int64_t> pads = IntsAttr(from_, node, "explicit_paddings");
-    if (pads.size() != 8) return;
-    const std::vector<int64_t> old = pads;
-    for (size_t d = 0; d < 8 && first; ++d) pads[d] = old[2 * kOrder[d / 2] + d % 2];
-    made.Ints("explicit_paddings", pads);
   }
 
   // ---- all else ----
@@ -415,7 +288,7 @@ class Rewriter {
     const Range* const range = RangeOf(rnl_output(node, 0));
     if (range == nullptr) return "the range of its output is not known";
     if (!IsConstant(axes.node)) return "its axes are not constant";
-    const Array array = Value(axes);
+    const Array array = ValueOf(axes);
     std::vector<int32_t> values;
     for (size_t i = 0; i < static_cast<size_t>(array.count()); ++i)
       values.push_back(array.dtype == RNL_INT64 ? static_cast<int32_t>(At<int64_t>(array, i))
@@ -539,57 +412,16 @@ class Rewriter {
     return "no integer op does this";
   }
 
-  // ---- weights alone ----
-
-  std::string StoreWeights(rnl_node_t node) {
-    const std::string op = OpOf(node);
-    const bool depthwise = op == "DepthwiseConv2dNative", matrix = op == "MatMul";
-    if (!depthwise && !matrix && op != "Conv2D") return kNothing;
-    const rnl_output_t filter = Input(node, 1);
-    if (!IsConstant(filter.node) || !IsFloat(filter)) return "its filter is no constant of floats";
-    const Array weights = Value(filter);
-    if (weights.shape.size() != (matrix ? 2u : 4u) || weights.count() < 64) return "a small filter";
-    if (!real_.contains(KeyOf(filter))) {
-      const bool transposed = matrix && BoolAttr(from_, node, "transpose_b");
-      const Rows rows = RowsOf(weights, depthwise, transposed);
-      const std::string scope = Scope(filter.node);
-      rnl_output_t real = options_.weight_bits == 8 ? StoreEightBits(to_, scope, rows)
-                                                    : StoreFourBits(to_, scope, rows, options_.block);
-      if (!transposed) {
-        real = Transposed(real, filter.node, {1, 0});
-        std::vector<int32_t> shape(weights.shape.begin(), weights.shape.end());
-        real = NewNode(to_, "Reshape", Scope(filter.node))
-                   .In(real)
-                   .In(AddConstant(to_, Scope(filter.node), Int32s(shape)))
-                   .Done();
-      }
-      real_[KeyOf(filter)] = real;
-    }
-    made_.layers.push_back(NameOf(node));
-    Copy(node);
-    return {};
-  }
-
-  const rnl_graph_t* const from_;
-  rnl_session_t* const session_;
-  const std::vector<rnl_output_t>& outputs_;
   const QuantizeOptions& options_;
-  QuantizedGraph made_;
-  rnl_graph_t* to_ = nullptr;
-  std::vector<rnl_node_t> order_;
-  std::map<rnl_node_t, std::vector<rnl_node_t>> readers_;
-  std::set<rnl_node_t> fetched_, orders_, inside_;
-  std::map<rnl_node_t, bool> constant_;
-  std::map<rnl_node_t, rnl_node_t> nodes_;  // copies
-  std::map<Key, rnl_output_t> real_;        // tensors of floats that are no copies
-  std::map<Key, Stored> stored_;            // what integers compute
-  std::map<Key, Stored> quantised_;         // and what is quantised for them
+  std::map<Key, Stored> stored_;     // what integers compute
+  std::map<Key, Stored> quantised_;  // and what is quantised for them
 };
 
 }  // namespace
 
 QuantizedGraph QuantizeGraph(const rnl_graph_t* from, rnl_session_t* session,
                              const std::vector<rnl_output_t>& outputs, const QuantizeOptions& options) {
+  if (options.weight_bits != 0) return StoreWeights(from, session, outputs, options);
   return Rewriter(from, session, outputs, options).Run();
 }
 

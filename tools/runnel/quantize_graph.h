@@ -22,13 +22,14 @@ struct Range {
 
 struct QuantizeOptions {
   std::map<std::string, Range> ranges;  // by the names of nodes, of their output 0
-  int weight_bits = 0;  // 8 or 4: only weights are stored in so many; 0: all is computed in int8
-  int64_t block = 32;   // numbers that share a scale, of weights of 4 bits
+  int weight_bits = 0;   // 8 or 4: only weights are stored in so many; 0: all is computed in int8
+  int64_t block = 32;    // numbers that share a scale, of weights of 4 bits
+  bool dynamic = false;  // weights of 8 bits; products are computed of inputs that each step quantises
 };
 
 struct QuantizedGraph {
   GraphHandle graph;
-  std::vector<std::string> layers;  // nodes whose output is computed in integers, or whose weights are
+  std::vector<std::string> layers;  // nodes that are computed in integers, or whose weights are
   struct Left {
     std::string node, op, why;
   };

@@ -35,18 +35,23 @@ double Most(const double* values, int64_t count) {
   return most;
 }
 
-rnl_output_t StoreEightBits(rnl_graph_t* graph, const std::string& scope, const Rows& rows) {
-  std::vector<int8_t> numbers(rows.values.size());
-  std::vector<float> scales;
+ByteRows BytesOf(const Rows& rows) {
+  ByteRows out;
+  out.numbers.resize(rows.values.size());
   for (int64_t r = 0; r < rows.count; ++r) {
     const double* const row = rows.values.data() + r * rows.length;
     const double most = Most(row, rows.length);
-    scales.push_back(static_cast<float>(most > 0 ? most / 127 : 1));
+    out.scales.push_back(static_cast<float>(most > 0 ? most / 127 : 1));
     for (int64_t k = 0; k < rows.length; ++k) {
-      numbers[static_cast<size_t>(r * rows.length + k)] = static_cast<int8_t>(
-          std::clamp(std::nearbyint(row[k] / static_cast<double>(scales.back())), -127.0, 127.0));
+      out.numbers[static_cast<size_t>(r * rows.length + k)] = static_cast<int8_t>(
+          std::clamp(std::nearbyint(row[k] / static_cast<double>(out.scales.back())), -127.0, 127.0));
     }
   }
+  return out;
+}
+
+rnl_output_t StoreEightBits(rnl_graph_t* graph, const std::string& scope, const Rows& rows) {
+  const auto [numbers, scales] = BytesOf(rows);
   return NewNode(graph, "Runnel>AffineDequantize", scope)
       .In(AddConstant(graph, scope, ArrayOf(RNL_INT8, {rows.count, rows.length}, numbers)))
       .In(AddConstant(graph, scope, Floats(scales)))

@@ -2,6 +2,7 @@
 #ifndef RUNNEL_TOOLS_RUNNEL_QUANTIZE_WEIGHTS_H_
 #define RUNNEL_TOOLS_RUNNEL_QUANTIZE_WEIGHTS_H_
 
+#include <cstdint>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -41,6 +42,12 @@ struct Rows {
 };
 // Of filters [rows, columns, in, out], depthwise ones [rows, columns, channels, each], or matrices.
 Rows RowsOf(const Array& filter, bool depthwise, bool transposed);
+// Rows as int8 numbers from -127 to 127, with a scale for each.
+struct ByteRows {
+  std::vector<int8_t> numbers;
+  std::vector<float> scales;
+};
+ByteRows BytesOf(const Rows& rows);
 // The largest magnitude.
 double Most(const double* values, int64_t count);
 
