@@ -162,9 +162,23 @@ class CEstimatorHost final : public learn::EstimatorHost {
   Owned<rnl_server_t, rnl_server_release> server_;
 };
 
-Status Check(const rnl_learn_estimator_t* estimator) {
-  if (estimator == nullptr) return NullArgument("estimator");
-  return estimator->runtime().CheckProcess();
+Status Check(const rnl_learn_estimator_t* estimator) { return CheckHandle(estimator, "estimator"); }
+
+// Makes an estimator by `make`, which is given the library's part and a host.
+template <typename Make>
+rnl_status_t* NewEstimator(const rnl_learn_config_t* config, const rnl_session_options_t* options,
+                           rnl_learn_estimator_t** out_estimator, Make make) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(out_estimator);
+    *out_estimator = nullptr;
+    RUNNEL_RETURN_IF_ERROR(CheckHandle(config, "config"));
+    RUNNEL_ASSIGN_OR_RETURN(const learn::TrainPart* part, OpenTrain());
+    auto shared = Ref<rnl_learn_config_t>::Share(const_cast<rnl_learn_config_t*>(config));
+    RUNNEL_ASSIGN_OR_RETURN(Ref<learn::Estimator> made,
+                            make(*part, std::make_unique<CEstimatorHost>(std::move(shared), options)));
+    *out_estimator = new rnl_learn_estimator_t(config->owner, std::move(made));
+    return OkStatus();
+  });
 }
 
 // What a call of the program gets to hooks of the trainer: the host is the one of the trainer that runs.
@@ -195,65 +209,38 @@ rnl_status_t* rnl_learn_estimator_create(const rnl_learn_config_t* config, rnl_l
                                          void* arg, rnl_drop_fn_t drop,
                                          const rnl_session_options_t* options,
                                          rnl_learn_estimator_t** out_estimator) {
-  return Guard([&]() -> Status {
-    RNL_CHECK_NOT_NULL(out_estimator);
-    *out_estimator = nullptr;
-    RNL_CHECK_NOT_NULL(config);
+  const auto make = [&](const learn::TrainPart& part, auto host) -> Result<Ref<learn::Estimator>> {
     RNL_CHECK_NOT_NULL(model_fn);
-    RUNNEL_RETURN_IF_ERROR(config->runtime().CheckProcess());
-    RUNNEL_ASSIGN_OR_RETURN(const learn::TrainPart* part, OpenTrain());
-    Status status;
+    Result<Ref<learn::Estimator>> made = Ref<learn::Estimator>();
     KeepArgument(arg, drop, [&](const std::shared_ptr<Argument>& argument) {
-      auto host = std::make_unique<CEstimatorHost>(
-          Ref<rnl_learn_config_t>::Share(const_cast<rnl_learn_config_t*>(config)), options);
-      auto made = part->estimator_of_function(
-          std::move(host), std::make_unique<ProgramModel>(config->owner, model_fn, argument),
-          config->config);
-      status = made.status();
-      if (made.ok()) *out_estimator = new rnl_learn_estimator_t(config->owner, std::move(*made));
-      if (!status.ok()) argument->Forget();
+      auto model = std::make_unique<ProgramModel>(config->owner, model_fn, argument);
+      made = part.estimator_of_function(std::move(host), std::move(model), config->config);
+      if (!made.ok()) argument->Forget();
     });
-    return status;
-  });
+    return made;
+  };
+  return NewEstimator(config, options, out_estimator, make);
 }
 
 rnl_status_t* rnl_learn_estimator_from_model(const rnl_learn_config_t* config, rnl_learn_model_t* model,
                                              const rnl_session_options_t* options,
                                              rnl_learn_estimator_t** out_estimator) {
-  return Guard([&]() -> Status {
-    RNL_CHECK_NOT_NULL(out_estimator);
-    *out_estimator = nullptr;
-    RNL_CHECK_NOT_NULL(config);
-    RNL_CHECK_NOT_NULL(model);
-    RUNNEL_RETURN_IF_ERROR(config->runtime().CheckProcess());
-    RUNNEL_ASSIGN_OR_RETURN(const learn::TrainPart* part, OpenTrain());
-    auto host = std::make_unique<CEstimatorHost>(
-        Ref<rnl_learn_config_t>::Share(const_cast<rnl_learn_config_t*>(config)), options);
-    RUNNEL_ASSIGN_OR_RETURN(Ref<learn::Estimator> made,
-                            part->estimator_of_model(std::move(host), model->model, config->config));
-    *out_estimator = new rnl_learn_estimator_t(config->owner, std::move(made));
-    return OkStatus();
-  });
+  return NewEstimator(config, options, out_estimator,
+                      [&](const learn::TrainPart& part, auto host) -> Result<Ref<learn::Estimator>> {
+                        RNL_CHECK_NOT_NULL(model);
+                        return part.estimator_of_model(std::move(host), model->model, config->config);
+                      });
 }
 
 rnl_status_t* rnl_learn_estimator_from_spec(const rnl_learn_config_t* config, rnl_str_t spec,
                                             const rnl_session_options_t* options,
                                             rnl_learn_estimator_t** out_estimator) {
-  return Guard([&]() -> Status {
-    RNL_CHECK_NOT_NULL(out_estimator);
-    *out_estimator = nullptr;
-    RNL_CHECK_NOT_NULL(config);
-    RUNNEL_RETURN_IF_ERROR(config->runtime().CheckProcess());
-    std::string_view text;
-    RUNNEL_RETURN_IF_ERROR(ToView(spec, "spec", &text));
-    RUNNEL_ASSIGN_OR_RETURN(const learn::TrainPart* part, OpenTrain());
-    auto host = std::make_unique<CEstimatorHost>(
-        Ref<rnl_learn_config_t>::Share(const_cast<rnl_learn_config_t*>(config)), options);
-    RUNNEL_ASSIGN_OR_RETURN(Ref<learn::Estimator> made,
-                            part->estimator_of_spec(std::move(host), text, config->config));
-    *out_estimator = new rnl_learn_estimator_t(config->owner, std::move(made));
-    return OkStatus();
-  });
+  return NewEstimator(config, options, out_estimator,
+                      [&](const learn::TrainPart& part, auto host) -> Result<Ref<learn::Estimator>> {
+                        std::string_view text;
+                        RUNNEL_RETURN_IF_ERROR(ToView(spec, "spec", &text));
+                        return part.estimator_of_spec(std::move(host), text, config->config);
+                      });
 }
 
 rnl_learn_estimator_t* rnl_learn_estimator_retain(rnl_learn_estimator_t* estimator) {
@@ -423,9 +410,8 @@ rnl_status_t* rnl_learn_predictions_next(rnl_learn_predictions_t* predictions,
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(out_end);
     *out_end = false;
-    RNL_CHECK_NOT_NULL(predictions);
+    RUNNEL_RETURN_IF_ERROR(CheckHandle(predictions, "predictions"));
     RNL_CHECK_NOT_NULL(out_tensors);
-    RUNNEL_RETURN_IF_ERROR(predictions->runtime().CheckProcess());
     if (count != predictions->predictions->names().size())
       return InvalidArgument("there are ", predictions->predictions->names().size(),
                              " predictions, and room for ", count);

@@ -26,6 +26,13 @@ inline Status Took(rnl_status_t* status) {
   return Status::Adopt(reinterpret_cast<Status::Rep*>(status));
 }
 
+// Whether a handle may be used: it is there, and this is no forked process.
+template <typename Handle>
+Status CheckHandle(const Handle* handle, std::string_view name) {
+  if (handle == nullptr) return NullArgument(name);
+  return handle->runtime().CheckProcess();
+}
+
 // A handle that is released with its owner.
 template <typename T, void (*release)(T*)>
 struct Releases {

@@ -117,10 +117,7 @@ class ScaffoldFinder {
   const rnl_learn_scaffold_t& given_;
 };
 
-Status Check(const rnl_learn_trainer_t* trainer) {
-  if (trainer == nullptr) return NullArgument("trainer");
-  return trainer->runtime().CheckProcess();
-}
+Status Check(const rnl_learn_trainer_t* trainer) { return CheckHandle(trainer, "trainer"); }
 
 }  // namespace
 
@@ -192,9 +189,8 @@ rnl_status_t* rnl_learn_trainer_create(rnl_graph_t* graph, const rnl_learn_confi
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(out_trainer);
     *out_trainer = nullptr;
-    RNL_CHECK_NOT_NULL(graph);
+    RUNNEL_RETURN_IF_ERROR(CheckHandle(graph, "graph"));
     RNL_CHECK_NOT_NULL(config);
-    RUNNEL_RETURN_IF_ERROR(graph->runtime().CheckProcess());
     rnl_learn_scaffold_t given = {};
     if (scaffold != nullptr) {
       if (scaffold->struct_size < sizeof(given))
