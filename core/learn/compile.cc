@@ -109,6 +109,30 @@ class Compiler {
     return OkStatus();
   }
 
+  // The optimizer's updates of all weights that are trained, and those of moving statistics.
+  Status Train(const ForwardPass& pass, const OptimizerSpec& optimizer,
+               decltype(&AddGradients) add_gradients, std::vector<Node*>* updates) {
+    Trained trained;
+    trained.graph = layers_->graph().get();
+    trained.scope = StrCat(scope_, "optimizer");
+    trained.loss = out_->train_loss;
+    for (const Layer& layer : layers_->layers()) {
+      for (const int w : AllWeights(layer)) {
+        const Weight& weight = layers_->weights()[static_cast<size_t>(w)];
+        if (layer.trainable && weight.trainable) trained.weights.push_back(weight);
+      }
+    }
+    RUNNEL_RETURN_IF_ERROR(AddUpdates(trained, add_gradients, optimizer, out_, updates));
+    for (const ForwardPass::Update& update : pass.updates) {
+      const Weight& weight = layers_->weights()[static_cast<size_t>(update.weight)];
+      const OutputRef value = TypeAt(update.value) == weight.dtype
+                                  ? update.value
+                                  : b_.Op("Cast", {update.value}, {{"DstT", weight.dtype}});
+      updates->push_back(b_.Op("AssignVariableOp", {{weight.handle, 0}, value}).node);
+    }
+    return b_.status();
+  }
+
   Result<Node*> Group(std::string_view name, const std::vector<Node*>& nodes) {
     NodeSpec spec;
     spec.op = "NoOp";
@@ -337,8 +361,7 @@ Result<CompiledModel> Compile(Layers* layers, decltype(&AddGradients) add_gradie
   RUNNEL_ASSIGN_OR_RETURN(made.train_loss, compiler.TotalLoss(train, loss_rows, loss_weights));
   updates.clear();
   RUNNEL_RETURN_IF_ERROR(compiler.UpdateMetrics(train, &updates));
-  RUNNEL_RETURN_IF_ERROR(
-      AddUpdates(layers, add_gradients, optimizer_spec, scope, train, made.train_loss, &made, &updates));
+  RUNNEL_RETURN_IF_ERROR(compiler.Train(train, optimizer_spec, add_gradients, &updates));
   RUNNEL_ASSIGN_OR_RETURN(made.train_step, compiler.Group("train_step", updates));
   return made;
 }
@@ -359,6 +382,7 @@ ModelParts PartsOf(const Layers& layers, const CompiledModel& compiled) {
   parts.train_loss = compiled.train_loss;
   parts.test_loss = compiled.test_loss;
   parts.train_step = compiled.train_step;
+  parts.finalize = compiled.finalize;
   parts.test_step = compiled.test_step;
   for (const MetricNodes& metric : compiled.metrics) {
     parts.metrics.emplace_back(metric.name, metric.result);

@@ -70,6 +70,7 @@ struct ModelParts {
   OutputRef train_loss, test_loss;
   Node* train_step = nullptr;
   Node* test_step = nullptr;  // adds a batch to the metrics
+  Node* finalize = nullptr;   // what is to be run when training has ended; null: nothing
   std::vector<std::pair<std::string, OutputRef>> metrics;
   std::vector<Node*> metric_states;  // handles
 };

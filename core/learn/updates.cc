@@ -1,5 +1,6 @@
 #include "core/learn/updates.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace runnel::learn {
@@ -9,48 +10,39 @@ DType TypeAt(OutputRef edge) { return edge.node->output_type(edge.index); }
 
 class Updates {
  public:
-  Updates(Layers* layers, const OptimizerSpec& optimizer, std::string_view scope, OptimizerNodes* out,
+  Updates(const Trained& trained, const OptimizerSpec& optimizer, OptimizerNodes* out,
           std::vector<Node*>* nodes)
-      : layers_(layers),
+      : trained_(trained),
         spec_(optimizer),
         optimizer_(optimizer.row),
-        scope_(scope),
         out_(out),
         nodes_(nodes),
-        b_(layers->graph().get(), std::string(scope)) {}
+        b_(trained.graph, trained.scope) {}
 
-  Status Run(decltype(&AddGradients) add_gradients, const ForwardPass& pass, OutputRef loss) {
-    std::vector<const Weight*> trained;
-    std::vector<OutputRef> reads;
-    for (const Layer& layer : layers_->layers()) {
-      for (const int w : AllWeights(layer)) {
-        const Weight& weight = layers_->weights()[static_cast<size_t>(w)];
-        if (!layer.trainable || !weight.trainable) continue;
-        trained.push_back(&weight);
-        reads.push_back(weight.read);
-      }
-    }
-    RUNNEL_ASSIGN_OR_RETURN(const OutputRef scaled, Scaled(loss));
+  Status Run(decltype(&AddGradients) add_gradients) {
+    std::vector<OutputRef> handles;
+    for (const Weight& weight : trained_.weights) handles.push_back({weight.handle, 0});
+    RUNNEL_ASSIGN_OR_RETURN(const OutputRef scaled, Scaled(trained_.loss));
     GradientOptions options;
-    options.name_scope = StrCat(scope_, "gradients");
+    options.name_scope = StrCat(trained_.scope, "/gradients");
     RUNNEL_ASSIGN_OR_RETURN(std::vector<OutputRef> gradients,
-                            add_gradients(layers_->graph().get(), {&scaled, 1}, reads, {}, options));
-    RUNNEL_RETURN_IF_ERROR(Unscale(&gradients));
-    RUNNEL_RETURN_IF_ERROR(AddRate(TypeAt(loss)));
-    RUNNEL_RETURN_IF_ERROR(Accumulate(trained, &gradients));
-    RUNNEL_RETURN_IF_ERROR(Clip(&gradients));
-    for (size_t i = 0; i < trained.size(); ++i) {
-      if (!gradients[i]) continue;  // the loss does not depend on it
-      RUNNEL_RETURN_IF_ERROR(UpdateWeight(*trained[i], gradients[i]));
+                            add_gradients(trained_.graph, {&scaled, 1}, handles, {}, options));
+    if (!handles.empty() && std::none_of(gradients.begin(), gradients.end(),
+                                         [](OutputRef g) { return static_cast<bool>(g); })) {
+      return InvalidArgument("the loss \"", trained_.loss.node->name(), "\" depends on none of the ",
+                             handles.size(), " variables that could be trained");
     }
-    for (const ForwardPass::Update& update : pass.updates) {
-      const Weight& weight = layers_->weights()[static_cast<size_t>(update.weight)];
-      Assign(weight, Typed(update.value, weight.dtype));
+    RUNNEL_RETURN_IF_ERROR(Unscale(&gradients));
+    RUNNEL_RETURN_IF_ERROR(AddRate(TypeAt(trained_.loss)));
+    RUNNEL_RETURN_IF_ERROR(Accumulate(&gradients));
+    RUNNEL_RETURN_IF_ERROR(Clip(&gradients));
+    for (size_t i = 0; i < handles.size(); ++i) {
+      if (gradients[i]) RUNNEL_RETURN_IF_ERROR(UpdateWeight(trained_.weights[i], gradients[i]));
     }
     if (!finals_.empty()) {
       NodeSpec spec;
       spec.op = "NoOp";
-      spec.name = layers_->graph()->UniqueName(StrCat(scope_, "finalize"));
+      spec.name = NewName("finalize");
       spec.control_inputs = finals_;
       out_->finalize = b_.AddNode(std::move(spec));
     }
@@ -70,10 +62,14 @@ class Updates {
     return b_.Op("LogicalAnd", {one, other});
   }
 
+  std::string NewName(std::string_view name) const {
+    return trained_.graph->UniqueName(StrCat(trained_.scope, "/", name));
+  }
+
   Node* AddAssign(const Weight& weight, OutputRef value, std::string_view what) {
     NodeSpec spec;
     spec.op = "AssignVariableOp";
-    spec.name = layers_->graph()->UniqueName(StrCat(scope_, weight.name, what));
+    spec.name = NewName(StrCat(weight.name, what));
     spec.inputs = {{weight.handle, 0}, value};
     return b_.AddNode(std::move(spec));
   }
@@ -83,10 +79,8 @@ class Updates {
 
   Result<Weight> AddState(std::string_view name, DType dtype, const Shape& shape,
                           std::string_view initializer) {
-    RUNNEL_ASSIGN_OR_RETURN(
-        Weight weight, AddWeight(layers_->graph().get(),
-                                 layers_->graph()->UniqueName(StrCat(scope_, "optimizer/", name)), dtype,
-                                 shape, initializer, 1));
+    RUNNEL_ASSIGN_OR_RETURN(Weight weight,
+                            AddWeight(trained_.graph, NewName(name), dtype, shape, initializer, 1));
     weight.trainable = false;
     out_->initialize.push_back(weight.initialize);
     out_->state.push_back(weight);
@@ -157,11 +151,19 @@ class Updates {
     step_ = b_.Op("AddV2", {b_.Op("Cast", {done_}, {{"DstT", dtype}}), b_.Scalar(dtype, 1)});
     const std::string& text = optimizer_.arg<std::string>("learning_rate");
     const char first = text.empty() ? 'x' : text[0];
-    if (first == '-' || first == '.' || (first >= '0' && first <= '9')) {
+    const bool is_number = first == '-' || first == '.' || (first >= '0' && first <= '9');
+    if (is_number && trained_.rate_is_state) {
       RUNNEL_ASSIGN_OR_RETURN(const Weight rate,
                               AddState("learning_rate", dtype, Shape(), StrCat("Constant(", text, ")")));
       out_->rate = rate;
       out_->rate_value = rate.read;
+    } else if (is_number) {
+      RUNNEL_ASSIGN_OR_RETURN(const BoundRow constant,
+                              BindRow(RowKind::kInitializer, StrCat("Constant(", text, ")")));
+      RowCall call;
+      call.dtype = dtype;
+      RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> rate, RunRow(&b_, constant, call));
+      out_->rate_value = rate[0];
     } else {
       RUNNEL_ASSIGN_OR_RETURN(const BoundRow schedule, BindRow(RowKind::kSchedule, text));
       RowCall call;
@@ -174,13 +176,13 @@ class Updates {
   }
 
   // Gradients become the means of those since the last step that was applied.
-  Status Accumulate(const std::vector<const Weight*>& trained, std::vector<OutputRef>* gradients) {
+  Status Accumulate(std::vector<OutputRef>* gradients) {
     if (!applies_) return OkStatus();
     const auto each = static_cast<double>(optimizer_.arg<int64_t>("gradient_accumulation_steps"));
-    for (size_t i = 0; i < trained.size(); ++i) {
+    for (size_t i = 0; i < gradients->size(); ++i) {
       OutputRef& g = (*gradients)[i];
       if (!g) continue;
-      const Weight& weight = *trained[i];
+      const Weight& weight = trained_.weights[i];
       RUNNEL_ASSIGN_OR_RETURN(const Weight sum, AddState(StrCat(weight.name, "/gradient_accumulator"),
                                                          weight.dtype, weight.shape, "zeros"));
       const OutputRef total = b_.Op("AddV2", {Typed(g, weight.dtype), sum.read});
@@ -314,10 +316,9 @@ class Updates {
     return If(Both(finite_, b_.Op("Equal", {rest_of, zero})), moved, value);
   }
 
-  Layers* const layers_;
+  const Trained& trained_;
   const OptimizerSpec& spec_;
   const BoundRow& optimizer_;
-  const std::string scope_;
   OptimizerNodes* const out_;
   std::vector<Node*>* const nodes_;
   GraphBuilder b_;
@@ -369,10 +370,9 @@ Result<OptimizerSpec> BindOptimizer(std::string_view text, bool scales) {
   return made;
 }
 
-Status AddUpdates(Layers* layers, decltype(&AddGradients) add_gradients, const OptimizerSpec& optimizer,
-                  std::string_view scope, const ForwardPass& pass, OutputRef loss, OptimizerNodes* out,
-                  std::vector<Node*>* updates) {
-  return Updates(layers, optimizer, scope, out, updates).Run(add_gradients, pass, loss);
+Status AddUpdates(const Trained& trained, decltype(&AddGradients) add_gradients,
+                  const OptimizerSpec& optimizer, OptimizerNodes* out, std::vector<Node*>* updates) {
+  return Updates(trained, optimizer, out, updates).Run(add_gradients);
 }
 
 }  // namespace runnel::learn

@@ -5,6 +5,7 @@
 #define RUNNEL_CORE_LEARN_UPDATES_H_
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -35,11 +36,21 @@ struct OptimizerSpec {
 // those of specs; INVALID_ARGUMENT for arguments that exclude each other.
 Result<OptimizerSpec> BindOptimizer(std::string_view text, bool scales);
 
-// Adds the nodes of the optimizer's updates of all weights that are trained, and of moving statistics,
-// to `updates`; its state, rate and `finalize` to `out`.
-Status AddUpdates(Layers* layers, decltype(&AddGradients) add_gradients, const OptimizerSpec& optimizer,
-                  std::string_view scope, const ForwardPass& pass, OutputRef loss, OptimizerNodes* out,
-                  std::vector<Node*>* updates);
+// What an optimizer trains, in a graph.
+struct Trained {
+  Graph* graph = nullptr;
+  std::string scope;  // of its nodes and of the names of its states: "optimizer"
+  std::vector<Weight> weights;
+  OutputRef loss;
+  // The learning rate, where no schedule says it, is a variable that can be assigned, not a constant.
+  bool rate_is_state = true;
+};
+
+// Adds the nodes of the optimizer's updates of the weights to `updates`; its state, rate and `finalize`
+// to `out`. Weights that the loss does not depend on stay as they are. Errors: those of specs and
+// gradients; INVALID_ARGUMENT if the loss depends on none of them.
+Status AddUpdates(const Trained& trained, decltype(&AddGradients) add_gradients,
+                  const OptimizerSpec& optimizer, OptimizerNodes* out, std::vector<Node*>* updates);
 
 }  // namespace runnel::learn
 

@@ -131,6 +131,21 @@ class EstimatorTest : public TrainerTest {
         rnl_learn_estimator_evaluate(estimator, &input, View(options), rnl_str(""), history.out())));
     return history;
   }
+  Model Compiled(const std::vector<std::string>& layers, const char* optimizer) {
+    Model model;
+    EXPECT_TRUE(IsOk(rnl_learn_model_create(runtime, rnl_str("seed=3"), model.out())));
+    for (const std::string& layer : layers) EXPECT_TRUE(IsOk(rnl_learn_model_add(model, View(layer))));
+    EXPECT_TRUE(IsOk(rnl_learn_model_compile(model, rnl_str(optimizer), rnl_str("MeanSquaredError"),
+                                             rnl_str("[MeanAbsoluteError]"), nullptr, 0)));
+    return model;
+  }
+  // 20 steps, of the batches that the estimators see.
+  static void Fit(const Model& model, const Pairs& samples) {
+    History fit;
+    EXPECT_TRUE(IsOk(rnl_learn_model_fit(model, &samples.samples, nullptr,
+                                         rnl_str("epochs=10, batch_size=4, shuffle=false"), rnl_str(""),
+                                         nullptr, nullptr, fit.out())));
+  }
   static double Value(const History& history, const char* name) {
     double value = NAN;
     EXPECT_TRUE(IsOk(rnl_learn_history_find(history, 0, rnl_str(name), &value))) << name;
@@ -185,49 +200,68 @@ TEST_F(EstimatorTest, TrainsEvaluatesAndPredictsByCheckpoints) {
   for (int i = 0; i < 8; ++i) EXPECT_NEAR(all[static_cast<size_t>(i)], 1 + i, 0.1);
 }
 
+// The optimizers' ways that are more than a row's formula.
+constexpr const char* kOptimizers[] = {
+    "Adam(0.01)",
+    "SGD(ExponentialDecay(0.02, 5, 0.5), clipnorm=0.5, weight_decay=0.01)",
+    "SGD(0.02, momentum=0.9, gradient_accumulation_steps=2, global_clipnorm=1)",
+    "Adam(0.01, use_ema=true, ema_momentum=0.9)",
+    "SGD(0.02, use_ema=true, ema_overwrite_frequency=3, clipvalue=1, loss_scale_factor=8)",
+};
+
 TEST_F(EstimatorTest, AModelOfLayersTrainsAsByFit) {
-  const Folder folder;
-  const auto new_model = [&] {
-    Model model;
-    EXPECT_TRUE(IsOk(rnl_learn_model_create(runtime, rnl_str("seed=3"), model.out())));
-    for (const char* layer : {"Input([1])", "Dense(5, activation=tanh)", "Dense(1)"})
-      EXPECT_TRUE(IsOk(rnl_learn_model_add(model, rnl_str(layer))));
-    EXPECT_TRUE(IsOk(rnl_learn_model_compile(model, rnl_str("Adam(0.01)"), rnl_str("MeanSquaredError"),
-                                             rnl_str("[MeanAbsoluteError]"), nullptr, 0)));
-    return model;
-  };
-  const Model fitted = new_model();
-  const Pairs samples(x(), y());
-  History fit;
-  ASSERT_TRUE(IsOk(rnl_learn_model_fit(fitted, &samples.samples, nullptr,
-                                       rnl_str("epochs=10, batch_size=4, shuffle=false"), rnl_str(""),
-                                       nullptr, nullptr, fit.out())));
-  Estimator estimator;
-  ASSERT_TRUE(IsOk(rnl_learn_estimator_from_model(NewConfig("model_dir='" + folder.path + "'"),
-                                                  new_model(), nullptr, estimator.out())));
-  ASSERT_TRUE(IsOk(TrainFor(estimator, Batches(10), "")));
-  // Equal to the last bit.
-  std::vector<Tensor> weights(4);
-  std::vector<rnl_tensor_t*> raw(4);
-  ASSERT_TRUE(IsOk(rnl_learn_model_get_weights(fitted, raw.data(), raw.size())));
-  for (size_t i = 0; i < raw.size(); ++i) weights[i] = Tensor(raw[i]);
-  Checkpoint checkpoint;
-  ASSERT_TRUE(IsOk(rnl_checkpoint_open(runtime, View(folder / "model.ckpt-20"), checkpoint.out())));
-  Names names;
-  ASSERT_TRUE(IsOk(rnl_learn_model_weight_names(fitted, names.out())));
-  for (size_t i = 0; i < raw.size(); ++i) {
-    Tensor saved;
-    ASSERT_TRUE(IsOk(rnl_checkpoint_read(checkpoint, rnl_names_get(names, i), saved.out())));
-    EXPECT_EQ(Floats(saved), Floats(weights[i])) << Str(rnl_names_get(names, i));
+  for (const char* optimizer : kOptimizers) {
+    SCOPED_TRACE(optimizer);
+    const Folder folder;
+    const std::vector<std::string> layers = {"Input([1])", "Dense(5, activation=tanh)", "Dense(1)"};
+    const Model fitted = Compiled(layers, optimizer);
+    const Pairs samples(x(), y());
+    Fit(fitted, samples);
+    Estimator estimator;
+    const Config config = NewConfig("save_checkpoints_steps=5, model_dir='" + folder.path + "'");
+    ASSERT_TRUE(IsOk(
+        rnl_learn_estimator_from_model(config, Compiled(layers, optimizer), nullptr, estimator.out())));
+    ASSERT_TRUE(IsOk(TrainFor(estimator, Batches(10), "")));
+    // Equal to the last bit.
+    std::vector<Tensor> weights(4);
+    std::vector<rnl_tensor_t*> raw(4);
+    ASSERT_TRUE(IsOk(rnl_learn_model_get_weights(fitted, raw.data(), raw.size())));
+    for (size_t i = 0; i < raw.size(); ++i) weights[i] = Tensor(raw[i]);
+    Checkpoint checkpoint;
+    ASSERT_TRUE(IsOk(rnl_checkpoint_open(runtime, View(folder / "model.ckpt-20"), checkpoint.out())));
+    Names names;
+    ASSERT_TRUE(IsOk(rnl_learn_model_weight_names(fitted, names.out())));
+    for (size_t i = 0; i < raw.size(); ++i) {
+      Tensor saved;
+      ASSERT_TRUE(IsOk(rnl_checkpoint_read(checkpoint, rnl_names_get(names, i), saved.out())));
+      EXPECT_EQ(Floats(saved), Floats(weights[i])) << Str(rnl_names_get(names, i));
+    }
+    // Metrics are no part of it.
+    for (size_t i = 0; i < rnl_checkpoint_count(checkpoint); ++i)
+      EXPECT_EQ(Str(rnl_checkpoint_name(checkpoint, i)).find("metrics/"), std::string::npos);
+    const History found = Evaluate(estimator);
+    History expected;
+    ASSERT_TRUE(IsOk(rnl_learn_model_evaluate(fitted, &samples.samples, 4, expected.out())));
+    EXPECT_NEAR(Value(found, "loss"), Value(expected, "loss"), 1e-6);
+    EXPECT_NEAR(Value(found, "mean_absolute_error"), Value(expected, "mean_absolute_error"), 1e-6);
   }
-  // Metrics are no part of it.
-  for (size_t i = 0; i < rnl_checkpoint_count(checkpoint); ++i)
-    EXPECT_EQ(Str(rnl_checkpoint_name(checkpoint, i)).find("metrics/"), std::string::npos);
-  const History found = Evaluate(estimator);
-  History expected;
-  ASSERT_TRUE(IsOk(rnl_learn_model_evaluate(fitted, &samples.samples, 4, expected.out())));
-  EXPECT_NEAR(Value(found, "loss"), Value(expected, "loss"), 1e-6);
-  EXPECT_NEAR(Value(found, "mean_absolute_error"), Value(expected, "mean_absolute_error"), 1e-6);
+}
+
+TEST_F(EstimatorTest, AModelFunctionMinimizesAsCompiledLayers) {
+  for (const char* optimizer : kOptimizers) {
+    SCOPED_TRACE(optimizer);
+    const Folder folder;
+    const Model fitted = Compiled({"Input([1])", "Dense(1, kernel_initializer=zeros)"}, optimizer);
+    const Pairs samples(x(), y());
+    Fit(fitted, samples);
+    std::string spec = optimizer;
+    const Estimator estimator =
+        NewEstimator("save_checkpoints_steps=5, model_dir='" + folder.path + "'", spec.data());
+    ASSERT_TRUE(IsOk(TrainFor(estimator, Batches(10), "")));
+    History expected;
+    ASSERT_TRUE(IsOk(rnl_learn_model_evaluate(fitted, &samples.samples, 4, expected.out())));
+    EXPECT_NEAR(Value(Evaluate(estimator), "loss"), Value(expected, "loss"), 1e-5);
+  }
 }
 
 TEST_F(EstimatorTest, TrainAndEvaluateExportsTheLatestTheBestAndTheFinalModel) {

@@ -31,6 +31,12 @@ func (s DNNClassifierSpec) Dropout(value float64) DNNClassifierSpec {
 	return s
 }
 
+// BatchNorm sets batch_norm. Default: false.
+func (s DNNClassifierSpec) BatchNorm(value bool) DNNClassifierSpec {
+	s.Set("batch_norm", value)
+	return s
+}
+
 // NClasses sets n_classes. Default: 2.
 func (s DNNClassifierSpec) NClasses(value int64) DNNClassifierSpec {
 	s.Set("n_classes", value)
@@ -102,6 +108,12 @@ func (s DNNLinearCombinedClassifierSpec) DnnActivationFn(value string) DNNLinear
 // DnnDropout sets dnn_dropout. Default: 0.0.
 func (s DNNLinearCombinedClassifierSpec) DnnDropout(value float64) DNNLinearCombinedClassifierSpec {
 	s.Set("dnn_dropout", value)
+	return s
+}
+
+// BatchNorm sets batch_norm. Default: false.
+func (s DNNLinearCombinedClassifierSpec) BatchNorm(value bool) DNNLinearCombinedClassifierSpec {
+	s.Set("batch_norm", value)
 	return s
 }
 
@@ -179,6 +191,12 @@ func (s DNNLinearCombinedRegressorSpec) DnnDropout(value float64) DNNLinearCombi
 	return s
 }
 
+// BatchNorm sets batch_norm. Default: false.
+func (s DNNLinearCombinedRegressorSpec) BatchNorm(value bool) DNNLinearCombinedRegressorSpec {
+	s.Set("batch_norm", value)
+	return s
+}
+
 // LabelDimension sets label_dimension. Default: 1.
 func (s DNNLinearCombinedRegressorSpec) LabelDimension(value int64) DNNLinearCombinedRegressorSpec {
 	s.Set("label_dimension", value)
@@ -220,6 +238,12 @@ func (s DNNRegressorSpec) ActivationFn(value string) DNNRegressorSpec {
 // Dropout sets dropout. Default: 0.0.
 func (s DNNRegressorSpec) Dropout(value float64) DNNRegressorSpec {
 	s.Set("dropout", value)
+	return s
+}
+
+// BatchNorm sets batch_norm. Default: false.
+func (s DNNRegressorSpec) BatchNorm(value bool) DNNRegressorSpec {
+	s.Set("batch_norm", value)
 	return s
 }
 

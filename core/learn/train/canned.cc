@@ -18,11 +18,12 @@ namespace {
 #define RUNNEL_LINEAR_ARGS "feature_columns: list(string); optimizer: string = ''"
 #define RUNNEL_DNN_ARGS                                                                                 \
   "hidden_units: list(int) >= 1; feature_columns: list(string); optimizer: string = 'Adagrad(0.001)'; " \
-  "activation_fn: string = 'relu'; dropout: float = 0"
-#define RUNNEL_COMBINED_ARGS                                                           \
-  "linear_feature_columns: list(string) = []; linear_optimizer: string = ''; "         \
-  "dnn_feature_columns: list(string) = []; dnn_optimizer: string = 'Adagrad(0.001)'; " \
-  "dnn_hidden_units: list(int) = []; dnn_activation_fn: string = 'relu'; dnn_dropout: float = 0"
+  "activation_fn: string = 'relu'; dropout: float = 0; batch_norm: bool = false"
+#define RUNNEL_COMBINED_ARGS                                                                       \
+  "linear_feature_columns: list(string) = []; linear_optimizer: string = ''; "                     \
+  "dnn_feature_columns: list(string) = []; dnn_optimizer: string = 'Adagrad(0.001)'; "             \
+  "dnn_hidden_units: list(int) = []; dnn_activation_fn: string = 'relu'; dnn_dropout: float = 0; " \
+  "batch_norm: bool = false"
 
 constexpr Row kCanned[] = {
     {.kind = RowKind::kEstimator,
@@ -80,6 +81,7 @@ class CannedModel final : public ModelFunction {
   struct Towers {
     OutputRef logits;
     std::vector<Tower> towers;
+    std::vector<Node*> updates;  // of moving statistics
   };
 
   const std::vector<std::string>& Texts(std::string_view name) const {
@@ -100,7 +102,7 @@ class CannedModel final : public ModelFunction {
     const bool has_linear = (is_combined_ || !is_dnn) && !Texts(linear + "feature_columns").empty();
     if (!has_dnn && !has_linear) return InvalidArgument(row_.name(), ": there are no feature columns");
     if (has_dnn) {
-      RUNNEL_ASSIGN_OR_RETURN(made.logits, Network(call, columns, prefix));
+      RUNNEL_ASSIGN_OR_RETURN(made.logits, Network(call, columns, prefix, &made.updates));
       made.towers.push_back(
           {columns->TakeVariables(), row_.arg<std::string>(prefix + "optimizer"), "training/dnn"});
     }
@@ -120,7 +122,8 @@ class CannedModel final : public ModelFunction {
     return made;
   }
 
-  Result<OutputRef> Network(ModelCall* call, Columns* columns, const std::string& prefix) {
+  Result<OutputRef> Network(ModelCall* call, Columns* columns, const std::string& prefix,
+                            std::vector<Node*>* updates) {
     GraphBuilder& b = columns->b();
     RUNNEL_ASSIGN_OR_RETURN(OutputRef x, columns->InputLayer(Texts(prefix + "feature_columns"), "dnn"));
     const auto dense = [&](const std::string& name, int64_t size) -> Status {
@@ -141,20 +144,59 @@ class CannedModel final : public ModelFunction {
         return InvalidArgument(row_.name(), ": ", prefix, "hidden_units[", i, "] is ", sizes[i]);
       RUNNEL_RETURN_IF_ERROR(dense(StrCat("dnn/hiddenlayer_", i), sizes[i]));
       RUNNEL_ASSIGN_OR_RETURN(x, Activate(&b, row_.arg<std::string>(prefix + "activation_fn"), x));
-      if (dropout <= 0 || call->mode != Mode::kTrain) continue;
-      RUNNEL_ASSIGN_OR_RETURN(
-          const BoundRow layer,
-          BindRow(RowKind::kLayer, StrCat("Dropout(", static_cast<double>(dropout), ")")));
-      RowCall drop;
-      drop.inputs = {x};
-      drop.dtype = DType::kFloat;
-      drop.training = true;
-      drop.seed = MixSeed(seed_, 1000 + static_cast<int64_t>(i));
-      RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> kept, RunRow(&b, layer, drop));
-      x = kept[0];
+      if (dropout > 0 && call->mode == Mode::kTrain) {
+        RUNNEL_ASSIGN_OR_RETURN(x,
+                                Dropped(&b, x, dropout, MixSeed(seed_, 1000 + static_cast<int64_t>(i))));
+      }
+      if (row_.arg<bool>("batch_norm")) {
+        RUNNEL_ASSIGN_OR_RETURN(x, Normalized(columns, StrCat("dnn/hiddenlayer_", i, "/batchnorm_", i),
+                                              x, call->mode == Mode::kTrain, updates));
+      }
     }
     RUNNEL_RETURN_IF_ERROR(dense("dnn/logits", units()));
     return x;
+  }
+
+  static Result<OutputRef> Dropped(GraphBuilder* b, OutputRef x, float rate, int64_t seed) {
+    RUNNEL_ASSIGN_OR_RETURN(
+        const BoundRow layer,
+        BindRow(RowKind::kLayer, StrCat("Dropout(", static_cast<double>(rate), ")")));
+    RowCall call;
+    call.inputs = {x};
+    call.dtype = DType::kFloat;
+    call.training = true;
+    call.seed = seed;
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> kept, RunRow(b, layer, call));
+    return kept[0];
+  }
+
+  // Batch normalization with the momentum that tf.estimator gives it.
+  static Result<OutputRef> Normalized(Columns* columns, const std::string& name, OutputRef x,
+                                      bool training, std::vector<Node*>* updates) {
+    GraphBuilder& b = columns->b();
+    RUNNEL_ASSIGN_OR_RETURN(const BoundRow layer,
+                            BindRow(RowKind::kLayer, "BatchNormalization(momentum=0.999)"));
+    RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(std::vector<int64_t>{ShapeAt(x).dim(1)}));
+    RowCall call;
+    call.inputs = {x};
+    call.dtype = DType::kFloat;
+    call.training = training;
+    std::vector<Weight> weights;
+    for (const WeightRow& row : layer.schema->weights()) {
+      const std::string_view initial =
+          row.name == "gamma" || row.name == "moving_variance" ? "ones" : "zeros";
+      RUNNEL_ASSIGN_OR_RETURN(
+          Weight weight, columns->Variable(StrCat(name, "/", row.name), shape, initial, row.trainable));
+      call.weights.push_back(weight.read);
+      weights.push_back(std::move(weight));
+    }
+    RUNNEL_ASSIGN_OR_RETURN(const LayerResult result, RunLayerRow(&b, layer, call, {}));
+    for (const LayerResult::Update& update : result.updates) {
+      const Weight& weight = weights[static_cast<size_t>(update.weight)];
+      updates->push_back(b.Op("AssignVariableOp", {{weight.handle, 0}, update.value}).node);
+    }
+    RUNNEL_RETURN_IF_ERROR(b.status());
+    return result.values[0];
   }
 
   // Names of classes: the vocabulary's, or their numbers.
@@ -290,11 +332,11 @@ class CannedModel final : public ModelFunction {
 
   Status Train(ModelCall* call, const Towers& towers) {
     Graph* const graph = call->made->graph.get();
-    std::vector<Node*> updates;
+    std::vector<Node*> updates = towers.updates;
     for (const Tower& tower : towers.towers) {
-      RUNNEL_ASSIGN_OR_RETURN(
-          const std::vector<Node*> more,
-          Minimize(graph, call->made->loss, tower.variables, tower.optimizer, tower.scope));
+      RUNNEL_ASSIGN_OR_RETURN(const std::vector<Node*> more,
+                              Minimize(graph, call->made->loss, tower.variables, tower.optimizer,
+                                       tower.scope, &call->made->finalize));
       updates.insert(updates.end(), more.begin(), more.end());
     }
     return call->CountStep(std::move(updates));

@@ -82,10 +82,10 @@ Columns::Columns(ModelCall* call, int64_t seed)
     : call_(call), seed_(seed), b_(call->made->graph.get(), "columns") {}
 
 Result<Weight> Columns::Variable(const std::string& name, const Shape& shape,
-                                 std::string_view initializer) {
+                                 std::string_view initializer, bool trainable) {
   RUNNEL_ASSIGN_OR_RETURN(Weight weight, AddWeight(b_.graph(), name, DType::kFloat, shape, initializer,
                                                    MixSeed(seed_, ++made_)));
-  variables_.push_back(weight.handle);
+  if (trainable) variables_.push_back(weight.handle);
   return weight;
 }
 

@@ -28,9 +28,10 @@ class Columns {
                                 const std::string& scope);
   // A feature as [batch, size], size being what the elements of one sample are.
   Result<OutputRef> Feature(std::string_view key);
-  // A variable of the graph, noted in *variables.
-  Result<Weight> Variable(const std::string& name, const Shape& shape, std::string_view initializer);
-  // Handles of what was made since the last call.
+  // A variable of the graph.
+  Result<Weight> Variable(const std::string& name, const Shape& shape, std::string_view initializer,
+                          bool trainable = true);
+  // Handles of what can be trained and was made since the last call.
   std::vector<Node*> TakeVariables() { return std::exchange(variables_, {}); }
   GraphBuilder& b() { return b_; }
 

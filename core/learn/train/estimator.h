@@ -48,6 +48,7 @@ struct ModeGraph {
   std::vector<Metric> metrics;
   std::vector<Node*> locals;      // handles of variables that are no part of checkpoints
   std::vector<Node*> local_init;  // tables and such, besides the locals' first assignments
+  std::vector<Node*> finalize;    // what is to be run when training has ended
 };
 
 // Makes graphs. Any thread, one at a time.

@@ -145,6 +145,7 @@ Scaffold ScaffoldOf(const ModeGraph& made) {
   }
   scaffold.local_init_ops.insert(scaffold.local_init_ops.end(), made.local_init.begin(),
                                  made.local_init.end());
+  scaffold.finalize = made.finalize;
   return scaffold;
 }
 
@@ -283,7 +284,7 @@ Result<ModeGraph> BuiltEstimator::Make(Mode mode, const InputParts& parts) {
     move(&metric.value.node);
     move(&metric.update);
   }
-  for (auto* nodes : {&made.locals, &made.local_init}) {
+  for (auto* nodes : {&made.locals, &made.local_init, &made.finalize}) {
     for (Node*& node : *nodes) move(&node);
   }
   made.graph = std::move(placed);

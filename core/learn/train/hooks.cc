@@ -245,18 +245,28 @@ class SaverHook final : public RowHook {
     }
     return Save(call);
   }
-  Status AfterRun(HookCall* call) override { return timer_.IsDue(call->step) ? Save(call) : OkStatus(); }
+  // Where the end changes variables, a step's checkpoint is written when the next one begins: only then
+  // it is known that the step was not the last, whose checkpoint is the end's.
+  Status BeforeRun(HookCall* call) override {
+    return call->trainer->finalizes() ? SaveIfDue(call) : OkStatus();
+  }
+  Status AfterRun(HookCall* call) override {
+    changes_at_end_ = call->trainer->finalizes();
+    return changes_at_end_ ? OkStatus() : SaveIfDue(call);
+  }
   Status End(HookCall* call) override {
-    return timer_.last_step() == call->step ? OkStatus() : Save(call);
+    return timer_.last_step() == call->step && !changes_at_end_ ? OkStatus() : Save(call);
   }
 
  private:
+  Status SaveIfDue(HookCall* call) { return timer_.IsDue(call->step) ? Save(call) : OkStatus(); }
   Status Save(HookCall* call) {
     timer_.Mark(call->step);
     return call->trainer->SaveCheckpoint(plan_, call->step);
   }
   StepTimer timer_;
   SavePlan plan_;
+  bool changes_at_end_ = false;
 };
 
 class SummaryHook final : public RowHook {

@@ -30,8 +30,9 @@ class FunctionCall final : public ModelCall {
     std::vector<Node*> but = made->locals;
     but.push_back(made->global_step.node);
     const std::vector<Node*> variables = FloatingVariables(*graph, but);
-    RUNNEL_ASSIGN_OR_RETURN(std::vector<Node*> updates,
-                            learn::Minimize(graph, loss, variables, optimizer, "optimizer"));
+    RUNNEL_ASSIGN_OR_RETURN(
+        std::vector<Node*> updates,
+        learn::Minimize(graph, loss, variables, optimizer, "optimizer", &made->finalize));
     return CountStep(std::move(updates));
   }
 
@@ -140,6 +141,7 @@ class ModelMaker final : public GraphMaker {
           b.Op("AssignAddVariableOp", {made.global_step, b.Scalar(DType::kInt64, 1)}).node;
       RUNNEL_RETURN_IF_ERROR(b.status());
       RUNNEL_ASSIGN_OR_RETURN(made.train_op, GroupOf(made.graph.get(), "train_op", {count}));
+      if (model.finalize != nullptr) made.finalize = {node(model.finalize)};
     }
     return made;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/learn/updates.h"
 #include "core/runtime/plugins/gradients_library.h"
 
 namespace runnel::learn {
@@ -9,113 +10,6 @@ namespace {
 
 DType TypeAt(OutputRef edge) { return edge.node->output_type(edge.index); }
 const Shape& ShapeAt(OutputRef edge) { return edge.node->output_shape(edge.index); }
-
-// An optimizer's state and updates in one graph.
-class Updates {
- public:
-  Updates(Graph* graph, const BoundRow& optimizer, std::string scope)
-      : graph_(graph), optimizer_(optimizer), scope_(std::move(scope)), b_(graph, scope_) {}
-
-  Status Begin(DType dtype) {
-    for (const auto& [name, unset] :
-         {std::pair("clipnorm", 0.0F), std::pair("clipvalue", 0.0F), std::pair("global_clipnorm", 0.0F),
-          std::pair("loss_scale_factor", 1.0F)}) {
-      if (optimizer_.arg<float>(name) != unset)
-        return Unimplemented("optimizer ", optimizer_.name(), " of an estimator: ", name);
-    }
-    if (optimizer_.arg<bool>("use_ema") || optimizer_.arg<int64_t>("gradient_accumulation_steps") != 1)
-      return Unimplemented("optimizer ", optimizer_.name(),
-                           " of an estimator: use_ema, gradient_accumulation_steps");
-    RUNNEL_ASSIGN_OR_RETURN(const Weight iteration, State("iteration", DType::kInt64, Shape(), "zeros"));
-    nodes_.push_back(
-        b_.Op("AssignAddVariableOp", {{iteration.handle, 0}, b_.Scalar(DType::kInt64, 1)}).node);
-    const OutputRef done = b_.Op("Cast", {iteration.read}, {{"DstT", dtype}});
-    step_ = b_.Op("AddV2", {done, b_.Scalar(dtype, 1)});
-    const std::string& text = optimizer_.arg<std::string>("learning_rate");
-    const char first = text.empty() ? 'x' : text[0];
-    if (first == '-' || first == '.' || (first >= '0' && first <= '9')) {
-      RUNNEL_ASSIGN_OR_RETURN(const BoundRow constant,
-                              BindRow(RowKind::kInitializer, StrCat("Constant(", text, ")")));
-      RowCall call;
-      call.dtype = dtype;
-      RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> value, RunRow(&b_, constant, call));
-      rate_ = value[0];
-    } else {
-      RUNNEL_ASSIGN_OR_RETURN(const BoundRow schedule, BindRow(RowKind::kSchedule, text));
-      RowCall call;
-      call.inputs = {done};
-      call.dtype = dtype;
-      RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> value, RunRow(&b_, schedule, call));
-      rate_ = value[0];
-    }
-    return b_.status();
-  }
-
-  Status Add(Node* handle, OutputRef gradient) {
-    const DType dtype = *handle->attr<DType>("dtype");
-    RowCall call;
-    call.dtype = dtype;
-    const auto typed = [&](OutputRef edge) {
-      return TypeAt(edge) == dtype ? edge : b_.Op("Cast", {edge}, {{"DstT", dtype}});
-    };
-    const OutputRef rate = typed(rate_);
-    OutputRef variable = b_.Op("ReadVariableOp", {{handle, 0}}, {{"dtype", dtype}});
-    float decay = optimizer_.arg<float>("weight_decay");
-    if (decay == 0 && optimizer_.name() == "AdamW") decay = 0.004F;
-    if (decay > 0) {
-      const OutputRef part = b_.Op("Mul", {rate, b_.Scalar(dtype, decay)});
-      variable = b_.Op("Sub", {variable, b_.Op("Mul", {variable, part})});
-    }
-    call.inputs = {variable, gradient, rate, typed(step_)};
-    std::vector<Node*> slots;
-    for (const WeightRow& row : optimizer_.schema->weights()) {
-      slots.push_back(nullptr);
-      if (!row.when.empty()) {
-        RUNNEL_ASSIGN_OR_RETURN(const AttrValue there, EvaluateOf(&b_, optimizer_, row.when, call));
-        if (!*there.get_if<bool>()) {
-          call.weights.emplace_back();
-          continue;
-        }
-      }
-      const Shape& shape = *handle->attr<Shape>("shape");
-      std::string initializer(row.initializer);
-      if (const AttrValue* arg = FindAttr(optimizer_.args, row.initializer)) {
-        initializer =
-            StrCat("Constant(", ToText(SpecValue{static_cast<double>(*arg->get_if<float>())}), ")");
-      }
-      RUNNEL_ASSIGN_OR_RETURN(const Weight slot,
-                              State(StrCat(handle->name(), "/", row.name), dtype,
-                                    row.shape == "[]" ? Shape() : shape, initializer));
-      slots.back() = slot.handle;
-      call.weights.push_back(slot.read);
-    }
-    RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> values, RunRow(&b_, optimizer_, call));
-    Assign(handle, values[0]);
-    for (size_t i = 0; i < slots.size(); ++i) {
-      if (slots[i] != nullptr && values[i + 1]) Assign(slots[i], values[i + 1]);
-    }
-    return b_.status();
-  }
-
-  std::vector<Node*> Take() { return std::move(nodes_); }
-
- private:
-  Result<Weight> State(const std::string& name, DType dtype, const Shape& shape,
-                       std::string_view initializer) {
-    return AddWeight(graph_, graph_->UniqueName(StrCat(scope_, "/", name)), dtype, shape, initializer,
-                     1);
-  }
-  void Assign(Node* handle, OutputRef value) {
-    nodes_.push_back(b_.Op("AssignVariableOp", {{handle, 0}, value}).node);
-  }
-
-  Graph* const graph_;
-  const BoundRow& optimizer_;
-  const std::string scope_;
-  GraphBuilder b_;
-  OutputRef step_, rate_;
-  std::vector<Node*> nodes_;
-};
 
 }  // namespace
 
@@ -133,27 +27,34 @@ std::vector<Node*> FloatingVariables(const Graph& graph, std::span<Node* const> 
 }
 
 Result<std::vector<Node*>> Minimize(Graph* graph, OutputRef loss, std::span<Node* const> variables,
-                                    std::string_view optimizer, const std::string& scope) {
-  RUNNEL_ASSIGN_OR_RETURN(const BoundRow row, BindRow(RowKind::kOptimizer, optimizer));
+                                    std::string_view optimizer, const std::string& scope,
+                                    std::vector<Node*>* finals) {
+  RUNNEL_ASSIGN_OR_RETURN(const OptimizerSpec spec, BindOptimizer(optimizer, false));
   RUNNEL_ASSIGN_OR_RETURN(const auto add_gradients, OpenGradients());
-  std::vector<OutputRef> handles;
-  for (Node* variable : variables) handles.push_back({variable, 0});
-  GradientOptions options;
-  options.name_scope = StrCat(scope, "/gradients");
-  RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> gradients,
-                          add_gradients(graph, {&loss, 1}, handles, {}, options));
-  Updates updates(graph, row, scope);
-  RUNNEL_RETURN_IF_ERROR(updates.Begin(TypeAt(loss)));
-  bool any = false;
-  for (size_t i = 0; i < variables.size(); ++i) {
-    if (!gradients[i]) continue;
-    any = true;
-    RUNNEL_RETURN_IF_ERROR(updates.Add(variables[i], gradients[i]));
+  Trained trained;
+  trained.graph = graph;
+  trained.scope = scope;
+  trained.loss = loss;
+  trained.rate_is_state = false;  // programs say another one when they train on
+  GraphBuilder b(graph, scope);
+  for (Node* const handle : variables) {
+    Weight weight;
+    weight.name = handle->name();
+    weight.dtype = *handle->attr<DType>("dtype");
+    weight.shape = *handle->attr<Shape>("shape");
+    if (!weight.shape.IsFullyDefined())
+      return InvalidArgument("variable \"", weight.name, "\": an optimizer needs its shape, which is ",
+                             weight.shape.ToString());
+    weight.handle = handle;
+    weight.read = b.Op("ReadVariableOp", {{handle, 0}}, {{"dtype", weight.dtype}});
+    trained.weights.push_back(std::move(weight));
   }
-  if (!any)
-    return InvalidArgument("the loss \"", loss.node->name(), "\" depends on none of the ",
-                           variables.size(), " variables that could be trained");
-  return updates.Take();
+  RUNNEL_RETURN_IF_ERROR(b.status());
+  OptimizerNodes made;
+  std::vector<Node*> updates;
+  RUNNEL_RETURN_IF_ERROR(AddUpdates(trained, add_gradients, spec, &made, &updates));
+  if (made.finalize != nullptr) finals->push_back(made.finalize);
+  return updates;
 }
 
 namespace {

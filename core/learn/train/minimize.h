@@ -14,11 +14,13 @@ namespace runnel::learn {
 // Variables of a floating type that are in a graph, but for some.
 std::vector<Node*> FloatingVariables(const Graph& graph, std::span<Node* const> but);
 
-// Adds the gradients of `loss` with respect to the variables with these handles, and the updates of an
-// optimizer, a spec of a row, whose state is variables under `scope`. Gives the nodes that update.
-// Errors: those of specs and gradients; INVALID_ARGUMENT if the loss depends on none of them.
+// Adds what one step of an optimizer, a spec, does to the variables with these handles, as AddUpdates
+// does (core/learn/updates.h), with states under `scope`, "optimizer". Gives the nodes that update, and
+// in *finals the one that is to be run when training has ended, where there is one. Errors: also
+// INVALID_ARGUMENT for a variable whose shape is not known.
 Result<std::vector<Node*>> Minimize(Graph* graph, OutputRef loss, std::span<Node* const> variables,
-                                    std::string_view optimizer, const std::string& scope);
+                                    std::string_view optimizer, const std::string& scope,
+                                    std::vector<Node*>* finals);
 
 // A metric of Keras' over batches. Its states are new variables.
 struct MeanMetric {

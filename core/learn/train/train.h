@@ -110,6 +110,8 @@ struct Scaffold {
   std::vector<OutputRef> init_feeds = {};
   std::vector<Tensor> init_values = {};
   std::string checkpoint = {};  // to begin with where model_dir has none
+  // What a chief runs when training has ended, before the hooks' ends and so before the last checkpoint.
+  std::vector<Node*> finalize = {};
   // Runs when variables have their first values and there was no checkpoint; may be empty.
   std::function<Status(Session*)> after_init = {};
   // Whether the job that a worker waits to take part in has ended; may be empty.
@@ -142,6 +144,9 @@ class Trainer : public RefCounted {
   virtual int64_t step() = 0;
   virtual int64_t recoveries() = 0;
   virtual Session* session() = 0;  // null before Start and after Close
+  // Whether the end of training changes variables, so that what a step leaves is not what the end
+  // leaves.
+  virtual bool finalizes() = 0;
   virtual const RunConfig& config() = 0;
   virtual GraphHost& host() = 0;
   // What FinalOpsHook fetched, in its order.

@@ -83,6 +83,7 @@ class BuiltTrainer final : public Trainer {
   int64_t step() override { return step_; }
   int64_t recoveries() override { return recoveries_; }
   Session* session() override { return session_.get(); }
+  bool finalizes() override { return config_.is_chief() && !scaffold_.finalize.empty(); }
   const RunConfig& config() override { return config_; }
   GraphHost& host() override { return *host_; }
   std::vector<Tensor>& final_values() override { return final_values_; }
@@ -203,7 +204,7 @@ class BuiltTrainer final : public Trainer {
   std::string last_checkpoint_;
   int64_t step_ = 0;
   int64_t highest_step_ = 0, failures_ = 0, recoveries_ = 0;
-  bool busy_ = false;
+  bool busy_ = false, has_run_ = false;
   bool foreign_failure_ = false;  // what is failing is a hook of the program's
 
   std::mutex mutex_;  // for stopped_, with stop_
@@ -433,6 +434,7 @@ Status BuiltTrainer::RunOnce(const Signature& signature, std::span<const Tensor>
   RunMetadata metadata;
   RUNNEL_RETURN_IF_ERROR(
       callable->Run(merged.feeds, values, options, merged.trace ? &metadata : nullptr));
+  has_run_ = true;
   if (merged.step_place >= 0) {
     step_ = GlobalStep::Of(values[static_cast<size_t>(merged.step_place)]);
   } else if (has_global_step()) {
@@ -496,6 +498,10 @@ Status BuiltTrainer::Close() {
   const Busy busy(&busy_);
   if (state_ == State::kClosed) return OkStatus();
   Status first;
+  if (state_ == State::kRunning && finalizes() && has_run_) {
+    Status status = RunTargets(scaffold_.finalize);
+    if (!status.ok()) first = Fail(status.WithPrefix("the end of training"));
+  }
   if (state_ == State::kRunning) {
     for (auto& hook : hooks_) {
       HookCall call = CallNow();

@@ -13,13 +13,14 @@ class DNNClassifier(Spec):
 
     def __init__(self, hidden_units: int | Sequence[int], feature_columns: str | Sequence[str],
                  optimizer: SpecLike = "Adagrad(0.001)", activation_fn: str = "relu", dropout: float = 0.0,
-                 n_classes: int = 2, weight_column: SpecLike = "", label_vocabulary: str | Sequence[str] = (),
+                 batch_norm: bool = False, n_classes: int = 2, weight_column: SpecLike = "",
+                 label_vocabulary: str | Sequence[str] = (),
                  loss_reduction: Literal["sum_over_batch_size", "sum"] = "sum_over_batch_size") -> None:
         super().__init__("DNNClassifier",
             (("hidden_units", hidden_units), ("feature_columns", feature_columns),),
             (("optimizer", optimizer, "Adagrad(0.001)"), ("activation_fn", activation_fn, "relu"),
-            ("dropout", dropout, 0.0), ("n_classes", n_classes, 2), ("weight_column", weight_column, ""),
-            ("label_vocabulary", label_vocabulary, ()),
+            ("dropout", dropout, 0.0), ("batch_norm", batch_norm, False), ("n_classes", n_classes, 2),
+            ("weight_column", weight_column, ""), ("label_vocabulary", label_vocabulary, ()),
             ("loss_reduction", loss_reduction, "sum_over_batch_size")))
 
 
@@ -29,16 +30,16 @@ class DNNLinearCombinedClassifier(Spec):
     def __init__(self, linear_feature_columns: str | Sequence[str] = (), linear_optimizer: SpecLike = "",
                  dnn_feature_columns: str | Sequence[str] = (), dnn_optimizer: SpecLike = "Adagrad(0.001)",
                  dnn_hidden_units: int | Sequence[int] = (), dnn_activation_fn: str = "relu",
-                 dnn_dropout: float = 0.0, n_classes: int = 2, weight_column: SpecLike = "",
-                 label_vocabulary: str | Sequence[str] = (),
+                 dnn_dropout: float = 0.0, batch_norm: bool = False, n_classes: int = 2,
+                 weight_column: SpecLike = "", label_vocabulary: str | Sequence[str] = (),
                  loss_reduction: Literal["sum_over_batch_size", "sum"] = "sum_over_batch_size") -> None:
         super().__init__("DNNLinearCombinedClassifier", (),
             (("linear_feature_columns", linear_feature_columns, ()),
             ("linear_optimizer", linear_optimizer, ""), ("dnn_feature_columns", dnn_feature_columns, ()),
             ("dnn_optimizer", dnn_optimizer, "Adagrad(0.001)"), ("dnn_hidden_units", dnn_hidden_units, ()),
             ("dnn_activation_fn", dnn_activation_fn, "relu"), ("dnn_dropout", dnn_dropout, 0.0),
-            ("n_classes", n_classes, 2), ("weight_column", weight_column, ""),
-            ("label_vocabulary", label_vocabulary, ()),
+            ("batch_norm", batch_norm, False), ("n_classes", n_classes, 2),
+            ("weight_column", weight_column, ""), ("label_vocabulary", label_vocabulary, ()),
             ("loss_reduction", loss_reduction, "sum_over_batch_size")))
 
 
@@ -48,15 +49,16 @@ class DNNLinearCombinedRegressor(Spec):
     def __init__(self, linear_feature_columns: str | Sequence[str] = (), linear_optimizer: SpecLike = "",
                  dnn_feature_columns: str | Sequence[str] = (), dnn_optimizer: SpecLike = "Adagrad(0.001)",
                  dnn_hidden_units: int | Sequence[int] = (), dnn_activation_fn: str = "relu",
-                 dnn_dropout: float = 0.0, label_dimension: int = 1, weight_column: SpecLike = "",
+                 dnn_dropout: float = 0.0, batch_norm: bool = False, label_dimension: int = 1,
+                 weight_column: SpecLike = "",
                  loss_reduction: Literal["sum_over_batch_size", "sum"] = "sum_over_batch_size") -> None:
         super().__init__("DNNLinearCombinedRegressor", (),
             (("linear_feature_columns", linear_feature_columns, ()),
             ("linear_optimizer", linear_optimizer, ""), ("dnn_feature_columns", dnn_feature_columns, ()),
             ("dnn_optimizer", dnn_optimizer, "Adagrad(0.001)"), ("dnn_hidden_units", dnn_hidden_units, ()),
             ("dnn_activation_fn", dnn_activation_fn, "relu"), ("dnn_dropout", dnn_dropout, 0.0),
-            ("label_dimension", label_dimension, 1), ("weight_column", weight_column, ""),
-            ("loss_reduction", loss_reduction, "sum_over_batch_size")))
+            ("batch_norm", batch_norm, False), ("label_dimension", label_dimension, 1),
+            ("weight_column", weight_column, ""), ("loss_reduction", loss_reduction, "sum_over_batch_size")))
 
 
 class DNNRegressor(Spec):
@@ -64,13 +66,14 @@ class DNNRegressor(Spec):
 
     def __init__(self, hidden_units: int | Sequence[int], feature_columns: str | Sequence[str],
                  optimizer: SpecLike = "Adagrad(0.001)", activation_fn: str = "relu", dropout: float = 0.0,
-                 label_dimension: int = 1, weight_column: SpecLike = "",
+                 batch_norm: bool = False, label_dimension: int = 1, weight_column: SpecLike = "",
                  loss_reduction: Literal["sum_over_batch_size", "sum"] = "sum_over_batch_size") -> None:
         super().__init__("DNNRegressor",
             (("hidden_units", hidden_units), ("feature_columns", feature_columns),),
             (("optimizer", optimizer, "Adagrad(0.001)"), ("activation_fn", activation_fn, "relu"),
-            ("dropout", dropout, 0.0), ("label_dimension", label_dimension, 1),
-            ("weight_column", weight_column, ""), ("loss_reduction", loss_reduction, "sum_over_batch_size")))
+            ("dropout", dropout, 0.0), ("batch_norm", batch_norm, False),
+            ("label_dimension", label_dimension, 1), ("weight_column", weight_column, ""),
+            ("loss_reduction", loss_reduction, "sum_over_batch_size")))
 
 
 class LinearClassifier(Spec):

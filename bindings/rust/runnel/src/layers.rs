@@ -6774,6 +6774,11 @@ pub mod estimators {
             DNNClassifier(self.0.float("dropout", value))
         }
 
+        /// Default: false.
+        pub fn batch_norm(self, value: bool) -> Self {
+            DNNClassifier(self.0.raw("batch_norm", value))
+        }
+
         /// Default: 2.
         pub fn n_classes(self, value: i64) -> Self {
             DNNClassifier(self.0.raw("n_classes", value))
@@ -6839,6 +6844,11 @@ pub mod estimators {
         /// Default: 0.0.
         pub fn dnn_dropout(self, value: f64) -> Self {
             DNNLinearCombinedClassifier(self.0.float("dnn_dropout", value))
+        }
+
+        /// Default: false.
+        pub fn batch_norm(self, value: bool) -> Self {
+            DNNLinearCombinedClassifier(self.0.raw("batch_norm", value))
         }
 
         /// Default: 2.
@@ -6908,6 +6918,11 @@ pub mod estimators {
             DNNLinearCombinedRegressor(self.0.float("dnn_dropout", value))
         }
 
+        /// Default: false.
+        pub fn batch_norm(self, value: bool) -> Self {
+            DNNLinearCombinedRegressor(self.0.raw("batch_norm", value))
+        }
+
         /// Default: 1.
         pub fn label_dimension(self, value: i64) -> Self {
             DNNLinearCombinedRegressor(self.0.raw("label_dimension", value))
@@ -6948,6 +6963,11 @@ pub mod estimators {
         /// Default: 0.0.
         pub fn dropout(self, value: f64) -> Self {
             DNNRegressor(self.0.float("dropout", value))
+        }
+
+        /// Default: false.
+        pub fn batch_norm(self, value: bool) -> Self {
+            DNNRegressor(self.0.raw("batch_norm", value))
         }
 
         /// Default: 1.

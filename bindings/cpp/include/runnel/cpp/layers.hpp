@@ -2905,6 +2905,7 @@ struct DNNClassifierArgs {
   Spec optimizer = "Adagrad(0.001)";
   std::string activation_fn = "relu";
   double dropout = 0.0;
+  bool batch_norm = false;
   std::int64_t n_classes = 2;
   Spec weight_column = "";
   std::vector<std::string> label_vocabulary = {};
@@ -2916,7 +2917,8 @@ inline Spec DNNClassifier(const Sizes& hidden_units, const std::vector<std::stri
   return Spec(detail::SpecWriter("DNNClassifier").Add("hidden_units", hidden_units)
       .Add("feature_columns", feature_columns).Add("optimizer", args.optimizer, Spec("Adagrad(0.001)"))
       .Add("activation_fn", args.activation_fn, std::string("relu"))
-      .Add("dropout", args.dropout, double(0.0)).Add("n_classes", args.n_classes, std::int64_t(2))
+      .Add("dropout", args.dropout, double(0.0)).Add("batch_norm", args.batch_norm, bool(false))
+      .Add("n_classes", args.n_classes, std::int64_t(2))
       .Add("weight_column", args.weight_column, Spec(""))
       .Add("label_vocabulary", args.label_vocabulary, std::vector<std::string>({}))
       .Add("loss_reduction", args.loss_reduction, std::string("sum_over_batch_size")).Take());
@@ -2930,6 +2932,7 @@ struct DNNLinearCombinedClassifierArgs {
   Sizes dnn_hidden_units = {};
   std::string dnn_activation_fn = "relu";
   double dnn_dropout = 0.0;
+  bool batch_norm = false;
   std::int64_t n_classes = 2;
   Spec weight_column = "";
   std::vector<std::string> label_vocabulary = {};
@@ -2944,7 +2947,7 @@ inline Spec DNNLinearCombinedClassifier(const DNNLinearCombinedClassifierArgs& a
       .Add("dnn_optimizer", args.dnn_optimizer, Spec("Adagrad(0.001)"))
       .Add("dnn_hidden_units", args.dnn_hidden_units, Sizes({}))
       .Add("dnn_activation_fn", args.dnn_activation_fn, std::string("relu"))
-      .Add("dnn_dropout", args.dnn_dropout, double(0.0))
+      .Add("dnn_dropout", args.dnn_dropout, double(0.0)).Add("batch_norm", args.batch_norm, bool(false))
       .Add("n_classes", args.n_classes, std::int64_t(2))
       .Add("weight_column", args.weight_column, Spec(""))
       .Add("label_vocabulary", args.label_vocabulary, std::vector<std::string>({}))
@@ -2959,6 +2962,7 @@ struct DNNLinearCombinedRegressorArgs {
   Sizes dnn_hidden_units = {};
   std::string dnn_activation_fn = "relu";
   double dnn_dropout = 0.0;
+  bool batch_norm = false;
   std::int64_t label_dimension = 1;
   Spec weight_column = "";
   std::string loss_reduction = "sum_over_batch_size";  // sum_over_batch_size, sum
@@ -2972,7 +2976,7 @@ inline Spec DNNLinearCombinedRegressor(const DNNLinearCombinedRegressorArgs& arg
       .Add("dnn_optimizer", args.dnn_optimizer, Spec("Adagrad(0.001)"))
       .Add("dnn_hidden_units", args.dnn_hidden_units, Sizes({}))
       .Add("dnn_activation_fn", args.dnn_activation_fn, std::string("relu"))
-      .Add("dnn_dropout", args.dnn_dropout, double(0.0))
+      .Add("dnn_dropout", args.dnn_dropout, double(0.0)).Add("batch_norm", args.batch_norm, bool(false))
       .Add("label_dimension", args.label_dimension, std::int64_t(1))
       .Add("weight_column", args.weight_column, Spec(""))
       .Add("loss_reduction", args.loss_reduction, std::string("sum_over_batch_size")).Take());
@@ -2982,6 +2986,7 @@ struct DNNRegressorArgs {
   Spec optimizer = "Adagrad(0.001)";
   std::string activation_fn = "relu";
   double dropout = 0.0;
+  bool batch_norm = false;
   std::int64_t label_dimension = 1;
   Spec weight_column = "";
   std::string loss_reduction = "sum_over_batch_size";  // sum_over_batch_size, sum
@@ -2992,7 +2997,7 @@ inline Spec DNNRegressor(const Sizes& hidden_units, const std::vector<std::strin
   return Spec(detail::SpecWriter("DNNRegressor").Add("hidden_units", hidden_units)
       .Add("feature_columns", feature_columns).Add("optimizer", args.optimizer, Spec("Adagrad(0.001)"))
       .Add("activation_fn", args.activation_fn, std::string("relu"))
-      .Add("dropout", args.dropout, double(0.0))
+      .Add("dropout", args.dropout, double(0.0)).Add("batch_norm", args.batch_norm, bool(false))
       .Add("label_dimension", args.label_dimension, std::int64_t(1))
       .Add("weight_column", args.weight_column, Spec(""))
       .Add("loss_reduction", args.loss_reduction, std::string("sum_over_batch_size")).Take());
