@@ -3,8 +3,10 @@ import os
 import random
 import struct
 import unittest
+import zipfile
 
 from program import ProgramTest, node, npy, placeholder
+from test_records import example, framed
 
 FLOAT = "type: DT_FLOAT"
 
@@ -92,6 +94,34 @@ class Quantize(ProgramTest):
             self.put("samples/x_%d.npy" % i, npy("<f4", [1, 8, 8, 3], [((i + 1) * k % 17) / 17 for k in range(192)]))
         got = self.answer("quantize", self.graph, os.path.join(self.dir, "q.pb"), "--calibrate", folder, "--samples", "2")
         self.assertEqual(got["samples"], 2)
+
+    def test_samples_may_be_arrays_of_an_archive_or_examples_of_records(self):
+        graph = self.put("two.pbtxt", placeholder("x", [-1, 4]) + placeholder("b", [-1, 3]) +
+                         constant("w", [4, 3], [k / 10 for k in range(12)]) + node("m", "MatMul", ["x", "w"], T=FLOAT) +
+                         node("y", "AddV2", ["m", "b"], T=FLOAT))
+        x, b = [0.1 * k for k in range(20)], [0.2 * k - 1 for k in range(15)]
+        out, answers = os.path.join(self.dir, "q.pb"), []
+        for kind in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            path = os.path.join(self.dir, "s%d.npz" % kind)
+            with zipfile.ZipFile(path, "w", kind) as file:
+                file.writestr("x.npy", npy("<f4", [5, 4], x))
+                file.writestr("b.npy", npy("<f4", [5, 3], b))
+            answers.append(self.answer("quantize", graph, out, "--calibrate", path))
+        records = self.put("s.tfrecord", framed(*(example(x=x[4 * i:4 * i + 4], b=[struct.pack("<3f", *b[3 * i:3 * i + 3])])
+                                                  for i in range(5))))
+        answers.append(self.answer("quantize", graph, out, "--calibrate", records))
+        for got in answers:
+            self.assertEqual(got["samples"], 5)
+            self.assertEqual(got["outputs"], answers[0]["outputs"])
+        self.assertEqual(self.answer("quantize", graph, out, "--calibrate", records, "--samples", "3")["samples"], 3)
+        self.assertSays(self.error("quantize", self.graph, out, "--calibrate", records), "feature x", "4 values", "192")
+        with open(os.path.join(self.dir, "cut.npz"), "wb") as cut, open(path, "rb") as whole:
+            cut.write(whole.read()[40:])
+        self.assertSays(self.error("quantize", graph, out, "--calibrate", cut.name), "damaged .npz file")
+        only = os.path.join(self.dir, "only.npz")
+        with zipfile.ZipFile(only, "w") as file:
+            file.writestr("x.npy", npy("<f4", [5, 4], x))
+        self.assertSays(self.error("quantize", graph, out, "--calibrate", only), "only.npz", "no array b", "x")
 
     def test_files_are_those_of_the_input_with_the_longest_name(self):
         folder = os.path.join(self.dir, "both")

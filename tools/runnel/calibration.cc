@@ -7,6 +7,8 @@
 
 #include "tools/common/error.h"
 #include "tools/common/files.h"
+#include "tools/common/npz.h"
+#include "tools/runnel/record_input.h"
 
 namespace runnel::tools {
 namespace {
@@ -145,14 +147,17 @@ Array PartOf(const Array& all, size_t index, size_t count, std::vector<int64_t> 
   Array part;
   part.dtype = all.dtype;
   part.shape = std::move(dims);
+  const size_t texts = all.strings.size() / count;
+  part.strings.assign(all.strings.begin() + static_cast<std::ptrdiff_t>(index * texts),
+                      all.strings.begin() + static_cast<std::ptrdiff_t>((index + 1) * texts));
   const size_t bytes = all.bytes.size() / count;
   part.bytes.assign(all.bytes.begin() + static_cast<std::ptrdiff_t>(index * bytes),
                     all.bytes.begin() + static_cast<std::ptrdiff_t>((index + 1) * bytes));
   return part;
 }
 
-void AddSamples(const std::string& file, const InputShape& input, size_t most, std::vector<Array>* out) {
-  const Array all = ReadNpy(file);
+void AddSamples(const Array& all, const std::string& file, const InputShape& input, size_t most,
+                std::vector<Array>* out) {
   const auto rank = input.dims.size();
   std::vector<int64_t> dims = all.shape;
   int64_t count = 1;
@@ -171,10 +176,105 @@ void AddSamples(const std::string& file, const InputShape& input, size_t most, s
     out->push_back(PartOf(all, static_cast<size_t>(i), static_cast<size_t>(count), dims));
 }
 
+// The shape of one sample with `count` elements: a batch of 1 where the size is not known, and at most
+// one other such dimension.
+std::vector<int64_t> SampleShape(const InputShape& input, int64_t count, const std::string& where) {
+  if (!input.has_rank) return {count};
+  std::vector<int64_t> dims = input.dims;
+  if (!dims.empty() && dims[0] < 0) dims[0] = 1;
+  int64_t known = 1;
+  size_t unknown = dims.size();
+  for (size_t d = 0; d < dims.size(); ++d) {
+    if (dims[d] < 0 && unknown < dims.size())
+      Fail("UNIMPLEMENTED: ", where, ": the input has several dimensions of unknown size");
+    if (dims[d] < 0) {
+      unknown = d;
+    } else if (__builtin_mul_overflow(known, dims[d], &known)) {
+      Fail("INVALID_ARGUMENT: ", where, ": the input has more elements than a tensor can have");
+    }
+  }
+  if (unknown < dims.size() && known > 0) {
+    dims[unknown] = count / known;
+    known *= dims[unknown];
+  }
+  if (known != count)
+    Fail("INVALID_ARGUMENT: ", where, " has ", count, " values, the input takes ", known);
+  return dims;
+}
+
+// A feature as one sample.
+Array FeatureOf(const rnl_example_t* example, const InputShape& input, const std::string& where) {
+  rnl_dtype_t dtype = RNL_INVALID;
+  const void* values = nullptr;
+  size_t count = 0;
+  Check(rnl_example_feature(example, Str(input.name), &dtype, &values, &count));
+  Array array;
+  array.dtype = dtype;
+  const auto set_bytes = [&](const void* from, size_t size) {
+    const auto* const bytes = static_cast<const unsigned char*>(from);
+    array.bytes.assign(bytes, bytes + size);
+  };
+  if (dtype == RNL_STRING) {
+    const auto* const texts = static_cast<const rnl_str_t*>(values);
+    const size_t size = DTypeBytes(input.dtype);
+    if (size == 0) {
+      for (size_t i = 0; i < count; ++i) array.strings.emplace_back(View(texts[i]));
+    } else if (count == 1 && texts[0].size % size == 0) {
+      array.dtype = input.dtype;
+      count = texts[0].size / size;
+      set_bytes(texts[0].data, texts[0].size);
+    } else {
+      Fail("INVALID_ARGUMENT: ", where, ": expected one text of the bytes of ", DTypeName(input.dtype),
+           " numbers");
+    }
+  } else {
+    set_bytes(values, count * DTypeBytes(dtype));
+  }
+  array.shape = SampleShape(input, static_cast<int64_t>(count), where);
+  return array;
+}
+
+void AddExamples(rnl_runtime_t* runtime, const Args& args, const std::string& file,
+                 const InputShape& input, size_t most, std::vector<Array>* out) {
+  size_t number = 0;
+  if (out->size() >= most) return;
+  ReadRecords(runtime, file, args, [&](uint64_t, std::string_view record) {
+    const std::string where = Cat(file, ", record ", number++, ", feature ", input.name);
+    ExampleHandle example;
+    Check(rnl_example_parse({record.data(), record.size()}, false, Out(&example)));
+    out->push_back(FeatureOf(example.get(), input, where));
+    return out->size() < most;
+  });
+}
+
+// Of a file that is no folder and is not said to be one input's.
+void AddFile(rnl_runtime_t* runtime, const Args& args, const std::string& file,
+             const std::vector<InputShape>& inputs, size_t which, size_t most, std::vector<Array>* out) {
+  const InputShape& input = inputs[which];
+  if (file.ends_with(".npz")) {
+    const std::map<std::string, Array> arrays = ReadNpz(file);
+    const auto found = arrays.find(input.name);
+    if (found == arrays.end()) {
+      std::string names;
+      for (const auto& [name, array] : arrays) names += Cat(names.empty() ? "" : ", ", name);
+      Fail("NOT_FOUND: ", file, " has no array ", input.name, "; it has ", names);
+    }
+    AddSamples(found->second, file, input, most, out);
+  } else if (!file.ends_with(".npy")) {
+    AddExamples(runtime, args, file, input, most, out);
+  } else if (inputs.size() == 1) {
+    AddSamples(ReadNpy(file), file, input, most, out);
+  } else {
+    throw UsageError(Cat("--calibrate ", file, ": the model has ", inputs.size(),
+                         " inputs: NAME=FILE.npy for each, a FILE.npz, a file of records, or a folder"));
+  }
+}
+
 }  // namespace
 
-std::vector<Sample> ReadSamples(const std::vector<std::string>& words,
+std::vector<Sample> ReadSamples(rnl_runtime_t* runtime, const Args& args,
                                 const std::vector<InputShape>& inputs, size_t most) {
+  const std::vector<std::string> words = args.All("calibrate");
   std::vector<Sample> samples;
   for (size_t k = 0; k < inputs.size(); ++k) {
     std::vector<Array> values;
@@ -182,15 +282,12 @@ std::vector<Sample> ReadSamples(const std::vector<std::string>& words,
       const size_t equals = word.find('=');
       if (equals != std::string::npos) {
         if (word.substr(0, equals) == inputs[k].name)
-          AddSamples(word.substr(equals + 1), inputs[k], most, &values);
+          AddSamples(ReadNpy(word.substr(equals + 1)), word, inputs[k], most, &values);
       } else if (IsDirectory(word)) {
         for (const std::string& file : FilesOf(word, inputs, k))
-          AddSamples(file, inputs[k], most, &values);
-      } else if (inputs.size() == 1) {
-        AddSamples(word, inputs[k], most, &values);
+          AddSamples(ReadNpy(file), file, inputs[k], most, &values);
       } else {
-        throw UsageError(Cat("--calibrate ", word, ": the model has ", inputs.size(),
-                             " inputs: NAME=FILE.npy for each, or a folder"));
+        AddFile(runtime, args, word, inputs, k, most, &values);
       }
     }
     if (values.empty()) throw UsageError(Cat("--calibrate: no samples for the input ", inputs[k].name));

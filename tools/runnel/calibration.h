@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tools/common/npy.h"
+#include "tools/runnel/command.h"
 #include "tools/runnel/quantize_graph.h"
 
 namespace runnel::tools {
@@ -35,16 +36,19 @@ class Spread {
 // Samples: one array for each input, by its name.
 using Sample = std::map<std::string, Array>;
 
-// From what --calibrate names: NAME=FILE.npy for each input, a FILE.npy if there is one input only, or a
-// folder with NAME.npy or any number of NAME*.npy. An array that has one dimension more than the input,
-// or is longer than one batch, holds several. `inputs`: names with the shapes that are known, -1 where
-// not; rank unknown: each file is one sample. Throws Error.
+// From what --calibrate names: NAME=FILE.npy for each input, a FILE.npy if there is one input only, a
+// folder with NAME.npy or any number of NAME*.npy, a FILE.npz with an array for each input, or a file of
+// records that are Examples with a feature for each input. An array that has one dimension more than the
+// input, or is longer than one batch, holds several; an Example is one, of a feature's numbers in the
+// input's shape, or of bytes that are those in memory. `inputs`: names with types and the shapes that are
+// known, -1 where not; rank unknown: each array is one sample. Throws Error.
 struct InputShape {
   std::string name;
+  rnl_dtype_t dtype = RNL_FLOAT;
   bool has_rank = false;
   std::vector<int64_t> dims;
 };
-std::vector<Sample> ReadSamples(const std::vector<std::string>& words,
+std::vector<Sample> ReadSamples(rnl_runtime_t* runtime, const Args& args,
                                 const std::vector<InputShape>& inputs, size_t most);
 
 }  // namespace runnel::tools

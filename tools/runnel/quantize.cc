@@ -14,6 +14,7 @@
 #include "tools/runnel/calibration.h"
 #include "tools/runnel/command.h"
 #include "tools/runnel/quantize_graph.h"
+#include "tools/runnel/record_input.h"
 #include "tools/runnel/request.h"
 #include "tools/runnel/saved_model.h"
 #include "tools/runnel/tensors.h"
@@ -88,12 +89,13 @@ Model Open(rnl_runtime_t* runtime, const Args& args) {
 
 // ---- samples ----
 
-std::vector<Sample> Samples(const Model& model, const Args& args) {
+std::vector<Sample> Samples(const Model& model, rnl_runtime_t* runtime, const Args& args) {
   std::vector<InputShape> shapes;
   for (const Named& input : model.inputs) {
     InputShape shape;
     shape.name = input.key;
     const rnl_output_t output = FindOutput(model.frozen.graph.get(), input.tensor);
+    shape.dtype = rnl_graph_output_dtype(model.frozen.graph.get(), output);
     int32_t rank = -1;
     Check(rnl_graph_output_shape(model.frozen.graph.get(), output, 0, nullptr, &rank));
     shape.has_rank = rank >= 0;
@@ -104,7 +106,7 @@ std::vector<Sample> Samples(const Model& model, const Args& args) {
     shapes.push_back(std::move(shape));
   }
   if (shapes.empty()) Fail("the model has no inputs to calibrate");
-  return ReadSamples(args.All("calibrate"), shapes,
+  return ReadSamples(runtime, args, shapes,
                      static_cast<size_t>(args.Integer("samples", 128, 1, kMostSamples)));
 }
 
@@ -275,7 +277,7 @@ int Run(const Args& args) {
   const RuntimeHandle runtime = MakeRuntime(args);
   const Model model = Open(runtime.get(), args);
   std::vector<Sample> samples;
-  if (args.Has("calibrate")) samples = Samples(model, args);
+  if (args.Has("calibrate")) samples = Samples(model, runtime.get(), args);
   if (options.weight_bits == 0) options.ranges = Calibrate(model, runtime.get(), samples, args);
 
   std::vector<rnl_output_t> ends;
@@ -325,8 +327,8 @@ int Run(const Args& args) {
 
 constexpr Option kOptions[] = {
     {"calibrate", "DATA",
-     "samples: NAME=FILE.npy for each input, a FILE.npy if there is only one, or a folder with "
-     "NAME*.npy",
+     "samples: NAME=FILE.npy for each input, a FILE.npy if there is only one, a folder with NAME*.npy, a "
+     "FILE.npz with an array for each input, or a file of records of Examples with a feature for each",
      true},
     {"method", "minmax|percentile|entropy", "how ranges follow from samples (default: minmax)"},
     {"percentile", "P", "how many percent of the numbers a range holds (default: 99.99)"},
@@ -337,6 +339,7 @@ constexpr Option kOptions[] = {
      "store the weights as int8, and quantise the inputs of convolutions and products in each step; "
      "samples, if there are any, measure accuracy alone"},
     {"block", "N", "how many weights of int4 share a scale (default: 32)"},
+    kCompressionOption,
     kSignatureOption,
     {"fetch", "TENSOR", "an output that the model shall have (default: all)", true},
     {"to", "graph|text|saved-model",
