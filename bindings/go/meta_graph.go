@@ -242,6 +242,31 @@ func (g *Graph) ExportMetaGraph(meta *MetaGraph) ([]byte, error) {
 	return takeBytes(bytes), nil
 }
 
+// ExportModel gives a graph without variables (Session.Freeze), with the signature of meta, as a model file of another program:
+// "onnx". Errors: Unimplemented listing all that has no equivalent there, NotFound for a format that no plugin writes,
+// InvalidArgument without a signature.
+func (g *Graph) ExportModel(meta *MetaGraph, format string) ([]byte, error) {
+	said, err := g.ExportMetaGraph(meta)
+	if err != nil {
+		return nil, err
+	}
+	r, err := g.runtime()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	runtime, err := r.use()
+	if err != nil {
+		return nil, err
+	}
+	defer r.h.done()
+	var bytes *C.rnl_bytes_t
+	if err := check(C.rnl_model_export(runtime, cString(string(said)), cString(format), &bytes)); err != nil {
+		return nil, err
+	}
+	return takeBytes(bytes), nil
+}
+
 // WriteSavedModel writes graph, variables and what meta says, which may be nil, as a SavedModel that TensorFlow loads: to a new
 // or empty folder, which is whole when it appears. Without a tag in meta: "serve".
 func (s *Session) WriteSavedModel(folder string, meta *MetaGraph) error {

@@ -213,6 +213,36 @@ func TestASavedModelIsListedLoadedAndServed(t *testing.T) {
 	wantFailure(t, err, runnel.NotFound, "train", "serve")
 }
 
+// writesOnnx writes the model that a session has as ONNX, its variables as constants, and reads it back.
+func writesOnnx(t *testing.T, r *runnel.Runtime, s *runnel.Session, file string) {
+	t.Helper()
+	meta := must[*runnel.MetaGraph](t)(runnel.NewMetaGraph())
+	defer meta.Close()
+	if err := meta.AddSignature("serving_default", map[string]string{"in": "x"}, map[string]string{"out": "y:0"}, ""); err != nil {
+		t.Fatal(err)
+	}
+	frozen := newGraph(t, r)
+	if err := frozen.Import(must[[]byte](t)(s.Freeze("y")), nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, must[[]byte](t)(frozen.ExportModel(meta, "onnx")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	opened := must[*runnel.SavedModel](t)(runnel.OpenSavedModel(r, file))
+	defer opened.Close()
+	loaded, served, err := opened.LoadSignature("serving_default", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer served.Close()
+	ends := must[[]runnel.Signature](t)(opened.Signatures())[0]
+	fetched := must[[]*runnel.Tensor](t)(served.RunNamed(background, loaded,
+		map[string]*runnel.Tensor{ends.Inputs[0].Tensor: tensor[float32](t, r, 2)}, []string{ends.Outputs[0].Tensor}, nil))
+	wantElements[float32](t, fetched[0], 6)
+	_, err = frozen.ExportModel(meta, "pdf")
+	wantFailure(t, err, runnel.NotFound, "pdf")
+}
+
 // writesAgain writes the model that a session has, with a signature of another name, and reads it back.
 func writesAgain(t *testing.T, r *runnel.Runtime, g *runnel.Graph, s *runnel.Session, folder string) {
 	t.Helper()
@@ -238,6 +268,7 @@ func writesAgain(t *testing.T, r *runnel.Runtime, g *runnel.Graph, s *runnel.Ses
 	fetched := must[[]*runnel.Tensor](t)(served.RunNamed(background, loaded,
 		map[string]*runnel.Tensor{"x": tensor[float32](t, r, 2)}, []string{"y"}, nil))
 	wantElements[float32](t, fetched[0], 6)
+	writesOnnx(t, r, s, filepath.Join(folder, "model.onnx"))
 	imported := must[*runnel.MetaGraph](t)(again.Import(newGraph(t, r)))
 	defer imported.Close()
 	if saver := must[runnel.SaverInfo](t)(imported.Saver()); saver.Restore != "save/restore_all" {

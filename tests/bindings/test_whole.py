@@ -49,7 +49,6 @@ SOME = {
     "rnl_host_call_(node|is_cancelled)": (["python"], "the function gets values alone, as TensorFlow's does"),
     "rnl_example_is_sequence": (["python"], "a class of its own says it"),
     "rnl_dataset_component_dtype": (["rust", "go"], "elements are tensors, which know their types"),
-    "rnl_model_export": (["cpp", "python", "rust", "go"], "not yet: runnel convert writes ONNX"),
     "rnl_learn_describe": (["cpp", "python"], "the builders have been made of it"),
     "rnl_code_name": (["cpp", "python"], "codes are an enumeration, and classes of exceptions"),
 }

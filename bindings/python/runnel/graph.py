@@ -466,6 +466,13 @@ class Graph(Handle):
         """The graph, with nodes that save and restore its variables, and what `meta` says, as TensorFlow's MetaGraphDef."""
         return take_bytes(created(lib.rnl_graph_export_meta_graph, self, meta))
 
+    def export_model(self, meta: MetaGraph, format: str = "onnx") -> bytes:
+        """A graph without variables (Session.freeze), with the signature of `meta`, as a model file of another program: "onnx".
+
+        Raises Unimplemented, which lists all that has no equivalent there; NotFound for a format that no plugin writes;
+        InvalidArgument without a signature."""
+        return take_bytes(created(lib.rnl_model_export, self.runtime, string(self.export_meta_graph(meta)), string(format)))
+
     def to_text(self) -> str:
         return take_bytes(created(lib.rnl_graph_export_text, self)).decode()
 

@@ -2,6 +2,7 @@
 #include <atomic>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "expect.h"
@@ -279,6 +280,19 @@ TEST_F(CppSession, SavesRestoresAndFreezes) {
   const Graph whole = Graph::Create(runtime_);
   const MetaGraph imported = model.Import(whole);
   EXPECT_EQ(imported.saver().restore, "save/restore_all");
+  const Graph constants = Graph::Create(runtime_);
+  constants.Import(std::string(session_.Freeze({"y"})));
+  const MetaGraph names = MetaGraph::Create();
+  names.AddSignature("serving_default", {{"in", "x"}}, {{"out", "y"}});
+  const std::string file = folder + "/model.onnx";
+  std::ofstream(file, std::ios::binary) << std::string(names.ExportModel(constants));
+  const SavedModel onnx = SavedModel::Open(runtime_, file);
+  const SavedModel::Loaded opened = onnx.Load("serving_default");
+  const Output in = opened.graph.FindOutput(onnx.inputs(0).at("in")),
+               out = opened.graph.FindOutput(onnx.outputs(0).at("out"));
+  EXPECT_EQ(opened.session.Fetch(out, {{in, Row(1, 2)}}).item<float>(), 5);
+  EXPECT_TRUE(
+      Throws([&] { (void)std::string(names.ExportModel(constants, "pdf")); }, Code::kNotFound, {"pdf"}));
   const MetaGraph read = MetaGraph::Read(meta.Export(graph_));
   EXPECT_EQ(read.Collections(),
             (std::vector<std::string>{"losses", "trainable_variables", "variables"}));

@@ -228,6 +228,26 @@ class Exported(unittest.TestCase):
                 self.assertEqual(meta.saver.restore, "save/restore_all")
                 self.assertRaises(runnel.AlreadyExists, runnel.Session(self.model(reference)[0]).write_saved_model, self.path("model"))
 
+    def test_onnx_is_written_and_read_again(self):
+        graph = runnel.Graph()
+        with graph:
+            x = graph.placeholder("float32", [None, 2], name="x")
+            w = graph.variable([[2.0], [0.5]], name="w")
+            y = runnel.ops.relu(x @ w, name="y")
+        session = runnel.Session(graph)
+        session.run(graph.initializer())
+        meta = runnel.MetaGraph()
+        meta.add_signature("serving_default", {"in": "x"}, {"out": "y:0"})
+        self.assertRaises(runnel.Unimplemented, graph.export_model, meta)
+        frozen = runnel.Graph()
+        frozen.import_graph_def(session.freeze([y]))
+        with open(self.path("model.onnx"), "wb") as file:
+            file.write(frozen.export_model(meta))
+        got = runnel.SavedModel(self.path("model.onnx")).serve()(**{"in": [[1.0, 2.0], [-3.0, 4.0]]})
+        self.assertEqual(got["out"].tolist(), [[3.0], [0.0]])
+        self.assertRaisesRegex(runnel.NotFound, "pdf", frozen.export_model, meta, "pdf")
+        self.assertRaises(runnel.InvalidArgument, frozen.export_model, runnel.MetaGraph())
+
     @unittest.skipUnless(os.environ.get("RUNNEL_TENSORFLOW_PYTHON"), "tf: RUNNEL_TENSORFLOW_PYTHON is not set")
     def test_tensorflow_reads_what_runnel_wrote(self):
         for reference in (False, True):

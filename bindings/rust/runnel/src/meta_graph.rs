@@ -251,6 +251,16 @@ impl Graph {
         let meta = raw_or_null(meta);
         Ok(text::take_bytes(unsafe { made(|out| sys::rnl_graph_export_meta_graph(self.raw(), meta, out))? }))
     }
+
+    /// A graph without variables ([`Session::freeze`]), with the signature of `meta`, as a model file of another program: "onnx".
+    /// Errors: Unimplemented listing all that has no equivalent there, NotFound for a format that no plugin writes,
+    /// InvalidArgument without a signature.
+    pub fn export_model(&self, meta: &MetaGraph, format: &str) -> Result<Vec<u8>> {
+        let (runtime, bytes) = (self.runtime(), self.export_meta_graph(Some(meta))?);
+        Ok(text::take_bytes(unsafe {
+            made(|out| sys::rnl_model_export(runtime.raw(), sys::str_of(&bytes), text::view(format), out))?
+        }))
+    }
 }
 
 impl Session {

@@ -1,7 +1,7 @@
 //! SavedModels: one that is written here, and TensorFlow's own half_plus_two.
 mod common;
 use common::{assert_fails, floats, runtime, Folder};
-use runnel::{Checkpoint, Code, CollectionKind, DType, Graph, MetaGraph, SavedModel, Saver, SessionOptions, Tensor};
+use runnel::{Checkpoint, Code, CollectionKind, DType, Graph, ImportOptions, MetaGraph, SavedModel, Saver, SessionOptions, Tensor};
 use std::path::PathBuf;
 
 /// y = a x + b, where x comes out of an op that is not there.
@@ -51,6 +51,20 @@ fn a_signature_is_listed_loaded_and_served() {
     let (_, served) = again.load_signature("again", &SessionOptions::new()).unwrap();
     let fetched = served.run_named(&[("x", &floats(&runtime, &[1.0]))], &["y"], &[]).unwrap();
     assert_eq!(fetched[0].as_slice::<f32>().unwrap(), [3.5]);
+    // And as ONNX, its variables constants.
+    let frozen = Graph::new(&runtime).unwrap();
+    frozen.import(&session.freeze(&["y"]).unwrap(), &ImportOptions::new()).unwrap();
+    let mut names = MetaGraph::new().unwrap();
+    names.add_signature("serving_default", &[("in", "x")], &[("out", "y:0")], "").unwrap();
+    let file = folder.0.join("model.onnx");
+    std::fs::write(&file, frozen.export_model(&names, "onnx").unwrap()).unwrap();
+    let onnx = SavedModel::open(&runtime, &file, &[]).unwrap();
+    let (_, served) = onnx.load_signature("serving_default", &SessionOptions::new()).unwrap();
+    let ends = &onnx.signatures().unwrap()[0];
+    let (x, y) = (&*ends.inputs[0].tensor, &*ends.outputs[0].tensor);
+    let fetched = served.run_named(&[(x, &floats(&runtime, &[1.0]))], &[y], &[]).unwrap();
+    assert_eq!(fetched[0].as_slice::<f32>().unwrap(), [3.5]);
+    assert_fails(frozen.export_model(&names, "pdf"), Code::NotFound, &["pdf"]);
     let whole = Graph::new(&runtime).unwrap();
     assert_eq!(again.import(&whole).unwrap().saver().unwrap().unwrap().restore, "save/restore_all");
     let read = MetaGraph::read(&graph.export_meta_graph(Some(&meta)).unwrap()).unwrap();

@@ -219,6 +219,15 @@ class MetaGraph {
     rnl_status_t* status = rnl_graph_export_meta_graph(graph.get(), get(), &out);
     return detail::Finish(status, [&] { return detail::TakeBytes(out); });
   }
+  // A graph without variables (Session::Freeze), with this one's signature, as a model file of another
+  // program: "onnx". What has no equivalent there is an error that lists all of it.
+  Outcome<std::string> ExportModel(const Graph& graph, std::string_view format = "onnx") const {
+    rnl_bytes_t *whole = nullptr, *out = nullptr;
+    RUNNEL_TRY(detail::Check(rnl_graph_export_meta_graph(graph.get(), get(), &whole)));
+    const std::string bytes = detail::TakeBytes(whole);
+    rnl_status_t* status = rnl_model_export(graph.runtime().get(), Str(bytes), Str(format), &out);
+    return detail::Finish(status, [&] { return detail::TakeBytes(out); });
+  }
   // The graph, the values of its variables and all of this as a SavedModel, in a new or empty folder.
   Outcome<void> WriteSavedModel(const Session& session, std::string_view folder) const {
     return detail::Check(rnl_saved_model_write(session.get(), get(), Str(folder)));
