@@ -10,19 +10,10 @@ import tempfile
 import threading
 import time
 
+from harness import fuzzing, suite, tree
 from harness import results as r
-from harness import suite, tree
 from harness.progress import Progress
-
-# Sanitisers need these to be strict and to say what they found where.
-SANITISER_ENV = {
-    "asan": {
-        "ASAN_OPTIONS": "detect_stack_use_after_return=1:strict_string_checks=1:allocator_may_return_null=1",
-        "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
-    },
-    "tsan": {"TSAN_OPTIONS": "halt_on_error=1:second_deadlock_stack=1:allocator_may_return_null=1:suppressions="
-             + os.path.join(tree.ROOT, "tools/harness/tsan.supp")},
-}
+from harness.sanitisers import SANITISER_ENV
 
 SLOW = 4  # times as long as the others may tests of a sanitiser take
 EMULATION_SLOW = 20  # and those that an emulator runs
@@ -130,13 +121,12 @@ def mutations():
 
 def fuzzers(options):
     """Each fuzz_<name> for its share of the given time from its seeds, some at once, as fuzz/<name>."""
-    sources = glob.glob(os.path.join(tree.ROOT, "tests/fuzz/*.cc"))
-    names = sorted(re.sub(r"^fuzz_|_fuzz(er)?$", "", os.path.basename(s)[:-3]) for s in sources)
+    names = fuzzing.names()
     if not names:
         return []
     begin = time.monotonic()
     try:
-        tree.build("asan", Progress("build fuzzers"), ["fuzz_" + n for n in names], options.jobs)
+        fuzzing.build(names, options.jobs)
     except tree.BuildFailed as failure:
         return [r.Result("fuzz", r.FAILED, str(failure).splitlines()[0], time.monotonic() - begin, str(failure))]
     seconds = max(1, options.fuzz_seconds // len(names))
@@ -146,23 +136,10 @@ def fuzzers(options):
     def run_one(name):
         with gate, tempfile.TemporaryDirectory() as corpus:
             begin = time.monotonic()
-            seeds = os.path.join(tree.ROOT, "tests/fuzz/seeds", name)
-            keep = os.path.join(tree.ROOT, "out/fuzz")
-            os.makedirs(keep, exist_ok=True)
-            command = [os.path.join(tree.build_dir("asan"), "bin/fuzz_" + name), "-max_total_time=%d" % seconds,
-                       "-timeout=25", "-rss_limit_mb=2048", "-malloc_limit_mb=1024", "-print_final_stats=1",
-                       "-seed=%d" % options.seed, "-artifact_prefix=%s/%s-" % (keep, name), corpus]
-            if os.path.isdir(seeds):
-                command.append(seeds)
-            env = dict(os.environ, **SANITISER_ENV["asan"])
-            done = subprocess.run(command, capture_output=True, text=True, errors="replace", env=env, stdin=subprocess.DEVNULL)
-            result = r.Result("fuzz/" + name, r.PASSED, "", time.monotonic() - begin, done.stderr[-8000:])
-            runs = re.search(r"stat::number_of_executed_units:\s*(\d+)", done.stderr)
-            if done.returncode != 0:
-                lines = [x for x in done.stderr.splitlines() if "ERROR" in x or "runtime error" in x or "SUMMARY" in x]
-                result.status, result.reason = r.FAILED, (lines or ["status %d" % done.returncode])[0][:300]
-            elif not runs or int(runs.group(1)) == 0:
-                result.status, result.reason = r.FAILED, "executed no input"
+            done = fuzzing.run(name, corpus, ["-max_total_time=%d" % seconds], options.seed)
+            result = r.Result("fuzz/" + name, r.PASSED, "", time.monotonic() - begin, done.output[-8000:])
+            if done.fault:
+                result.status, result.reason = r.FAILED, done.fault
             found.append(result)
             progress.show(len(found), len(names), name)
 

@@ -40,8 +40,8 @@ using Sample = std::map<std::string, Array>;
 // folder with NAME.npy or any number of NAME*.npy, a FILE.npz with an array for each input, or a file of
 // records that are Examples with a feature for each input. An array that has one dimension more than the
 // input, or is longer than one batch, holds several; an Example is one, of a feature's numbers in the
-// input's shape, or of bytes that are those in memory. `inputs`: names with types and the shapes that are
-// known, -1 where not; rank unknown: each array is one sample. Throws Error.
+// input's shape, or of bytes that are those in memory. `inputs`: names with types and the shapes that
+// are known, -1 where not; rank unknown: each array is one sample. Throws Error.
 struct InputShape {
   std::string name;
   rnl_dtype_t dtype = RNL_FLOAT;

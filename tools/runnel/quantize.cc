@@ -327,7 +327,8 @@ int Run(const Args& args) {
 
 constexpr Option kOptions[] = {
     {"calibrate", "DATA",
-     "samples: NAME=FILE.npy for each input, a FILE.npy if there is only one, a folder with NAME*.npy, a "
+     "samples: NAME=FILE.npy for each input, a FILE.npy if there is only one, a folder with NAME*.npy, "
+     "a "
      "FILE.npz with an array for each input, or a file of records of Examples with a feature for each",
      true},
     {"method", "minmax|percentile|entropy", "how ranges follow from samples (default: minmax)"},
