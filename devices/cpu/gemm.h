@@ -57,6 +57,8 @@ struct GemmKernels {
   bool (*has_nan)(const T* values, int64_t count);
   // y[j] = sum over p of x[p] * b[p * ldb + j]
   void (*combine_rows)(int64_t k, int64_t n, const T* x, const T* b, int64_t ldb, T* y);
+  // The same for n = kWideTiles * tile_cols = ldb: a matrix in that order is read as fast as it comes.
+  void (*wide_row)(int64_t k, const T* x, const T* b, T* y);
   // y[i] = sum over p of a[i * lda + p] * x[p]
   void (*dot_rows)(int64_t m, int64_t k, const T* a, int64_t lda, const T* x, T* y);
 };
@@ -68,6 +70,7 @@ struct GemmTable {
 const GemmTable& Gemms(Isa isa);
 
 inline constexpr int64_t kMaxTileCols = 64;  // of any instruction set
+inline constexpr int kWideTiles = 4;         // side by side in GemmKernels::wide_row
 
 // What the rows of a packed panel are apart: one that fills no more than a vector is stored as one.
 template <typename T>

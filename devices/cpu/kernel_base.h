@@ -140,7 +140,8 @@ enum class PackedKind : uint8_t {
   kDepthBytes = 5,
   kByteColumns = 6,
   kByteRows = 7,
-  kDepthSums = 8
+  kDepthSums = 8,
+  kGates = 9
 };
 // Asks for `bytes` of a form of input `input`; false if its value does not stay from run to run.
 bool AskForPacked(rnlp_plan_t* plan, uint32_t input, PackedKind kind, int isa, uint64_t bytes,

@@ -95,6 +95,21 @@ enum SimdUnary : int {
 // Copies `bytes` to memory that is not wanted in the caches; others see them after `flush_stream`.
 using StreamLoop = void (*)(const void* in, void* out, int64_t bytes);
 
+// A row of LSTM cells. What reaches a gate is x + h + bias; a peephole, unless it is NULL, adds its
+// product with the state. `clip` 0: none.
+struct LstmRow {
+  struct Gate {
+    const float *x, *h, *bias;
+  };
+  int64_t cells;
+  Gate i, ci, f, o;
+  const float *wci, *wcf, *wco;
+  const float* cs_prev;
+  float forget_bias, clip;
+  float *out_i, *out_cs, *out_f, *out_o, *out_ci, *out_co, *out_h;
+};
+using LstmLoop = void (*)(const LstmRow& row);
+
 struct ElementTable {
   BinaryLoop binary_f32[kNumSimdBinaryF32];
   BinaryLoop binary_f64[kNumSimdBinary];
@@ -102,6 +117,7 @@ struct ElementTable {
   UnaryLoop unary_f64[kNumSimdUnary];
   LeakyLoop leaky_f32;
   LeakyLoop leaky_f64;
+  LstmLoop lstm_f32;
   StreamLoop stream;
   void (*flush_stream)();
 };

@@ -231,6 +231,47 @@ struct SoftplusGrad {  // (gradients, features)
   }
 };
 
+// Sums are made in TensorFlow's order.
+template <class D>
+HWY_INLINE void LstmAt(D d, const LstmRow& row, int64_t n) {
+  using V = hn::Vec<D>;
+  const auto sum = [=](const LstmRow::Gate& gate) HWY_ATTR {
+    const V both = hn::Add(hn::LoadU(d, gate.x + n), hn::LoadU(d, gate.h + n));
+    return hn::Add(both, hn::LoadU(d, gate.bias + n));
+  };
+  const auto peep = [=](V gate, const float* weights, V state) HWY_ATTR {
+    return weights == nullptr ? gate : hn::Add(gate, hn::Mul(state, hn::LoadU(d, weights + n)));
+  };
+  const V cs_prev = hn::LoadU(d, row.cs_prev + n);
+  const V i = Sigmoid::Do(d, peep(sum(row.i), row.wci, cs_prev));
+  const V forget = hn::Add(sum(row.f), hn::Set(d, row.forget_bias));
+  const V f = Sigmoid::Do(d, peep(forget, row.wcf, cs_prev));
+  const V ci = Tanh::Do(d, sum(row.ci));
+  V cs = hn::Add(hn::Mul(ci, i), hn::Mul(cs_prev, f));
+  if (row.clip > 0) {
+    cs = Min::Do(d, cs, hn::Set(d, row.clip));
+    cs = Max::Do(d, cs, hn::Set(d, -row.clip));
+  }
+  const V o = Sigmoid::Do(d, peep(sum(row.o), row.wco, cs));
+  const V co = Tanh::Do(d, cs);
+  hn::StoreU(i, d, row.out_i + n);
+  hn::StoreU(cs, d, row.out_cs + n);
+  hn::StoreU(f, d, row.out_f + n);
+  hn::StoreU(o, d, row.out_o + n);
+  hn::StoreU(ci, d, row.out_ci + n);
+  hn::StoreU(co, d, row.out_co + n);
+  hn::StoreU(hn::Mul(o, co), d, row.out_h + n);
+}
+
+void Lstm(const LstmRow& row) {
+  const hn::ScalableTag<float> d;
+  const hn::CappedTag<float, 1> d1;
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
+  int64_t n = 0;
+  for (; n + lanes <= row.cells; n += lanes) LstmAt(d, row, n);
+  for (; n < row.cells; ++n) LstmAt(d1, row, n);
+}
+
 template <typename T>
 void Leaky(const void* a_data, const void* b_data, void* out_data, int64_t n, float alpha) {
   const hn::ScalableTag<T> d;
@@ -304,6 +345,7 @@ constexpr ElementTable kAll = {
      Unary<double, Ceil>, Unary<double, Rint>, Unary<double, Relu6>, Unary<double, Softsign>},
     Leaky<float>,
     Leaky<double>,
+    Lstm,
     StreamCopy,
     FlushStream};
 
@@ -335,6 +377,8 @@ constexpr ElementTable ChosenTable() {
     for (UnaryLoop& loop : table.unary_f64) loop = nullptr;
     table.leaky_f64 = nullptr;
   }
+  if (!IsChosenOp("LSTMBlockCell") && !IsChosenOp("BlockLSTM") && !IsChosenOp("BlockLSTMV2"))
+    table.lstm_f32 = nullptr;
   return table;
 }
 constexpr ElementTable kTable = ChosenTable();

@@ -184,6 +184,24 @@ void CombineRows(int64_t k, int64_t n, const T* x, const T* b, int64_t ldb, T* y
   for (; p < k; ++p) CombineSome<1>(n, x + p, b + p * ldb, ldb, y, p == 0);
 }
 
+// Enough sums under way that none waits for its last multiplication.
+template <typename T>
+void WideRow(int64_t k, const T* HWY_RESTRICT x, const T* HWY_RESTRICT b, T* HWY_RESTRICT y) {
+  const hn::ScalableTag<T> d;
+  constexpr int kVectors = kWideTiles * kTileVectors;
+  const size_t lanes = hn::Lanes(d);
+  hn::Vec<decltype(d)> sum[kVectors];
+#pragma GCC unroll 16
+  for (int v = 0; v < kVectors; ++v) sum[v] = hn::Zero(d);
+  for (int64_t p = 0; p < k; ++p, b += kVectors * lanes) {
+    const auto value = hn::Set(d, x[p]);
+#pragma GCC unroll 16
+    for (int v = 0; v < kVectors; ++v) sum[v] = hn::MulAdd(value, hn::LoadU(d, b + v * lanes), sum[v]);
+  }
+#pragma GCC unroll 16
+  for (int v = 0; v < kVectors; ++v) hn::StoreU(sum[v], d, y + v * lanes);
+}
+
 template <typename T>
 T Dot(int64_t k, const T* HWY_RESTRICT a, const T* HWY_RESTRICT x) {
   const hn::ScalableTag<T> d;
@@ -227,7 +245,7 @@ bool HasNan(const T* values, int64_t count) {
 template <typename T>
 constexpr GemmKernels<T> Kernels() {
   return OnlyFor<T>(GemmKernels<T>{kTileRows, TileCols<T>(), TileCols<T>() / kTileVectors, Tile<T>,
-                                   HasNan<T>, CombineRows<T>, DotRows<T>});
+                                   HasNan<T>, CombineRows<T>, WideRow<T>, DotRows<T>});
 }
 #if HWY_TARGET == HWY_AVX3
 constexpr Isa kIsa = Isa::kAvx3;
