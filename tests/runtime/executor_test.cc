@@ -31,6 +31,7 @@ struct Seen {
   }
 };
 Seen g_seen;
+constexpr uint64_t kCheapNs = 1000;
 
 rnlp_status_t* Copy(const rnlp_run_t* run) {
   std::memcpy(run->outputs[0]->data, run->inputs[0]->data, run->inputs[0]->size_bytes);
@@ -84,6 +85,10 @@ struct Plugin {
     }
     rows[0].op = "Relu";
     rows[0].run = RunCheap;
+    rows[0].plan = [](const rnlp_host_t*, rnlp_kernel_t*, rnlp_plan_t* plan) -> rnlp_status_t* {
+      plan->cost_ns = kCheapNs;
+      return nullptr;
+    };
     rows[1].op = "Exp";
     rows[1].flags = RNLP_KERNEL_EXPENSIVE;
     rows[1].run = RunExpensive;
@@ -133,6 +138,36 @@ TEST_F(ExecutorTest, CheapNodesRunOnTheThreadThatMadeThemReady) {
     EXPECT_EQ(g_seen.cheap, 100);
     EXPECT_EQ(g_seen.cheap_threads, std::set<std::thread::id>{std::this_thread::get_id()})
         << "a chain and a fan of cheap nodes: neither leaves the caller's thread";
+  }
+}
+
+// Each branch is a region: its values wait for a Switch of their own.
+TEST_F(ExecutorTest, RegionsThatArePlannedToBeShortStayOnOneThread) {
+  for (const int length : {3, 60}) {
+    Restart(4);
+    session_options_.disabled_passes = {"fuse"};  // which would make one node of a branch
+    const OutputRef taken = Placeholder("taken", DType::kBool, Shape({}));
+    std::vector<OutputRef> fetches;
+    std::vector<std::pair<OutputRef, Tensor>> feeds{{taken, *Tensor::FromScalar<bool>(true)}};
+    for (int i = 0; i < 8; ++i) {
+      const OutputRef x = Placeholder("x" + std::to_string(i), DType::kFloat, Shape({2}));
+      OutputRef end = b().Ops("Switch", {x, taken})[1];
+      for (int k = 0; k < length; ++k) end = b().Op("Relu", {end});
+      fetches.push_back(end);
+      feeds.emplace_back(x, Floats({1, 2}));
+    }
+    std::set<std::thread::id> threads;
+    for (int round = 0; round < 5; ++round) {
+      g_seen.Clear(1);
+      EXPECT_EQ(ToFloats(Run(fetches, feeds)[7]), (std::vector<float>{1, 2}));
+      EXPECT_EQ(g_seen.cheap, 8 * length);
+      threads.insert(g_seen.cheap_threads.begin(), g_seen.cheap_threads.end());
+    }
+    if (length == 3) {
+      EXPECT_EQ(threads, std::set<std::thread::id>{std::this_thread::get_id()});
+    } else {
+      EXPECT_GT(threads.size(), 1u) << "long ones are handed over";
+    }
   }
 }
 

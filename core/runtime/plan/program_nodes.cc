@@ -53,7 +53,10 @@ void ProgramBuilder::CreateRegionNode(int region) {
   ExecNode& node = plan_->nodes.back();
   node.index = region;
   node.device = set_.groups.devices[static_cast<size_t>(region)];
-  node.expensive = true;
+  // To hand a region over takes about as long as a short one. The estimates say which are short, not the
+  // clock, so that a plan's order does not change from run to run.
+  const Region& made = *plan_->regions[static_cast<size_t>(region)];
+  node.expensive = !made.device->host_memory() || made.has_unknown_cost || made.cost_ns > kExpensiveNs;
   node.details->name = StrCat("region_", region);
   node.details->op = "_Region";
   region_exec_[static_cast<size_t>(region)] = id;

@@ -103,7 +103,9 @@ struct Region {
   uint64_t arena_bytes = 0;
   uint64_t live_bytes = 0;  // the largest sum of values alive at once, for reports
   int64_t launches = 0;
+  // The sum of its kernels' estimates, and whether one of them has none.
   uint64_t cost_ns = 0;
+  bool has_unknown_cost = false;
   // For captures: op after which each part ends; empty: there can be none. What a part makes leaves the
   // region when all of it was launched. See region_capture.cc.
   struct Updated {

@@ -206,6 +206,7 @@ Status RegionBuilder::AddKernelOp(int m) {
   RUNNEL_RETURN_IF_ERROR(BindVariables(m, &op, static_cast<int>(region_->ops.size())));
   if (op.kernel->packed_bytes > 0) RUNNEL_RETURN_IF_ERROR(PackInput(&op));
   region_->cost_ns += op.kernel->cost_ns;
+  region_->has_unknown_cost |= op.kernel->cost_ns == 0;
   ++region_->launches;
   region_->ops.push_back(std::move(op));
   return OkStatus();
