@@ -1,7 +1,6 @@
 #include "core/learn/batch_source.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace runnel::learn {
 
@@ -13,24 +12,25 @@ Result<std::unique_ptr<SampleSource>> SampleSource::Create(const Batches* batche
 }
 
 Status SampleSource::Begin(int64_t epoch) {
-  const int64_t count = options_.end - options_.begin;
-  next_ = 0;
+  next_ = options_.begin;
   if (options_.shuffle) {
-    order_ = Shuffled(count, options_.seed, epoch);
+    order_ = Shuffled(options_.end - options_.begin, options_.seed, epoch);
     for (int64_t& row : order_) row += options_.begin;
-  } else if (order_.empty()) {
-    order_.resize(static_cast<size_t>(count));
-    std::iota(order_.begin(), order_.end(), options_.begin);
   }
   return OkStatus();
 }
 
 Result<bool> SampleSource::Next(Batch* batch) {
-  const size_t count = std::min(static_cast<size_t>(options_.batch_size), order_.size() - next_);
+  const int64_t count = std::min(options_.batch_size, options_.end - next_);
   if (count == 0) return false;
   if (batch->feeds.empty()) batch->feeds = batches_->feeds();
-  RUNNEL_ASSIGN_OR_RETURN(batch->values, batches_->Gather({order_.data() + next_, count}));
-  batch->rows = static_cast<int64_t>(count);
+  if (options_.shuffle) {
+    const int64_t* const rows = order_.data() + (next_ - options_.begin);
+    RUNNEL_RETURN_IF_ERROR(batches_->Gather({rows, static_cast<size_t>(count)}, &batch->values));
+  } else {
+    RUNNEL_RETURN_IF_ERROR(batches_->Range(next_, count, &batch->values));
+  }
+  batch->rows = count;
   next_ += count;
   return true;
 }
@@ -71,7 +71,7 @@ Result<bool> InputBatches::Next(Batch* batch) {
   if (!rows.ok()) return rows.status().WithPrefix(StrCat("batch ", taken_));
   batch->feeds = rows->feeds();
   batch->rows = rows->num_rows();
-  RUNNEL_ASSIGN_OR_RETURN(batch->values, rows->Whole());
+  RUNNEL_RETURN_IF_ERROR(rows->Range(0, rows->num_rows(), &batch->values));
   ++taken_;
   return true;
 }

@@ -45,8 +45,8 @@ class SampleSource final : public BatchSource {
   SampleSource(const Batches* batches, const Options& options) : batches_(batches), options_(options) {}
   const Batches* const batches_;
   const Options options_;
-  std::vector<int64_t> order_;
-  size_t next_ = 0;
+  std::vector<int64_t> order_;  // empty: that of the rows
+  int64_t next_ = 0;            // of [begin, end)
 };
 
 // Elements of an input are batches; their components go to `feeds`, in this order, the last of which may

@@ -46,7 +46,7 @@ bool Converts(DType from, DType to) {
   return VisitType(from, [](auto) {}) && VisitType(to, [](auto) {});
 }
 
-void CopyRow(const Tensor& from, uint64_t first, uint64_t count, DType to_type, void* to) {
+void CopyRows(const Tensor& from, uint64_t first, uint64_t count, DType to_type, void* to) {
   if (from.dtype() == to_type) {
     const size_t size = DTypeSize(to_type);
     std::memcpy(to, static_cast<const char*>(from.data()) + first * size, count * size);
@@ -140,53 +140,74 @@ std::vector<OutputRef> Batches::feeds() const {
   return feeds;
 }
 
-Result<std::vector<Tensor>> Batches::Gather(std::span<const int64_t> order) const {
-  std::vector<Tensor> batch;
-  for (const Source& source : sources_) {
-    std::vector<int64_t> dims = {static_cast<int64_t>(order.size())};
-    dims.insert(dims.end(), source.sizes.begin(), source.sizes.end());
-    RUNNEL_ASSIGN_OR_RETURN(Tensor tensor, Tensor::Allocate(allocator_, source.dtype,
-                                                            Shape(std::span<const int64_t>(dims))));
-    if (source.dtype == DType::kString) {
-      auto* const strings = static_cast<StringBuffer*>(tensor.buffer().get());
-      const auto each = static_cast<int64_t>(source.row_elements);
-      int64_t at = 0;
-      for (const int64_t row : order) {
-        for (int64_t i = 0; i < each; ++i)
-          RUNNEL_RETURN_IF_ERROR(strings->Set(at++, source.rows.string_at(row * each + i)));
-      }
-      batch.push_back(std::move(tensor));
-      continue;
-    }
-    const uint64_t row_bytes = source.row_elements * DTypeSize(source.dtype);
-    char* to = static_cast<char*>(tensor.data());
-    for (const int64_t row : order) {
-      if (row_bytes == 0) break;
-      CopyRow(source.rows, static_cast<uint64_t>(row) * source.row_elements, source.row_elements,
-              source.dtype, to);
-      to += row_bytes;
-    }
-    batch.push_back(std::move(tensor));
-  }
-  return batch;
+Shape Batches::Source::ShapeOf(int64_t num_rows) const {
+  std::vector<int64_t> dims = {num_rows};
+  dims.insert(dims.end(), sizes.begin(), sizes.end());
+  return Shape(std::span<const int64_t>(dims));
 }
 
-Result<std::vector<Tensor>> Batches::Whole() const {
-  std::vector<Tensor> whole;
-  for (const Source& source : sources_) {
-    std::vector<int64_t> dims = {num_rows_};
-    dims.insert(dims.end(), source.sizes.begin(), source.sizes.end());
-    RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(dims));
-    if (source.rows.dtype() == source.dtype) {
-      RUNNEL_ASSIGN_OR_RETURN(Tensor same, source.rows.Reshaped(shape));
-      whole.push_back(std::move(same));
-      continue;
+// A tensor to write rows to.
+Result<Tensor> Batches::Room(const Source& source, int64_t num_rows, Tensor* earlier) const {
+  Shape shape = source.ShapeOf(num_rows);
+  const bool fits = earlier->dtype() == source.dtype && source.dtype != DType::kString &&
+                    earlier->shape() == shape && earlier->buffer()->Unique() &&
+                    earlier->buffer()->writable();
+  if (fits) return std::move(*earlier);
+  return Tensor::Allocate(allocator_, source.dtype, shape);
+}
+
+Status Batches::GatherColumn(const Source& source, std::span<const int64_t> order,
+                             Tensor* tensor) const {
+  RUNNEL_ASSIGN_OR_RETURN(*tensor, Room(source, static_cast<int64_t>(order.size()), tensor));
+  if (source.dtype == DType::kString) {
+    auto* const strings = static_cast<StringBuffer*>(tensor->buffer().get());
+    const auto each = static_cast<int64_t>(source.row_elements);
+    int64_t at = 0;
+    for (const int64_t row : order) {
+      for (int64_t i = 0; i < each; ++i)
+        RUNNEL_RETURN_IF_ERROR(strings->Set(at++, source.rows.string_at(row * each + i)));
     }
-    RUNNEL_ASSIGN_OR_RETURN(Tensor tensor, Tensor::Allocate(allocator_, source.dtype, shape));
-    CopyRow(source.rows, 0, static_cast<uint64_t>(tensor.num_elements()), source.dtype, tensor.data());
-    whole.push_back(std::move(tensor));
+    return OkStatus();
   }
-  return whole;
+  const uint64_t row_bytes = source.row_elements * DTypeSize(source.dtype);
+  if (row_bytes == 0) return OkStatus();
+  char* to = static_cast<char*>(tensor->data());
+  for (const int64_t row : order) {
+    CopyRows(source.rows, static_cast<uint64_t>(row) * source.row_elements, source.row_elements,
+             source.dtype, to);
+    to += row_bytes;
+  }
+  return OkStatus();
+}
+
+Status Batches::Gather(std::span<const int64_t> order, std::vector<Tensor>* batch) const {
+  batch->resize(sources_.size());
+  for (size_t i = 0; i < sources_.size(); ++i)
+    RUNNEL_RETURN_IF_ERROR(GatherColumn(sources_[i], order, &(*batch)[i]));
+  return OkStatus();
+}
+
+Status Batches::Range(int64_t first, int64_t count, std::vector<Tensor>* batch) const {
+  batch->resize(sources_.size());
+  for (size_t i = 0; i < sources_.size(); ++i) {
+    const Source& source = sources_[i];
+    Tensor& tensor = (*batch)[i];
+    const uint64_t begin = static_cast<uint64_t>(first) * source.row_elements;
+    const uint64_t offset = begin * DTypeSize(source.rows.dtype());
+    if (source.rows.dtype() == source.dtype && offset % kTensorAlignment == 0) {
+      tensor = Tensor(source.dtype, source.ShapeOf(count), source.rows.buffer(),
+                      source.rows.offset_bytes() + offset);
+    } else if (source.dtype == DType::kString) {
+      std::vector<int64_t> order(static_cast<size_t>(count));
+      std::iota(order.begin(), order.end(), first);
+      RUNNEL_RETURN_IF_ERROR(GatherColumn(source, order, &tensor));
+    } else {
+      RUNNEL_ASSIGN_OR_RETURN(tensor, Room(source, count, &tensor));
+      CopyRows(source.rows, begin, static_cast<uint64_t>(count) * source.row_elements, source.dtype,
+               tensor.data());
+    }
+  }
+  return OkStatus();
 }
 
 std::vector<int64_t> Shuffled(int64_t count, int64_t seed, int64_t epoch) {

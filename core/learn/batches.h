@@ -27,10 +27,12 @@ class Batches {
 
   int64_t num_rows() const { return num_rows_; }
   std::vector<OutputRef> feeds() const;
-  // The rows that `order` names, one tensor for each column.
-  Result<std::vector<Tensor>> Gather(std::span<const int64_t> order) const;
-  // All rows, in their order. What needs no conversion is shared, not copied.
-  Result<std::vector<Tensor>> Whole() const;
+  // The rows that `order` names, one tensor for each column. Tensors of an earlier batch that nobody
+  // else holds are written to again: fresh memory costs more than the copy.
+  Status Gather(std::span<const int64_t> order, std::vector<Tensor>* batch) const;
+  // Rows that are one after another. What needs no conversion, and begins where kernels may count on it,
+  // is shared, not copied.
+  Status Range(int64_t first, int64_t count, std::vector<Tensor>* batch) const;
 
  private:
   struct Source {
@@ -39,7 +41,10 @@ class Batches {
     DType dtype;
     std::vector<int64_t> sizes;  // of a row, as the feed wants it
     uint64_t row_elements = 0;
+    Shape ShapeOf(int64_t num_rows) const;
   };
+  Result<Tensor> Room(const Source& source, int64_t num_rows, Tensor* earlier) const;
+  Status GatherColumn(const Source& source, std::span<const int64_t> order, Tensor* tensor) const;
   Allocator* allocator_ = nullptr;
   int64_t num_rows_ = 0;
   std::vector<Source> sources_;

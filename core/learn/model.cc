@@ -181,7 +181,8 @@ class BuiltModel final : public Model, private Trainee {
     const std::lock_guard lock(mutex_);
     RUNNEL_RETURN_IF_ERROR(Ready());
     RUNNEL_ASSIGN_OR_RETURN(const Batches batches, MakeBatches(samples));
-    RUNNEL_ASSIGN_OR_RETURN(std::vector<Tensor> values, batches.Whole());
+    std::vector<Tensor> values;
+    RUNNEL_RETURN_IF_ERROR(batches.Range(0, batches.num_rows(), &values));
     RUNNEL_RETURN_IF_ERROR(ResetMetrics());
     RUNNEL_ASSIGN_OR_RETURN(const double loss,
                             Step({batches.feeds(), std::move(values), batches.num_rows()}, true));
@@ -470,17 +471,15 @@ Result<std::vector<Tensor>> BuiltModel::Predict(std::span<const Tensor> inputs, 
     signature.fetches.push_back(layers_.value(output).predicted);
   RUNNEL_ASSIGN_OR_RETURN(const Ref<Callable> callable, session_->MakeCallable(signature));
   std::vector<Tensor> whole(signature.fetches.size()), part(signature.fetches.size());
-  std::vector<int64_t> rows;
+  std::vector<Tensor> feeds;
   for (int64_t first = 0; first < batches.num_rows(); first += batch_size) {
-    rows.clear();
-    for (int64_t row = first; row < std::min(batches.num_rows(), first + batch_size); ++row)
-      rows.push_back(row);
-    RUNNEL_ASSIGN_OR_RETURN(const std::vector<Tensor> feeds, batches.Gather(rows));
+    const int64_t rows = std::min(batch_size, batches.num_rows() - first);
+    RUNNEL_RETURN_IF_ERROR(batches.Range(first, rows, &feeds));
     RUNNEL_RETURN_IF_ERROR(callable->Run(feeds, part));
     for (size_t i = 0; i < part.size(); ++i) {
       const Shape& shape = part[i].shape();
-      if (shape.rank() < 1 || shape.dim(0) != static_cast<int64_t>(rows.size())) {
-        return InvalidArgument("output ", i, " is of shape ", shape.ToString(), " for ", rows.size(),
+      if (shape.rank() < 1 || shape.dim(0) != rows) {
+        return InvalidArgument("output ", i, " is of shape ", shape.ToString(), " for ", rows,
                                " samples");
       }
       if (first == 0) {
@@ -490,12 +489,12 @@ Result<std::vector<Tensor>> BuiltModel::Predict(std::span<const Tensor> inputs, 
       }
       if (part[i].dtype() == DType::kString) {
         auto* const strings = static_cast<StringBuffer*>(whole[i].buffer().get());
-        const int64_t each = part[i].num_elements() / static_cast<int64_t>(rows.size());
+        const int64_t each = part[i].num_elements() / rows;
         for (int64_t k = 0; k < part[i].num_elements(); ++k)
           RUNNEL_RETURN_IF_ERROR(strings->Set(first * each + k, part[i].string_at(k)));
         continue;
       }
-      const uint64_t row_bytes = part[i].size_bytes() / rows.size();
+      const uint64_t row_bytes = part[i].size_bytes() / static_cast<uint64_t>(rows);
       if (row_bytes > 0) {
         std::memcpy(static_cast<char*>(whole[i].data()) + static_cast<uint64_t>(first) * row_bytes,
                     part[i].data(), part[i].size_bytes());

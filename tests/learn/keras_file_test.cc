@@ -164,7 +164,7 @@ TEST_F(KerasFileTest, ModelsWithinAModelAreFrozenByName) {
   EXPECT_EQ(trained(), 42 + 90);
   ASSERT_TRUE(IsOk(rnl_learn_model_set_trainable(model, View("base"), true)));
   EXPECT_EQ(trained(), 42 + 90 + 51);
-  ASSERT_TRUE(IsOk(rnl_learn_model_set_trainable(model, View("head/dense"), false)));
+  ASSERT_TRUE(IsOk(rnl_learn_model_set_trainable(model, View("head/dense_1"), false)));
   EXPECT_EQ(trained(), 42 + 90 + 51 - 40);
   EXPECT_TRUE(
       Fails(rnl_learn_model_set_trainable(model, View("bas"), false), RNL_NOT_FOUND, {"base/d"}));

@@ -1,6 +1,11 @@
-// learn: a step of fit over the same step as a callable, and a step of the trainer over one of its
-// session. A model of layers, batch 100. All in turns.
+// learn: a step of fit over the same step as a callable, whose feeds are there (in order) or are copied
+// from rows in a random order, as a program without fit would do it. A model of layers, batch 100. All
+// in turns.
 #include <runnel/runnel_learn.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
 
 #include "tools/benchmarks/bench.h"
 #include "tools/common/error.h"
@@ -69,15 +74,31 @@ class Fitted {
     return SecondsSince(start) * 1e6 / kBatches;
   }
 
-  double Bare() {
+  // The feeds are always the same, or copied for each step.
+  double Bare(bool copies) {
     rnl_tensor_t* feeds[] = {image_.get(), label_.get()};
+    std::vector<size_t> order(kRows);
+    std::iota(order.begin(), order.end(), 0);
     const auto start = std::chrono::steady_clock::now();
-    for (int64_t i = 0; i < kBatches; ++i)
+    if (copies) std::shuffle(order.begin(), order.end(), random_);
+    for (size_t step = 0; step < kBatches; ++step) {
+      for (size_t i = 0; copies && i < kBatch; ++i) CopyRow(order[step * kBatch + i], i);
       Check(rnl_callable_run(callable_.get(), nullptr, feeds, 2, nullptr, 0, nullptr));
+    }
     return SecondsSince(start) * 1e6 / kBatches;
   }
 
  private:
+  void CopyRow(size_t row, size_t to) const {
+    void *image, *label;
+    Check(rnl_tensor_mutable_data(image_.get(), &image));
+    Check(rnl_tensor_mutable_data(label_.get(), &label));
+    std::copy_n(static_cast<const float*>(rnl_tensor_data(images_.get())) + row * kPixels, kPixels,
+                static_cast<float*>(image) + to * kPixels);
+    static_cast<int64_t*>(label)[to] = static_cast<const int64_t*>(rnl_tensor_data(labels_.get()))[row];
+  }
+
+  std::mt19937 random_{1};
   TensorHandle images_, labels_, image_, label_;
   ModelHandle model_;
   SessionHandle session_;
@@ -91,22 +112,25 @@ void BenchLearn(Report* report) {
     const RuntimeHandle runtime = RuntimeWithThreads(threads);
     Fitted fitted(runtime.get());
     const int rounds = report->trial() ? 1 : kRounds;
-    std::vector<double> bare, shuffled, in_order;
+    std::vector<double> bare[2], fit[2];
     for (int round = -1; round < rounds; ++round) {
-      const double a = fitted.Bare(), b = fitted.Fit("batch_size=100"),
-                   c = fitted.Fit("batch_size=100, shuffle=false");
-      if (round < 0 && !report->trial()) continue;  // plans are made
-      bare.push_back(a);
-      shuffled.push_back(b);
-      in_order.push_back(c);
+      for (const bool shuffles : {false, true}) {
+        const double a = fitted.Bare(shuffles),
+                     b = fitted.Fit(shuffles ? "batch_size=100" : "batch_size=100, shuffle=false");
+        if (round < 0 && !report->trial()) continue;  // plans are made
+        bare[shuffles].push_back(a);
+        fit[shuffles].push_back(b);
+      }
     }
-    const double step = Median(bare);
-    Line line{"learn", "mlp_784_128_10_callable_step", threads, step, "us"};
-    line.limit = std::numeric_limits<double>::quiet_NaN();
-    report->Add(line);
-    const double limit = kMostRatio * step + kMoreUs;
-    report->Add({"learn", "mlp_784_128_10_fit_step", threads, Median(shuffled), "us", limit});
-    report->Add({"learn", "mlp_784_128_10_fit_step_in_order", threads, Median(in_order), "us", limit});
+    for (const bool shuffles : {false, true}) {
+      const std::string_view order = shuffles ? "of_shuffled_rows" : "of_rows_in_order";
+      const double step = Median(bare[shuffles]);
+      Line line{"learn", Cat("mlp_784_128_10_callable_step_", order), threads, step, "us"};
+      line.limit = std::numeric_limits<double>::quiet_NaN();
+      report->Add(line);
+      report->Add({"learn", Cat("mlp_784_128_10_fit_step_", order), threads, Median(fit[shuffles]), "us",
+                   kMostRatio * step + kMoreUs});
+    }
   }
 }
 
