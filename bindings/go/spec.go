@@ -32,6 +32,12 @@ func (s *Spec) SetSpec(name string, value any) *Spec {
 	return s
 }
 
+// SetSpecs gives an argument that is a list of specs: builders, or their text.
+func (s *Spec) SetSpecs(name string, values []any) *Spec {
+	s.arguments = append(s.arguments, name+"="+specTexts(values))
+	return s
+}
+
 func (s *Spec) String() string {
 	if len(s.arguments) == 0 {
 		return s.name

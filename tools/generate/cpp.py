@@ -177,7 +177,9 @@ SPEC_TYPES = {"string": "std::string", "int": "std::int64_t", "float": "double",
 
 
 def spec_type(arg):
-    return "Spec" if arg["nested"] else SPEC_TYPES[arg["type"]]
+    if arg["nested"]:
+        return "Spec" if arg["type"] == "string" else "std::vector<Spec>"
+    return SPEC_TYPES[arg["type"]]
 
 
 def spec_literal(arg):

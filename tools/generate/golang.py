@@ -215,11 +215,13 @@ SPECS = {"string": "string", "int": "int64", "float": "float64", "bool": "bool",
 
 
 def spec_type(arg):
-    return "any" if arg["nested"] else SPECS[arg["type"]]
+    if arg["nested"]:
+        return "any" if arg["type"] == "string" else "[]any"
+    return SPECS[arg["type"]]
 
 
 def spec_call(arg, name):
-    return '%s("%s", %s)' % ("SetSpec" if arg["nested"] else "Set", arg["name"], name)
+    return '%s("%s", %s)' % ("Set" if not arg["nested"] else "SetSpec" if arg["type"] == "string" else "SetSpecs", arg["name"], name)
 
 
 def spec_parameter(arg, last):

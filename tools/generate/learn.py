@@ -28,6 +28,8 @@ SNAKE = {"RMSprop": "rmsprop", "TerminateOnNaN": "terminate_on_nan", "ReLU": "re
          "LeakyReLU": "leaky_relu", "AdamW": "adamw", "L1L2": "l1_l2"}
 # Arguments whose text is a spec of its own, so that builders take another builder for them.
 NESTED = re.compile(r"(\w+_)?(activation|initializer|regularizer|constraint|layer|cell|column|optimizer)|learning_rate")
+NESTED_LIST = re.compile(r"(\w+_)?columns")
+NONE = re.compile(r"(?!)")
 INPUT_DOC = "The input of a sequential model: sizes of a sample, without the batch; -1: any size."
 
 
@@ -38,7 +40,7 @@ def snake(name):
 def argument(arg):
     required = arg["default"] is None
     return {"name": arg["name"], "type": arg["type"], "allowed": arg["allowed"], "required": required,
-            "nested": bool(arg["type"] == "string" and NESTED.fullmatch(arg["name"])),
+            "nested": bool({"string": NESTED, "list(string)": NESTED_LIST}.get(arg["type"], NONE).fullmatch(arg["name"])),
             "default": None if required else ops.parse_default(arg["type"], arg["default"])}
 
 

@@ -191,7 +191,7 @@ BASES = {"layer": "Layer"}
 def spec_hint(arg):
     listed = re.fullmatch(r"list\((\w+)\)", arg["type"])
     if arg["nested"]:
-        return "SpecLike"
+        return "SpecLike | Sequence[SpecLike]" if listed else "SpecLike"
     if arg["type"] == "string" and arg["allowed"]:
         # Case does not count; Keras writes small letters.
         return "Literal[%s]" % ", ".join('"%s"' % x for x in dict.fromkeys(

@@ -271,7 +271,9 @@ SPECS = {  # kind of an argument: (type of the parameter, what sets it)
 
 
 def spec_kind(arg):
-    return ("impl Display", "raw") if arg["nested"] else SPECS[arg["type"]]
+    if arg["nested"]:
+        return ("impl Display", "raw") if arg["type"] == "string" else ("&[&dyn Display]", "specs")
+    return SPECS[arg["type"]]
 
 
 def spec_set(arg, name):

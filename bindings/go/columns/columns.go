@@ -146,8 +146,8 @@ func (s NumericColumnSpec) Shape(value ...int64) NumericColumnSpec {
 type SharedEmbeddingsSpec struct{ *runnel.Spec }
 
 // SharedEmbeddings: An embedding for each categorical column, with the same vectors for all.
-func SharedEmbeddings(categoricalColumns []string, dimension int64) SharedEmbeddingsSpec {
-	return SharedEmbeddingsSpec{runnel.NewSpec("shared_embeddings").Set("categorical_columns", categoricalColumns).Set("dimension", dimension)}
+func SharedEmbeddings(categoricalColumns []any, dimension int64) SharedEmbeddingsSpec {
+	return SharedEmbeddingsSpec{runnel.NewSpec("shared_embeddings").SetSpecs("categorical_columns", categoricalColumns).Set("dimension", dimension)}
 }
 
 // Combiner sets combiner. One of mean, sqrtn, sum. Default: "mean".

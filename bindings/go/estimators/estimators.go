@@ -9,8 +9,8 @@ import "runnel.internal/runnel"
 type DNNClassifierSpec struct{ *runnel.Spec }
 
 // DNNClassifier: Classes by a network of fully connected layers over feature columns.
-func DNNClassifier(hiddenUnits []int64, featureColumns ...string) DNNClassifierSpec {
-	return DNNClassifierSpec{runnel.NewSpec("DNNClassifier").Set("hidden_units", hiddenUnits).Set("feature_columns", featureColumns)}
+func DNNClassifier(hiddenUnits []int64, featureColumns ...any) DNNClassifierSpec {
+	return DNNClassifierSpec{runnel.NewSpec("DNNClassifier").Set("hidden_units", hiddenUnits).SetSpecs("feature_columns", featureColumns)}
 }
 
 // Optimizer sets optimizer. Default: "Adagrad(0.001)".
@@ -70,8 +70,8 @@ func DNNLinearCombinedClassifier() DNNLinearCombinedClassifierSpec {
 }
 
 // LinearFeatureColumns sets linear_feature_columns. Default: [].
-func (s DNNLinearCombinedClassifierSpec) LinearFeatureColumns(value ...string) DNNLinearCombinedClassifierSpec {
-	s.Set("linear_feature_columns", value)
+func (s DNNLinearCombinedClassifierSpec) LinearFeatureColumns(value ...any) DNNLinearCombinedClassifierSpec {
+	s.SetSpecs("linear_feature_columns", value)
 	return s
 }
 
@@ -82,8 +82,8 @@ func (s DNNLinearCombinedClassifierSpec) LinearOptimizer(value any) DNNLinearCom
 }
 
 // DnnFeatureColumns sets dnn_feature_columns. Default: [].
-func (s DNNLinearCombinedClassifierSpec) DnnFeatureColumns(value ...string) DNNLinearCombinedClassifierSpec {
-	s.Set("dnn_feature_columns", value)
+func (s DNNLinearCombinedClassifierSpec) DnnFeatureColumns(value ...any) DNNLinearCombinedClassifierSpec {
+	s.SetSpecs("dnn_feature_columns", value)
 	return s
 }
 
@@ -150,8 +150,8 @@ func DNNLinearCombinedRegressor() DNNLinearCombinedRegressorSpec {
 }
 
 // LinearFeatureColumns sets linear_feature_columns. Default: [].
-func (s DNNLinearCombinedRegressorSpec) LinearFeatureColumns(value ...string) DNNLinearCombinedRegressorSpec {
-	s.Set("linear_feature_columns", value)
+func (s DNNLinearCombinedRegressorSpec) LinearFeatureColumns(value ...any) DNNLinearCombinedRegressorSpec {
+	s.SetSpecs("linear_feature_columns", value)
 	return s
 }
 
@@ -162,8 +162,8 @@ func (s DNNLinearCombinedRegressorSpec) LinearOptimizer(value any) DNNLinearComb
 }
 
 // DnnFeatureColumns sets dnn_feature_columns. Default: [].
-func (s DNNLinearCombinedRegressorSpec) DnnFeatureColumns(value ...string) DNNLinearCombinedRegressorSpec {
-	s.Set("dnn_feature_columns", value)
+func (s DNNLinearCombinedRegressorSpec) DnnFeatureColumns(value ...any) DNNLinearCombinedRegressorSpec {
+	s.SetSpecs("dnn_feature_columns", value)
 	return s
 }
 
@@ -219,8 +219,8 @@ func (s DNNLinearCombinedRegressorSpec) LossReduction(value string) DNNLinearCom
 type DNNRegressorSpec struct{ *runnel.Spec }
 
 // DNNRegressor: Numbers by a network of fully connected layers over feature columns.
-func DNNRegressor(hiddenUnits []int64, featureColumns ...string) DNNRegressorSpec {
-	return DNNRegressorSpec{runnel.NewSpec("DNNRegressor").Set("hidden_units", hiddenUnits).Set("feature_columns", featureColumns)}
+func DNNRegressor(hiddenUnits []int64, featureColumns ...any) DNNRegressorSpec {
+	return DNNRegressorSpec{runnel.NewSpec("DNNRegressor").Set("hidden_units", hiddenUnits).SetSpecs("feature_columns", featureColumns)}
 }
 
 // Optimizer sets optimizer. Default: "Adagrad(0.001)".
@@ -269,8 +269,8 @@ func (s DNNRegressorSpec) LossReduction(value string) DNNRegressorSpec {
 type LinearClassifierSpec struct{ *runnel.Spec }
 
 // LinearClassifier: Classes by a weighted sum of feature columns.
-func LinearClassifier(featureColumns ...string) LinearClassifierSpec {
-	return LinearClassifierSpec{runnel.NewSpec("LinearClassifier").Set("feature_columns", featureColumns)}
+func LinearClassifier(featureColumns ...any) LinearClassifierSpec {
+	return LinearClassifierSpec{runnel.NewSpec("LinearClassifier").SetSpecs("feature_columns", featureColumns)}
 }
 
 // Optimizer sets optimizer. Default: "".
@@ -307,8 +307,8 @@ func (s LinearClassifierSpec) LossReduction(value string) LinearClassifierSpec {
 type LinearRegressorSpec struct{ *runnel.Spec }
 
 // LinearRegressor: Numbers by a weighted sum of feature columns.
-func LinearRegressor(featureColumns ...string) LinearRegressorSpec {
-	return LinearRegressorSpec{runnel.NewSpec("LinearRegressor").Set("feature_columns", featureColumns)}
+func LinearRegressor(featureColumns ...any) LinearRegressorSpec {
+	return LinearRegressorSpec{runnel.NewSpec("LinearRegressor").SetSpecs("feature_columns", featureColumns)}
 }
 
 // Optimizer sets optimizer. Default: "".

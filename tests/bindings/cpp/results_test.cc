@@ -71,5 +71,37 @@ TEST(CppResults, RunsAndFuturesReturnTheirFailures) {
   EXPECT_EQ(session->Fetch(y, {{x, *two}}).error().code(), Code::kFailedPrecondition);
 }
 
+class FailingHook final : public Hook {
+ public:
+  Outcome<void> AfterRun(const HookCall&) override { return Error(Code::kDataLoss, "enough"); }
+};
+
+TEST(CppResults, HooksAndModelFunctionsReturnTheirFailures) {
+  const Result<Runtime> runtime = Runtime::Create();
+  const Result<Graph> graph = Graph::Create(*runtime);
+  const Variable w = graph->Variable(graph->Constant(1.0F), "w");
+  const Result<RunConfig> config = RunConfig::Create(*runtime);
+  const Result<Trainer> trainer = Trainer::Create(*graph, *config);
+  ASSERT_TRUE(trainer.ok());
+  ASSERT_TRUE(trainer->AddHook(std::make_shared<FailingHook>()).ok());
+  const Result<void> trained = trainer->Train({ops::AssignVariableOp(w.handle, w * 2)});
+  ASSERT_FALSE(trained.ok());
+  EXPECT_EQ(trained.error().code(), Code::kDataLoss);
+  EXPECT_NE(trained.error().message().find("enough"), std::string::npos);
+
+  const Result<Estimator> estimator =
+      Estimator::Create(*config, [](const ModelCall& call) -> Outcome<void> {
+        const Output two = call.graph().Constant({1.0F, 2.0F}, {2});
+        static_cast<void>(ops::MatMul(two, two, {.name = "wrong"}));  // sticks to the graph
+        return {};
+      });
+  const Result<Tensor> row = Tensor::From<float>(*runtime, {1.0F}, {1});
+  const Result<Dataset> data = Dataset::FromTensors(*runtime, {&*row, 1});
+  ASSERT_TRUE(data.ok());
+  const Result<void> built = estimator->Train({*data, {"x"}});
+  ASSERT_FALSE(built.ok());
+  EXPECT_NE(built.error().message().find("wrong"), std::string::npos) << built.error().message();
+}
+
 }  // namespace
 }  // namespace runnel_test

@@ -22,6 +22,7 @@
 #include "cpp/eager_ops.hpp"
 #include "cpp/eager_tape.hpp"
 #include "cpp/error.hpp"
+#include "cpp/estimator.hpp"
 #include "cpp/files.hpp"
 #include "cpp/graph.hpp"
 #include "cpp/handle.hpp"
@@ -42,5 +43,6 @@
 #include "cpp/sparse.hpp"
 #include "cpp/spec.hpp"
 #include "cpp/tensor.hpp"
+#include "cpp/trainer.hpp"
 
 #endif  // RUNNEL_RUNNEL_HPP_

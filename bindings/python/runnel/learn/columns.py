@@ -91,7 +91,7 @@ class numeric_column(Spec):
 class shared_embeddings(Spec):
     """An embedding for each categorical column, with the same vectors for all."""
 
-    def __init__(self, categorical_columns: str | Sequence[str], dimension: int,
+    def __init__(self, categorical_columns: SpecLike | Sequence[SpecLike], dimension: int,
                  combiner: Literal["mean", "sqrtn", "sum"] = "mean", initializer: SpecLike = "",
                  max_norm: float = 0.0, shared_embedding_collection_name: str = "") -> None:
         super().__init__("shared_embeddings",

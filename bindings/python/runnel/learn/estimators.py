@@ -11,7 +11,7 @@ from ._spec import Spec, SpecLike
 class DNNClassifier(Spec):
     """Classes by a network of fully connected layers over feature columns."""
 
-    def __init__(self, hidden_units: int | Sequence[int], feature_columns: str | Sequence[str],
+    def __init__(self, hidden_units: int | Sequence[int], feature_columns: SpecLike | Sequence[SpecLike],
                  optimizer: SpecLike = "Adagrad(0.001)", activation_fn: str = "relu", dropout: float = 0.0,
                  batch_norm: bool = False, n_classes: int = 2, weight_column: SpecLike = "",
                  label_vocabulary: str | Sequence[str] = (),
@@ -27,11 +27,11 @@ class DNNClassifier(Spec):
 class DNNLinearCombinedClassifier(Spec):
     """Classes by the sum of a linear model and a network: wide and deep."""
 
-    def __init__(self, linear_feature_columns: str | Sequence[str] = (), linear_optimizer: SpecLike = "",
-                 dnn_feature_columns: str | Sequence[str] = (), dnn_optimizer: SpecLike = "Adagrad(0.001)",
-                 dnn_hidden_units: int | Sequence[int] = (), dnn_activation_fn: str = "relu",
-                 dnn_dropout: float = 0.0, batch_norm: bool = False, n_classes: int = 2,
-                 weight_column: SpecLike = "", label_vocabulary: str | Sequence[str] = (),
+    def __init__(self, linear_feature_columns: SpecLike | Sequence[SpecLike] = (),
+                 linear_optimizer: SpecLike = "", dnn_feature_columns: SpecLike | Sequence[SpecLike] = (),
+                 dnn_optimizer: SpecLike = "Adagrad(0.001)", dnn_hidden_units: int | Sequence[int] = (),
+                 dnn_activation_fn: str = "relu", dnn_dropout: float = 0.0, batch_norm: bool = False,
+                 n_classes: int = 2, weight_column: SpecLike = "", label_vocabulary: str | Sequence[str] = (),
                  loss_reduction: Literal["sum_over_batch_size", "sum"] = "sum_over_batch_size") -> None:
         super().__init__("DNNLinearCombinedClassifier", (),
             (("linear_feature_columns", linear_feature_columns, ()),
@@ -46,11 +46,11 @@ class DNNLinearCombinedClassifier(Spec):
 class DNNLinearCombinedRegressor(Spec):
     """Numbers by the sum of a linear model and a network."""
 
-    def __init__(self, linear_feature_columns: str | Sequence[str] = (), linear_optimizer: SpecLike = "",
-                 dnn_feature_columns: str | Sequence[str] = (), dnn_optimizer: SpecLike = "Adagrad(0.001)",
-                 dnn_hidden_units: int | Sequence[int] = (), dnn_activation_fn: str = "relu",
-                 dnn_dropout: float = 0.0, batch_norm: bool = False, label_dimension: int = 1,
-                 weight_column: SpecLike = "",
+    def __init__(self, linear_feature_columns: SpecLike | Sequence[SpecLike] = (),
+                 linear_optimizer: SpecLike = "", dnn_feature_columns: SpecLike | Sequence[SpecLike] = (),
+                 dnn_optimizer: SpecLike = "Adagrad(0.001)", dnn_hidden_units: int | Sequence[int] = (),
+                 dnn_activation_fn: str = "relu", dnn_dropout: float = 0.0, batch_norm: bool = False,
+                 label_dimension: int = 1, weight_column: SpecLike = "",
                  loss_reduction: Literal["sum_over_batch_size", "sum"] = "sum_over_batch_size") -> None:
         super().__init__("DNNLinearCombinedRegressor", (),
             (("linear_feature_columns", linear_feature_columns, ()),
@@ -64,7 +64,7 @@ class DNNLinearCombinedRegressor(Spec):
 class DNNRegressor(Spec):
     """Numbers by a network of fully connected layers over feature columns."""
 
-    def __init__(self, hidden_units: int | Sequence[int], feature_columns: str | Sequence[str],
+    def __init__(self, hidden_units: int | Sequence[int], feature_columns: SpecLike | Sequence[SpecLike],
                  optimizer: SpecLike = "Adagrad(0.001)", activation_fn: str = "relu", dropout: float = 0.0,
                  batch_norm: bool = False, label_dimension: int = 1, weight_column: SpecLike = "",
                  loss_reduction: Literal["sum_over_batch_size", "sum"] = "sum_over_batch_size") -> None:
@@ -79,8 +79,8 @@ class DNNRegressor(Spec):
 class LinearClassifier(Spec):
     """Classes by a weighted sum of feature columns."""
 
-    def __init__(self, feature_columns: str | Sequence[str], optimizer: SpecLike = "", n_classes: int = 2,
-                 weight_column: SpecLike = "", label_vocabulary: str | Sequence[str] = (),
+    def __init__(self, feature_columns: SpecLike | Sequence[SpecLike], optimizer: SpecLike = "",
+                 n_classes: int = 2, weight_column: SpecLike = "", label_vocabulary: str | Sequence[str] = (),
                  loss_reduction: Literal["sum_over_batch_size", "sum"] = "sum_over_batch_size") -> None:
         super().__init__("LinearClassifier", (("feature_columns", feature_columns),),
             (("optimizer", optimizer, ""), ("n_classes", n_classes, 2), ("weight_column", weight_column, ""),
@@ -91,7 +91,7 @@ class LinearClassifier(Spec):
 class LinearRegressor(Spec):
     """Numbers by a weighted sum of feature columns."""
 
-    def __init__(self, feature_columns: str | Sequence[str], optimizer: SpecLike = "",
+    def __init__(self, feature_columns: SpecLike | Sequence[SpecLike], optimizer: SpecLike = "",
                  label_dimension: int = 1, weight_column: SpecLike = "",
                  loss_reduction: Literal["sum_over_batch_size", "sum"] = "sum_over_batch_size") -> None:
         super().__init__("LinearRegressor", (("feature_columns", feature_columns),),

@@ -273,6 +273,14 @@ impl Server {
         Ok(Server { raw: unsafe { made(|out| sys::rnl_server_start_local(runtime.raw(), out))? } })
     }
 
+    pub(crate) fn adopt(raw: NonNull<sys::rnl_server_t>) -> Server {
+        Server { raw }
+    }
+
+    pub(crate) fn raw(&self) -> *mut sys::rnl_server_t {
+        self.raw.as_ptr()
+    }
+
     /// Ends its steps and connections. A second stop does nothing.
     pub fn stop(&self) -> Result<()> {
         unsafe { check(sys::rnl_server_stop(self.raw.as_ptr())) }

@@ -6711,8 +6711,8 @@ pub mod columns {
     }
 
     /// An embedding for each categorical column, with the same vectors for all.
-    pub fn shared_embeddings(categorical_columns: &[&str], dimension: i64) -> SharedEmbeddings {
-        SharedEmbeddings(SpecText::new("shared_embeddings").texts("categorical_columns", categorical_columns).raw("dimension", dimension))
+    pub fn shared_embeddings(categorical_columns: &[&dyn Display], dimension: i64) -> SharedEmbeddings {
+        SharedEmbeddings(SpecText::new("shared_embeddings").specs("categorical_columns", categorical_columns).raw("dimension", dimension))
     }
 
     /// What [`fn@shared_embeddings`] began.
@@ -6749,8 +6749,8 @@ pub mod estimators {
     use std::fmt::{self, Display};
 
     /// Classes by a network of fully connected layers over feature columns.
-    pub fn dnn_classifier(hidden_units: impl Into<Sizes>, feature_columns: &[&str]) -> DNNClassifier {
-        DNNClassifier(SpecText::new("DNNClassifier").sizes("hidden_units", hidden_units.into()).texts("feature_columns", feature_columns))
+    pub fn dnn_classifier(hidden_units: impl Into<Sizes>, feature_columns: &[&dyn Display]) -> DNNClassifier {
+        DNNClassifier(SpecText::new("DNNClassifier").sizes("hidden_units", hidden_units.into()).specs("feature_columns", feature_columns))
     }
 
     /// What [`fn@dnn_classifier`] began.
@@ -6812,8 +6812,8 @@ pub mod estimators {
 
     impl DNNLinearCombinedClassifier {
         /// Default: \[\].
-        pub fn linear_feature_columns(self, value: &[&str]) -> Self {
-            DNNLinearCombinedClassifier(self.0.texts("linear_feature_columns", value))
+        pub fn linear_feature_columns(self, value: &[&dyn Display]) -> Self {
+            DNNLinearCombinedClassifier(self.0.specs("linear_feature_columns", value))
         }
 
         /// Default: "".
@@ -6822,8 +6822,8 @@ pub mod estimators {
         }
 
         /// Default: \[\].
-        pub fn dnn_feature_columns(self, value: &[&str]) -> Self {
-            DNNLinearCombinedClassifier(self.0.texts("dnn_feature_columns", value))
+        pub fn dnn_feature_columns(self, value: &[&dyn Display]) -> Self {
+            DNNLinearCombinedClassifier(self.0.specs("dnn_feature_columns", value))
         }
 
         /// Default: "Adagrad(0.001)".
@@ -6884,8 +6884,8 @@ pub mod estimators {
 
     impl DNNLinearCombinedRegressor {
         /// Default: \[\].
-        pub fn linear_feature_columns(self, value: &[&str]) -> Self {
-            DNNLinearCombinedRegressor(self.0.texts("linear_feature_columns", value))
+        pub fn linear_feature_columns(self, value: &[&dyn Display]) -> Self {
+            DNNLinearCombinedRegressor(self.0.specs("linear_feature_columns", value))
         }
 
         /// Default: "".
@@ -6894,8 +6894,8 @@ pub mod estimators {
         }
 
         /// Default: \[\].
-        pub fn dnn_feature_columns(self, value: &[&str]) -> Self {
-            DNNLinearCombinedRegressor(self.0.texts("dnn_feature_columns", value))
+        pub fn dnn_feature_columns(self, value: &[&dyn Display]) -> Self {
+            DNNLinearCombinedRegressor(self.0.specs("dnn_feature_columns", value))
         }
 
         /// Default: "Adagrad(0.001)".
@@ -6940,8 +6940,8 @@ pub mod estimators {
     }
 
     /// Numbers by a network of fully connected layers over feature columns.
-    pub fn dnn_regressor(hidden_units: impl Into<Sizes>, feature_columns: &[&str]) -> DNNRegressor {
-        DNNRegressor(SpecText::new("DNNRegressor").sizes("hidden_units", hidden_units.into()).texts("feature_columns", feature_columns))
+    pub fn dnn_regressor(hidden_units: impl Into<Sizes>, feature_columns: &[&dyn Display]) -> DNNRegressor {
+        DNNRegressor(SpecText::new("DNNRegressor").sizes("hidden_units", hidden_units.into()).specs("feature_columns", feature_columns))
     }
 
     /// What [`fn@dnn_regressor`] began.
@@ -6987,8 +6987,8 @@ pub mod estimators {
     }
 
     /// Classes by a weighted sum of feature columns.
-    pub fn linear_classifier(feature_columns: &[&str]) -> LinearClassifier {
-        LinearClassifier(SpecText::new("LinearClassifier").texts("feature_columns", feature_columns))
+    pub fn linear_classifier(feature_columns: &[&dyn Display]) -> LinearClassifier {
+        LinearClassifier(SpecText::new("LinearClassifier").specs("feature_columns", feature_columns))
     }
 
     /// What [`fn@linear_classifier`] began.
@@ -7024,8 +7024,8 @@ pub mod estimators {
     }
 
     /// Numbers by a weighted sum of feature columns.
-    pub fn linear_regressor(feature_columns: &[&str]) -> LinearRegressor {
-        LinearRegressor(SpecText::new("LinearRegressor").texts("feature_columns", feature_columns))
+    pub fn linear_regressor(feature_columns: &[&dyn Display]) -> LinearRegressor {
+        LinearRegressor(SpecText::new("LinearRegressor").specs("feature_columns", feature_columns))
     }
 
     /// What [`fn@linear_regressor`] began.

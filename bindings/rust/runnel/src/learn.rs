@@ -1,5 +1,6 @@
 //! Models of layers, and their training.
 use crate::error::{check, made};
+use crate::spec::options;
 use crate::tensor::contain;
 use crate::{sys, text, Code, DType, Dataset, Error, Graph, Output, Result, Runtime, Session, Tensor};
 use std::collections::BTreeMap;
@@ -254,16 +255,6 @@ impl Default for Fit<'_> {
     }
 }
 
-macro_rules! options {
-    ($($(#[$doc:meta])* $name:ident: $kind:ty,)*) => {
-        $($(#[$doc])*
-        pub fn $name(mut self, value: $kind) -> Self {
-            self.options.push(format!(concat!(stringify!($name), "={:?}"), value));
-            self
-        })*
-    };
-}
-
 impl<'a> Fit<'a> {
     /// One epoch in batches of 32, shuffled.
     pub fn new() -> Fit<'a> {
@@ -315,7 +306,7 @@ pub struct History {
 }
 
 impl History {
-    fn take(raw: NonNull<sys::rnl_learn_history_t>) -> History {
+    pub(crate) fn take(raw: NonNull<sys::rnl_learn_history_t>) -> History {
         let raw = raw.as_ptr();
         // SAFETY: the reference is ours until it is released here; names are copied.
         unsafe {
@@ -340,7 +331,7 @@ impl History {
     }
 }
 
-fn status_of(ended: Result<()>) -> *mut sys::rnl_status_t {
+pub(crate) fn status_of(ended: Result<()>) -> *mut sys::rnl_status_t {
     match ended {
         Ok(()) => ptr::null_mut(),
         // SAFETY: the message lives for the call.
@@ -450,7 +441,7 @@ impl Model {
         Ok(model)
     }
 
-    fn raw(&self) -> *mut sys::rnl_learn_model_t {
+    pub(crate) fn raw(&self) -> *mut sys::rnl_learn_model_t {
         self.raw.as_ptr()
     }
 
@@ -741,7 +732,7 @@ impl Model {
     }
 }
 
-fn list(specs: &[String]) -> String {
+pub(crate) fn list(specs: &[String]) -> String {
     format!("[{}]", specs.join(", "))
 }
 

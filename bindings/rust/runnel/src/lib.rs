@@ -46,6 +46,7 @@ mod eager;
 mod eager_tape;
 mod element;
 mod error;
+mod estimator;
 mod events;
 mod future;
 mod graph;
@@ -74,6 +75,7 @@ mod sparse;
 mod spec;
 mod tensor;
 mod text;
+mod trainer;
 mod variable;
 
 pub use callable::{Callable, PartialRun};
@@ -86,6 +88,9 @@ pub use eager::{Eager, EagerOp, EagerTensor, EagerVariable};
 pub use eager_tape::GradientTape;
 pub use element::{BFloat16, Complex, DType, Element, Half};
 pub use error::{Code, Error, Result};
+pub use estimator::{
+    Estimator, EstimatorInput, EstimatorStop, Evaluate, Mode, ModelCall, Predictions, Train, TrainAndEvaluate,
+};
 pub use events::EventWriter;
 pub use future::RunFuture;
 pub use graph::{Graph, ImportOptions, Node, Output, Scope};
@@ -106,6 +111,7 @@ pub use session_options::SessionOptions;
 pub use sparse::{IndexedSlices, SlicesOutput, SparseOutput, SparseTensor};
 pub use spec::Sizes;
 pub use tensor::Tensor;
+pub use trainer::{Hook, HookCall, RunConfig, RunConfigOptions, Scaffold, Trainer, TrainerStop};
 pub use variable::Variable;
 
 /// The raw declarations.

@@ -35,6 +35,18 @@ impl From<&[i64]> for Sizes {
     }
 }
 
+/// Setters that note arguments by their names in `options`.
+macro_rules! options {
+    ($($(#[$doc:meta])* $name:ident: $kind:ty,)*) => {
+        $($(#[$doc])*
+        pub fn $name(mut self, value: $kind) -> Self {
+            self.options.push(format!(concat!(stringify!($name), "={:?}"), value));
+            self
+        })*
+    };
+}
+pub(crate) use options;
+
 /// A spec that is being written. What is not set has the row's default.
 #[derive(Clone, Debug)]
 pub(crate) struct SpecText {
@@ -57,6 +69,12 @@ impl SpecText {
     pub(crate) fn raw(self, name: &str, value: impl Display) -> SpecText {
         let text = value.to_string();
         self.set(name, if text.is_empty() { "none" } else { &text })
+    }
+
+    /// Specs as they are.
+    pub(crate) fn specs(self, name: &str, value: &[&dyn Display]) -> SpecText {
+        let all: Vec<String> = value.iter().map(|x| x.to_string()).collect();
+        self.set(name, format_args!("[{}]", all.join(", ")))
     }
 
     /// A floating number.
@@ -86,7 +104,7 @@ impl SpecText {
     }
 }
 
-fn quoted(value: &str) -> String {
+pub(crate) fn quoted(value: &str) -> String {
     format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 

@@ -112,6 +112,7 @@ struct ServerOptions {
 class Server : public Shared<rnl_server_t, rnl_server_retain, rnl_server_release> {
  public:
   Server() = default;
+  static Server Adopt(rnl_server_t* handle) { return Server(handle); }
   static Outcome<Server> Start(const Runtime& runtime, const Cluster& cluster, std::string_view job,
                                std::int64_t task, const ServerOptions& options = {}) {
     rnl_server_options_t* raw = nullptr;

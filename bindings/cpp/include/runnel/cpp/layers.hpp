@@ -2888,7 +2888,7 @@ struct SharedEmbeddingsArgs {
   std::string shared_embedding_collection_name = "";
 };
 // An embedding for each categorical column, with the same vectors for all.
-inline Spec SharedEmbeddings(const std::vector<std::string>& categorical_columns, std::int64_t dimension,
+inline Spec SharedEmbeddings(const std::vector<Spec>& categorical_columns, std::int64_t dimension,
     const SharedEmbeddingsArgs& args = {}) {
   return Spec(detail::SpecWriter("shared_embeddings").Add("categorical_columns", categorical_columns)
       .Add("dimension", dimension).Add("combiner", args.combiner, std::string("mean"))
@@ -2912,7 +2912,7 @@ struct DNNClassifierArgs {
   std::string loss_reduction = "sum_over_batch_size";  // sum_over_batch_size, sum
 };
 // Classes by a network of fully connected layers over feature columns.
-inline Spec DNNClassifier(const Sizes& hidden_units, const std::vector<std::string>& feature_columns,
+inline Spec DNNClassifier(const Sizes& hidden_units, const std::vector<Spec>& feature_columns,
     const DNNClassifierArgs& args = {}) {
   return Spec(detail::SpecWriter("DNNClassifier").Add("hidden_units", hidden_units)
       .Add("feature_columns", feature_columns).Add("optimizer", args.optimizer, Spec("Adagrad(0.001)"))
@@ -2925,9 +2925,9 @@ inline Spec DNNClassifier(const Sizes& hidden_units, const std::vector<std::stri
 }
 
 struct DNNLinearCombinedClassifierArgs {
-  std::vector<std::string> linear_feature_columns = {};
+  std::vector<Spec> linear_feature_columns = {};
   Spec linear_optimizer = "";
-  std::vector<std::string> dnn_feature_columns = {};
+  std::vector<Spec> dnn_feature_columns = {};
   Spec dnn_optimizer = "Adagrad(0.001)";
   Sizes dnn_hidden_units = {};
   std::string dnn_activation_fn = "relu";
@@ -2941,9 +2941,9 @@ struct DNNLinearCombinedClassifierArgs {
 // Classes by the sum of a linear model and a network: wide and deep.
 inline Spec DNNLinearCombinedClassifier(const DNNLinearCombinedClassifierArgs& args = {}) {
   return Spec(detail::SpecWriter("DNNLinearCombinedClassifier")
-      .Add("linear_feature_columns", args.linear_feature_columns, std::vector<std::string>({}))
+      .Add("linear_feature_columns", args.linear_feature_columns, std::vector<Spec>({}))
       .Add("linear_optimizer", args.linear_optimizer, Spec(""))
-      .Add("dnn_feature_columns", args.dnn_feature_columns, std::vector<std::string>({}))
+      .Add("dnn_feature_columns", args.dnn_feature_columns, std::vector<Spec>({}))
       .Add("dnn_optimizer", args.dnn_optimizer, Spec("Adagrad(0.001)"))
       .Add("dnn_hidden_units", args.dnn_hidden_units, Sizes({}))
       .Add("dnn_activation_fn", args.dnn_activation_fn, std::string("relu"))
@@ -2955,9 +2955,9 @@ inline Spec DNNLinearCombinedClassifier(const DNNLinearCombinedClassifierArgs& a
 }
 
 struct DNNLinearCombinedRegressorArgs {
-  std::vector<std::string> linear_feature_columns = {};
+  std::vector<Spec> linear_feature_columns = {};
   Spec linear_optimizer = "";
-  std::vector<std::string> dnn_feature_columns = {};
+  std::vector<Spec> dnn_feature_columns = {};
   Spec dnn_optimizer = "Adagrad(0.001)";
   Sizes dnn_hidden_units = {};
   std::string dnn_activation_fn = "relu";
@@ -2970,9 +2970,9 @@ struct DNNLinearCombinedRegressorArgs {
 // Numbers by the sum of a linear model and a network.
 inline Spec DNNLinearCombinedRegressor(const DNNLinearCombinedRegressorArgs& args = {}) {
   return Spec(detail::SpecWriter("DNNLinearCombinedRegressor")
-      .Add("linear_feature_columns", args.linear_feature_columns, std::vector<std::string>({}))
+      .Add("linear_feature_columns", args.linear_feature_columns, std::vector<Spec>({}))
       .Add("linear_optimizer", args.linear_optimizer, Spec(""))
-      .Add("dnn_feature_columns", args.dnn_feature_columns, std::vector<std::string>({}))
+      .Add("dnn_feature_columns", args.dnn_feature_columns, std::vector<Spec>({}))
       .Add("dnn_optimizer", args.dnn_optimizer, Spec("Adagrad(0.001)"))
       .Add("dnn_hidden_units", args.dnn_hidden_units, Sizes({}))
       .Add("dnn_activation_fn", args.dnn_activation_fn, std::string("relu"))
@@ -2992,7 +2992,7 @@ struct DNNRegressorArgs {
   std::string loss_reduction = "sum_over_batch_size";  // sum_over_batch_size, sum
 };
 // Numbers by a network of fully connected layers over feature columns.
-inline Spec DNNRegressor(const Sizes& hidden_units, const std::vector<std::string>& feature_columns,
+inline Spec DNNRegressor(const Sizes& hidden_units, const std::vector<Spec>& feature_columns,
     const DNNRegressorArgs& args = {}) {
   return Spec(detail::SpecWriter("DNNRegressor").Add("hidden_units", hidden_units)
       .Add("feature_columns", feature_columns).Add("optimizer", args.optimizer, Spec("Adagrad(0.001)"))
@@ -3011,8 +3011,8 @@ struct LinearClassifierArgs {
   std::string loss_reduction = "sum_over_batch_size";  // sum_over_batch_size, sum
 };
 // Classes by a weighted sum of feature columns.
-inline Spec LinearClassifier(const std::vector<std::string>& feature_columns,
-    const LinearClassifierArgs& args = {}) {
+inline Spec LinearClassifier(const std::vector<Spec>& feature_columns, const LinearClassifierArgs& args = {})
+    {
   return Spec(detail::SpecWriter("LinearClassifier").Add("feature_columns", feature_columns)
       .Add("optimizer", args.optimizer, Spec("")).Add("n_classes", args.n_classes, std::int64_t(2))
       .Add("weight_column", args.weight_column, Spec(""))
@@ -3027,8 +3027,7 @@ struct LinearRegressorArgs {
   std::string loss_reduction = "sum_over_batch_size";  // sum_over_batch_size, sum
 };
 // Numbers by a weighted sum of feature columns.
-inline Spec LinearRegressor(const std::vector<std::string>& feature_columns,
-    const LinearRegressorArgs& args = {}) {
+inline Spec LinearRegressor(const std::vector<Spec>& feature_columns, const LinearRegressorArgs& args = {}) {
   return Spec(detail::SpecWriter("LinearRegressor").Add("feature_columns", feature_columns)
       .Add("optimizer", args.optimizer, Spec(""))
       .Add("label_dimension", args.label_dimension, std::int64_t(1))
