@@ -278,10 +278,65 @@ void RotaryEmbedding(Node& n) {
   n.Out(out);
 }
 
+// [b, s, hidden] with its part of a bias, or heads as they are.
+Value HeadsOf(Builder& b, const Value& x, int64_t heads, const std::optional<Value>& bias) {
+  if (NeedRank(x) == 4) {
+    if (bias) Refuse("a bias of heads that are apart");
+    return x;
+  }
+  if (NeedRank(x) != 3) Refuse("joined queries, keys and values");
+  return Heads(b, bias ? b.Add(x, *bias) : x, heads);
+}
+
+// com.microsoft's op with queries, keys and values apart.
+void MultiHeadAttention(Node& n) {
+  Builder& b = n.b;
+  const int64_t heads = n.Int("num_heads", 0);
+  const Value q = n.In(0), k = n.In(1), v = n.In(2);
+  const auto bias = n.Opt(3), mask = n.Opt(4), added = n.Opt(5), past_k = n.Opt(6), past_v = n.Opt(7);
+  const double unseen = n.Float("mask_filter_value", -10000);
+  std::optional<Value> biases[3];
+  if (bias) {
+    const int64_t hidden = NeedRank(q) == 3 ? q.dim(2) : -1, all = bias->rank() == 1 ? bias->dim(0) : -1;
+    if (hidden < 0 || all < 2 * hidden) Refuse("a bias of unknown parts");
+    const Values parts = b.Split(*bias, {hidden, hidden, all - 2 * hidden}, 0);
+    for (size_t i = 0; i < 3; ++i) biases[i] = parts[i];
+  }
+  Parts p;
+  p.q = HeadsOf(b, q, heads, biases[0]);
+  p.k = HeadsOf(b, k, heads, biases[1]);
+  p.v = HeadsOf(b, v, heads, biases[2]);
+  if (p.q.dim(3) < 0 && !n.HasAttr("scale")) Refuse("heads of unknown size");
+  if (past_k && past_v) {
+    p.past = b.SizeOf(*past_k, 2);
+    p.k = b.Concat({*past_k, p.k}, 2);
+    p.v = b.Concat({*past_v, p.v}, 2);
+  }
+  n.Out(1, p.k);
+  n.Out(2, p.v);
+  p.causal = n.Int("unidirectional", 0) != 0;
+  p.softmax = q.dtype;
+  p.scale = n.HasAttr("scale") ? static_cast<double>(n.Float("scale", 1))
+                               : 1 / std::sqrt(static_cast<double>(p.q.dim(3)));
+  p.bias = added;
+  if (mask && NeedRank(*mask) == 1 && mask->dim(0) >= 0 && mask->dim(0) == q.dim(0)) {
+    p.valid = mask;
+  } else if (mask) {
+    if (mask->rank() != 2 && mask->rank() != 3) Refuse("a key_padding_mask of these dimensions");
+    const Value seen = b.Compare("NotEqual", *mask, Builder::Scalar(mask->dtype, 0));
+    const Value terms = b.Select(b.Unsqueeze(seen, mask->rank() == 2 ? Ints{1, 2} : Ints{1}),
+                                 Builder::Scalar(q.dtype, 0), Builder::Scalar(q.dtype, unseen));
+    p.bias = added ? b.Add(*added, terms) : terms;
+  }
+  Value stages[4];
+  n.Out(0, Joined(b, Attend(b, p, stages)));
+}
+
 constexpr OpRow kAttentionOps[] = {
     {"", "Attention", Attention},
     {"", "RotaryEmbedding", RotaryEmbedding},
     {"com.microsoft", "Attention", MicrosoftAttention},
+    {"com.microsoft", "MultiHeadAttention", MultiHeadAttention},
     {"com.microsoft", "RotaryEmbedding", RotaryEmbedding},
 };
 

@@ -117,6 +117,7 @@ std::span<const OpRow> SignalOps();
 std::span<const OpRow> ImageOps();
 std::span<const OpRow> TextOps();
 std::span<const OpRow> LearnOps();
+std::span<const OpRow> RandomOps();
 
 }  // namespace runnel::onnx
 

@@ -261,8 +261,8 @@ void QGemm(Node& n) {
   n.Out(*out);
 }
 
-// com.microsoft: a product with a matrix of 4-bit numbers, [columns, blocks, bytes], the low half of a
-// byte first, with a scale and perhaps a zero point for each block.
+// com.microsoft: a product with a matrix of numbers of 2, 4 or 8 bits, [columns, blocks, bytes], the low
+// bits of a byte first, with a scale and perhaps a zero point for each block.
 void MatMulNBits(Node& n) {
   Builder& b = n.b;
   const Value x = n.In(0), packed = n.In(1), scales = n.In(2);
@@ -271,23 +271,29 @@ void MatMulNBits(Node& n) {
                 block = n.Int("block_size", 0);
   n.Ignore("accuracy_level");
   constexpr int64_t kMost = int64_t{1} << 24;
-  if (bits != 4) Refuse("bits=" + std::to_string(bits));
-  if (depth < 1 || columns < 1 || block < 2 || block % 2 != 0 || depth > kMost || columns > kMost ||
+  if (bits != 2 && bits != 4 && bits != 8) Refuse("bits=" + std::to_string(bits));
+  const int64_t each = 8 / bits;  // numbers in a byte
+  if (depth < 1 || columns < 1 || block < 2 || block % each != 0 || depth > kMost || columns > kMost ||
       block > kMost)
     Invalid("K, N or block_size");
   const int64_t blocks = (depth + block - 1) / block;
-  const Value sixteen = Builder::Scalar(RNLP_UINT8, 15), four = Builder::Scalar(RNLP_UINT8, 4);
-  // Bytes [rows, bytes] to numbers [rows, 2 * bytes].
-  const auto halves = [&](const Value& bytes, int64_t rows, int64_t numbers) {
-    const Value flat = b.Reshape(bytes, Ints{rows, numbers / 2});
-    const Value low = b.Binary("BitwiseAnd", flat, sixteen), high = b.Binary("RightShift", flat, four);
-    return b.Cast(b.Reshape(b.Stack({low, high}, 2), Ints{rows, numbers}), x.dtype);
+  const Value mask = Builder::Scalar(RNLP_UINT8, static_cast<double>((1 << bits) - 1));
+  // Bytes [rows, bytes] to numbers [rows, each * bytes].
+  const auto unpacked = [&](const Value& bytes, int64_t rows, int64_t numbers) {
+    const Value flat = b.Reshape(bytes, Ints{rows, numbers / each});
+    if (each == 1) return b.Cast(flat, x.dtype);
+    Values parts;
+    for (int64_t i = 0; i < each; ++i) {
+      const Value by = Builder::Scalar(RNLP_UINT8, static_cast<double>(i * bits));
+      parts.push_back(b.Binary("BitwiseAnd", i == 0 ? flat : b.Binary("RightShift", flat, by), mask));
+    }
+    return b.Cast(b.Reshape(b.Stack(parts, 2), Ints{rows, numbers}), x.dtype);
   };
-  const Value numbers = halves(packed, columns * blocks, block);
-  Value zero = Builder::Scalar(x.dtype, 8);
+  const Value numbers = unpacked(packed, columns * blocks, block);
+  Value zero = Builder::Scalar(x.dtype, static_cast<double>(1 << (bits - 1)));
   if (zeros && zeros->dtype == RNLP_UINT8) {
-    const int64_t even = (blocks + 1) / 2 * 2;
-    zero = b.Reshape(b.Slice(halves(*zeros, columns, even), 1, 0, blocks), Ints{columns * blocks, 1});
+    const int64_t whole = (blocks + each - 1) / each * each;
+    zero = b.Reshape(b.Slice(unpacked(*zeros, columns, whole), 1, 0, blocks), Ints{columns * blocks, 1});
   } else if (zeros) {
     zero = b.Reshape(b.Cast(*zeros, x.dtype), Ints{columns * blocks, 1});
   }

@@ -400,22 +400,6 @@ void SpaceToDepth(Node& n) {
                     n.b.Concat({size(0), n.b.Mul(size(1), Builder::I64({block * block})), h, w}, 0)));
 }
 
-void Dropout(Node& n) {
-  const Value x = n.In(0);
-  n.Ignore("ratio");
-  n.Ignore("seed");
-  n.Ignore("is_test");
-  const auto ratio = n.Opt(1), training = n.Opt(2);
-  if (training) {
-    const auto on = IntegersOf(*training);
-    const auto none = ratio ? NumbersOf(*ratio) : std::optional<List<double>>();
-    const bool keeps_all = none && none->size() == 1 && (*none)[0] == 0;
-    if (!keeps_all && (!on || on->size() != 1 || (*on)[0] != 0)) Refuse("training_mode");
-  }
-  n.Out(0, n.b.Identity(x));
-  if (n.Wants(1)) n.Out(1, n.b.Fill(n.b.ShapeOf(x), Builder::Scalar(RNLP_BOOL, 1)));
-}
-
 constexpr OpRow kShapeOps[] = {
     {"", "Constant", Constant},
     {"", "ConstantOfShape", ConstantOfShape},
@@ -437,7 +421,6 @@ constexpr OpRow kShapeOps[] = {
     {"", "Range", Range},
     {"", "DepthToSpace", DepthToSpace},
     {"", "SpaceToDepth", SpaceToDepth},
-    {"", "Dropout", Dropout},
 };
 
 }  // namespace

@@ -64,7 +64,6 @@ void Dft(Node& n) {
   const int64_t rank = NeedRank(x);
   const auto length = n.Opt(1);
   const bool inverse = n.Int("inverse", 0) != 0, half = n.Int("onesided", 0) != 0;
-  if (half && inverse) Refuse("inverse with onesided");
   if (rank < 3) Invalid("a signal that is not [batch, ..., 1 or 2]");
   const int32_t real = x.dtype;
   ComplexOf(real);
@@ -103,6 +102,20 @@ void Dft(Node& n) {
     };
   }
   x = exchange(x);
+  if (half && inverse) {
+    // Half a spectrum, of which the other half is the conjugate, gives real numbers.
+    const Value places = b.SizeOf(x, last);
+    const Value count =
+        length ? b.Cast(b.Reshape(*length, Ints{}), RNLP_INT32)
+               : b.Cast(b.Mul(b.Sub(places, Builder::I64Scalar(1)), Builder::I64Scalar(2)), RNLP_INT32);
+    const Value z = FromPairs(b, b.Cast(x, RNLP_DOUBLE));
+    Shape shape = z.shape;
+    shape.dims.back() = -1;
+    const Value y = b.Node(
+        "IRFFT", {z, b.Reshape(count, Ints{1})}, RNLP_DOUBLE, shape,
+        [&](plugin::NodeWriter& w) { w.Type("Treal", RNLP_DOUBLE).Type("Tcomplex", RNLP_COMPLEX128); });
+    return n.Out(exchange(b.Cast(b.Unsqueeze(y, {rank - 1}), real)));
+  }
   if (length) x = Fit(b, x, last, b.Cast(b.Reshape(*length, Ints{}), RNLP_INT64));
   Value z = Transform(b, FromPairs(b, b.Cast(x, RNLP_DOUBLE)), inverse);
   if (half) {

@@ -51,6 +51,20 @@ def compared(values, expected, case):
     return None
 
 
+# What is drawn is nobody's but a generator's: types and shapes alone can be compared.
+DRAWS = {"Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"}
+
+
+def is_drawn(case):
+    return case.name.startswith("test_training_dropout") or any(n.op_type in DRAWS for n in case.model.graph.node)
+
+
+def alike(values, expected):
+    import numpy as np
+    return len(values) == len(expected) and all(
+        np.shape(v) == np.shape(e) and np.asarray(v).dtype == np.asarray(e).dtype for v, e in zip(values, expected))
+
+
 def named_inputs(case):
     held = {i.name for i in case.model.graph.initializer}
     return [i.name for i in case.model.graph.input if i.name not in held]
@@ -84,6 +98,8 @@ class Runnel:
             return "wrong", "%s: %s" % (type(error).__name__, text[:400]), []
         values = [np.asarray(answer[o.name]) for o in case.model.graph.output]
         why = compared(values, expected, case)
+        if why and is_drawn(case) and alike(values, expected):
+            return "drawn", "", []
         return ("wrong", why, []) if why else ("passed", "", [])
 
 
