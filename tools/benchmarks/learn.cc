@@ -1,6 +1,6 @@
-// learn: a step of fit over the same step as a callable, whose feeds are there (in order) or are copied
-// from rows in a random order, as a program without fit would do it. A model of layers, batch 100. All
-// in turns.
+// learn: a step of fit over the same step as a callable, whose feeds are batches made beforehand (in
+// order) or are copied from rows in a random order, as a program without fit would do it. A model of
+// layers, batch 100. All in turns.
 #include <runnel/runnel_learn.h>
 
 #include <algorithm>
@@ -40,8 +40,8 @@ class Fitted {
   explicit Fitted(rnl_runtime_t* runtime)
       : images_(MakeTensor(runtime, {kRows, kPixels})),
         labels_(Labels(runtime, kRows)),
-        image_(MakeTensor(runtime, {kBatch, kPixels})),
         label_(Labels(runtime, kBatch)) {
+    for (int64_t i = 0; i < kBatches; ++i) batches_.push_back(MakeTensor(runtime, {kBatch, kPixels}));
     Check(rnl_learn_model_create(runtime, Str("seed=1"), Out(&model_)));
     for (const char* layer :
          {"Input([784], name=image)", "Dense(128, activation=relu)", "Dense(10, activation=softmax)"}) {
@@ -74,32 +74,34 @@ class Fitted {
     return SecondsSince(start) * 1e6 / kBatches;
   }
 
-  // The feeds are always the same, or copied for each step.
   double Bare(bool copies) {
-    rnl_tensor_t* feeds[] = {image_.get(), label_.get()};
     std::vector<size_t> order(kRows);
     std::iota(order.begin(), order.end(), 0);
     const auto start = std::chrono::steady_clock::now();
     if (copies) std::shuffle(order.begin(), order.end(), random_);
     for (size_t step = 0; step < kBatches; ++step) {
-      for (size_t i = 0; copies && i < kBatch; ++i) CopyRow(order[step * kBatch + i], i);
+      const TensorHandle& image = batches_[copies ? 0 : step];
+      for (size_t i = 0; copies && i < kBatch; ++i)
+        CopyRow(order[step * kBatch + i], image.get(), label_.get(), i);
+      rnl_tensor_t* feeds[] = {image.get(), label_.get()};
       Check(rnl_callable_run(callable_.get(), nullptr, feeds, 2, nullptr, 0, nullptr));
     }
     return SecondsSince(start) * 1e6 / kBatches;
   }
 
  private:
-  void CopyRow(size_t row, size_t to) const {
-    void *image, *label;
-    Check(rnl_tensor_mutable_data(image_.get(), &image));
-    Check(rnl_tensor_mutable_data(label_.get(), &label));
+  void CopyRow(size_t row, rnl_tensor_t* image, rnl_tensor_t* label, size_t to) const {
+    void *pixels, *number;
+    Check(rnl_tensor_mutable_data(image, &pixels));
+    Check(rnl_tensor_mutable_data(label, &number));
     std::copy_n(static_cast<const float*>(rnl_tensor_data(images_.get())) + row * kPixels, kPixels,
-                static_cast<float*>(image) + to * kPixels);
-    static_cast<int64_t*>(label)[to] = static_cast<const int64_t*>(rnl_tensor_data(labels_.get()))[row];
+                static_cast<float*>(pixels) + to * kPixels);
+    static_cast<int64_t*>(number)[to] = static_cast<const int64_t*>(rnl_tensor_data(labels_.get()))[row];
   }
 
   std::mt19937 random_{1};
-  TensorHandle images_, labels_, image_, label_;
+  TensorHandle images_, labels_, label_;
+  std::vector<TensorHandle> batches_;
   ModelHandle model_;
   SessionHandle session_;
   CallableHandle callable_;
