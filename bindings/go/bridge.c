@@ -173,3 +173,121 @@ rnl_status_t* runnel_go_define_layer(rnl_learn_model_t* model, rnl_str_t name, i
 rnl_status_t* runnel_go_define_loss(rnl_learn_model_t* model, rnl_str_t name, uintptr_t function) {
   return rnl_learn_model_define_loss(model, name, on_nodes, (void*)function, on_drop);
 }
+
+// Numbers of a hook's functions, in the order of runnelGoHook.
+static rnl_status_t* on_begin(void* arg, rnl_learn_hook_call_t* call) {
+  return runnelGoHook((uintptr_t)arg, 0, (uintptr_t)call);
+}
+static rnl_status_t* on_create_session(void* arg, rnl_learn_hook_call_t* call) {
+  return runnelGoHook((uintptr_t)arg, 1, (uintptr_t)call);
+}
+static rnl_status_t* on_before_run(void* arg, rnl_learn_hook_call_t* call) {
+  return runnelGoHook((uintptr_t)arg, 2, (uintptr_t)call);
+}
+static rnl_status_t* on_after_run(void* arg, rnl_learn_hook_call_t* call) {
+  return runnelGoHook((uintptr_t)arg, 3, (uintptr_t)call);
+}
+static rnl_status_t* on_end(void* arg, rnl_learn_hook_call_t* call) {
+  return runnelGoHook((uintptr_t)arg, 4, (uintptr_t)call);
+}
+static rnl_status_t* on_before_save(void* arg, rnl_learn_hook_call_t* call) {
+  return runnelGoHook((uintptr_t)arg, 5, (uintptr_t)call);
+}
+static rnl_status_t* on_after_save(void* arg, rnl_learn_hook_call_t* call) {
+  return runnelGoHook((uintptr_t)arg, 6, (uintptr_t)call);
+}
+
+static rnl_learn_hook_t to_hook(rnl_str_t name) {
+  rnl_learn_hook_t hook;
+  hook.struct_size = sizeof(hook);
+  hook.name = name;
+  hook.begin = on_begin;
+  hook.after_create_session = on_create_session;
+  hook.before_run = on_before_run;
+  hook.after_run = on_after_run;
+  hook.end = on_end;
+  hook.before_save = on_before_save;
+  hook.after_save = on_after_save;
+  return hook;
+}
+
+rnl_status_t* runnel_go_trainer_create(rnl_graph_t* graph, const rnl_learn_config_t* config,
+                                       const rnl_str_t* scaffold, const rnl_meta_graph_t* meta,
+                                       const rnl_session_options_t* options, rnl_server_t* server,
+                                       rnl_learn_trainer_t** out_trainer) {
+  rnl_learn_scaffold_t given;
+  given.struct_size = sizeof(given);
+  given.init_op = scaffold[0];
+  given.local_init_op = scaffold[1];
+  given.ready_op = scaffold[2];
+  given.global_step = scaffold[3];
+  given.summary_op = scaffold[4];
+  given.checkpoint = scaffold[5];
+  given.meta = meta;
+  return rnl_learn_trainer_create(graph, config, &given, options, server, out_trainer);
+}
+
+rnl_status_t* runnel_go_add_hook(rnl_learn_trainer_t* trainer, rnl_str_t name, uintptr_t hook) {
+  const rnl_learn_hook_t given = to_hook(name);
+  return rnl_learn_trainer_add_hook(trainer, &given, (void*)hook, on_drop);
+}
+
+static rnl_learn_input_t to_input(const runnel_go_input_t* given) {
+  rnl_learn_input_t input;
+  input.struct_size = sizeof(input);
+  input.dataset = given->dataset;
+  input.feature_names = given->names;
+  input.num_features = given->num_names;
+  return input;
+}
+
+static rnl_status_t* on_model(void* arg, rnl_learn_model_call_t* call) {
+  return runnelGoModel((uintptr_t)arg, (uintptr_t)call);
+}
+
+rnl_status_t* runnel_go_estimator_create(const rnl_learn_config_t* config, uintptr_t function,
+                                         const rnl_session_options_t* options,
+                                         rnl_learn_estimator_t** out_estimator) {
+  return rnl_learn_estimator_create(config, on_model, (void*)function, on_drop, options, out_estimator);
+}
+
+rnl_status_t* runnel_go_estimator_train(rnl_learn_estimator_t* estimator, runnel_go_input_t input,
+                                        rnl_str_t options, rnl_str_t hooks, rnl_str_t hook_name,
+                                        uintptr_t hook) {
+  const rnl_learn_input_t given = to_input(&input);
+  const rnl_learn_hook_t own = to_hook(hook_name);
+  return rnl_learn_estimator_train(estimator, &given, options, hooks, hook == 0 ? NULL : &own,
+                                   (void*)hook);
+}
+
+rnl_status_t* runnel_go_estimator_evaluate(rnl_learn_estimator_t* estimator, runnel_go_input_t input,
+                                           rnl_str_t options, rnl_str_t hooks,
+                                           rnl_learn_history_t** out_history) {
+  const rnl_learn_input_t given = to_input(&input);
+  return rnl_learn_estimator_evaluate(estimator, &given, options, hooks, out_history);
+}
+
+rnl_status_t* runnel_go_estimator_predict(rnl_learn_estimator_t* estimator, runnel_go_input_t input,
+                                          rnl_str_t options, rnl_learn_predictions_t** out_predictions) {
+  const rnl_learn_input_t given = to_input(&input);
+  return rnl_learn_estimator_predict(estimator, &given, options, out_predictions);
+}
+
+rnl_status_t* runnel_go_train_and_evaluate(rnl_learn_estimator_t* estimator, runnel_go_input_t train,
+                                           rnl_str_t train_options, runnel_go_input_t evaluate,
+                                           rnl_str_t evaluate_options, rnl_str_t hooks,
+                                           rnl_str_t hook_name, uintptr_t hook,
+                                           rnl_learn_history_t** out_history) {
+  const rnl_learn_input_t trained = to_input(&train), evaluated = to_input(&evaluate);
+  const rnl_learn_hook_t own = to_hook(hook_name);
+  return rnl_learn_estimator_train_and_evaluate(estimator, &trained, train_options, &evaluated,
+                                                evaluate_options, hooks, hook == 0 ? NULL : &own,
+                                                (void*)hook, out_history);
+}
+
+rnl_status_t* runnel_go_estimator_export(rnl_learn_estimator_t* estimator, rnl_str_t base,
+                                         runnel_go_input_t input, rnl_str_t checkpoint,
+                                         rnl_bytes_t** out_folder) {
+  const rnl_learn_input_t given = to_input(&input);
+  return rnl_learn_estimator_export(estimator, base, &given, checkpoint, out_folder);
+}

@@ -74,4 +74,42 @@ rnl_status_t* runnel_go_define_layer(rnl_learn_model_t* model, rnl_str_t name, i
                                      const rnl_str_t* weights, size_t num_weights, uintptr_t function);
 rnl_status_t* runnel_go_define_loss(rnl_learn_model_t* model, rnl_str_t name, uintptr_t function);
 
+// What a trainer needs to know of a graph, in one list: init_op, local_init_op, ready_op, global_step,
+// summary_op, checkpoint.
+rnl_status_t* runnel_go_trainer_create(rnl_graph_t* graph, const rnl_learn_config_t* config,
+                                       const rnl_str_t* scaffold, const rnl_meta_graph_t* meta,
+                                       const rnl_session_options_t* options, rnl_server_t* server,
+                                       rnl_learn_trainer_t** out_trainer);
+// The trainer deletes `hook` in the end, unless this fails.
+rnl_status_t* runnel_go_add_hook(rnl_learn_trainer_t* trainer, rnl_str_t name, uintptr_t hook);
+
+// A dataset with the names of its features.
+typedef struct runnel_go_input_t {
+  rnl_dataset_t* dataset;
+  const rnl_str_t* names;
+  size_t num_names;
+} runnel_go_input_t;
+
+// The estimator deletes `function` in the end, unless this fails.
+rnl_status_t* runnel_go_estimator_create(const rnl_learn_config_t* config, uintptr_t function,
+                                         const rnl_session_options_t* options,
+                                         rnl_learn_estimator_t** out_estimator);
+// `hook`, which may be 0, stays the caller's here and below.
+rnl_status_t* runnel_go_estimator_train(rnl_learn_estimator_t* estimator, runnel_go_input_t input,
+                                        rnl_str_t options, rnl_str_t hooks, rnl_str_t hook_name,
+                                        uintptr_t hook);
+rnl_status_t* runnel_go_estimator_evaluate(rnl_learn_estimator_t* estimator, runnel_go_input_t input,
+                                           rnl_str_t options, rnl_str_t hooks,
+                                           rnl_learn_history_t** out_history);
+rnl_status_t* runnel_go_estimator_predict(rnl_learn_estimator_t* estimator, runnel_go_input_t input,
+                                          rnl_str_t options, rnl_learn_predictions_t** out_predictions);
+rnl_status_t* runnel_go_train_and_evaluate(rnl_learn_estimator_t* estimator, runnel_go_input_t train,
+                                           rnl_str_t train_options, runnel_go_input_t evaluate,
+                                           rnl_str_t evaluate_options, rnl_str_t hooks,
+                                           rnl_str_t hook_name, uintptr_t hook,
+                                           rnl_learn_history_t** out_history);
+rnl_status_t* runnel_go_estimator_export(rnl_learn_estimator_t* estimator, rnl_str_t base,
+                                         runnel_go_input_t input, rnl_str_t checkpoint,
+                                         rnl_bytes_t** out_folder);
+
 #endif  // RUNNEL_GO_BRIDGE_H_

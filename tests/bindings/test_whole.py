@@ -26,7 +26,6 @@ EVERYWHERE = {
     "rnl_learn_history_(find|retain)": "histories are read at once, as maps by name",
 }
 SOME = {
-    "rnl_learn_((config|trainer|hook_call|estimator|predictions)_.*|model_call_(?!again$).*)": (["go"], "not yet: trainers and estimators"),
     "rnl_eager_execute": (["python"], "ops are prepared, and kept by what they say"),
     "rnl_runtime_add_static_plugin": (["cpp", "python", "rust", "go"], "a plugin is linked in by C"),
     "rnl_session_run": (["cpp", "python", "go"], "names are looked up once and the run goes by numbers"),
