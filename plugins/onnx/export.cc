@@ -159,10 +159,11 @@ Ints ExportNode::List(std::string_view attr) const {
   return values;
 }
 
-std::string ExportNode::In(size_t i) {
+std::string_view ExportNode::InputName(size_t i) const {
   if (i >= node_.inputs.size()) Refuse("an input that is missing");
-  return exporter_.NameOf(node_.inputs[i]);
+  return node_.inputs[i];
 }
+std::string ExportNode::In(size_t i) { return exporter_.NameOf(InputName(i)); }
 
 std::optional<TfTensor> ExportNode::Constant(size_t i) const {
   if (i >= node_.inputs.size()) return std::nullopt;
@@ -204,10 +205,10 @@ std::string ExportNode::Int64(size_t i) {
 }
 
 bool ExportNode::IsChannelsFirst(size_t i) const {
-  const Exporter::Known* known = exporter_.Find(node_.inputs[i]);
+  const Exporter::Known* known = exporter_.Find(InputName(i));
   return known != nullptr && !known->channels_first.empty();
 }
-std::string ExportNode::ChannelsFirst(size_t i) { return exporter_.ChannelsFirstOf(node_.inputs[i]); }
+std::string ExportNode::ChannelsFirst(size_t i) { return exporter_.ChannelsFirstOf(InputName(i)); }
 
 std::vector<std::string> ExportNode::AddMany(std::string_view op, std::vector<std::string> inputs,
                                              size_t outputs, const OnnxAttrs& attrs) {

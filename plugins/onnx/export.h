@@ -97,6 +97,8 @@ class ExportNode {
   void OutAsInput();  // the first input, in all its forms
 
  private:
+  std::string_view InputName(size_t i) const;  // refuses one that is missing
+
   Exporter& exporter_;
   const TfNode& node_;
 };

@@ -214,7 +214,8 @@ void Conv2D(ExportNode& n) {
 void Depthwise(ExportNode& n) {
   const bool is_first = IsFirst(n);
   const std::optional<TfTensor> filter = n.Constant(1);
-  if (!filter.has_value() || filter->dims.size() != 4) Refuse("a filter that is no constant");
+  if (!filter.has_value() || filter->dims.size() != 4 || filter->content.empty())
+    Refuse("a filter that is empty or no constant");
   const Ints& d = filter->dims;
   OnnxAttrs attrs = Window(n, is_first);
   attrs.Ints("dilations", OverImage(n, "dilations", is_first));
