@@ -301,11 +301,15 @@ constexpr OpRow kAffineOps[] = {
         .name = "Runnel>AffineDynamicQuantize",
         .inputs = "x: float",
         .outputs = "y: T, scales: float, zero_points: T",
-        .attrs = "T: {int8, uint8}; batch_dims: int = 0",
-        .doc = "Gives round(x / scale) + zero_point, halves to even, with the scale and zero point that "
-               "let "
-               "T hold all of x and 0. Shapes: y is like x; scales and zero_points are like the first "
-               "batch_dims dimensions of x, whose places are quantised each by itself.",
+        .attrs = "T: {int8, uint8}; batch_dims: int = 0; method: {'FULL', 'ASYMMETRIC', 'SYMMETRIC'} = "
+                 "'FULL'",
+        .doc =
+            "Gives round(x / scale) + zero_point with the scale and zero point that let T hold all of x "
+            "and 0. method: FULL as ONNX has it, halves to even; of int8, ASYMMETRIC and SYMMETRIC, "
+            "with "
+            "the zero point 0, as LiteRT's portable kernels do. Shapes: y is like x; scales and "
+            "zero_points are like the first batch_dims dimensions of x, whose places are quantised each "
+            "by itself. Errors: INVALID_ARGUMENT for another method than FULL of uint8.",
         .flags = kOpNotDifferentiable,
         .shape = DynamicQuantizeShape,
     },

@@ -5,6 +5,8 @@
 // small to fill a tile.
 #include "devices/cpu/affine_sums.h"
 
+#include <string>
+
 #include "devices/cpu/affine_product.h"
 #include "devices/cpu/rows.h"
 
@@ -126,9 +128,12 @@ struct ProductSums : SumsKernel<ProductSums> {
   }
 };
 
-// Source: ONNX, the operator DynamicQuantizeLinear.
+// Source: ONNX, the operator DynamicQuantizeLinear; LiteRT, its functions SymmetricQuantizeFloats and
+// AsymmetricQuantizeFloats.
 struct DynamicQuantizeKernel {
+  enum class Method : uint8_t { kFull, kAsymmetric, kSymmetric };
   const char* op;
+  Method method = Method::kFull;
   int64_t batch_dims = 0;
   bool is_signed = false;
   const affine::AffineLoops* table = nullptr;
@@ -136,6 +141,14 @@ struct DynamicQuantizeKernel {
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     table = &affine::AffineLoopsOf(ChooseIsa(host));
     is_signed = host->node_output_dtype(host, node, 0) == RNLP_INT8;
+    std::string name = "FULL";
+    RUNNEL_CPU_RETURN_IF_ERROR(plugin::AttrString(host, node, "method", &name));
+    method = name == "SYMMETRIC"    ? Method::kSymmetric
+             : name == "ASYMMETRIC" ? Method::kAsymmetric
+                                    : Method::kFull;
+    if (method != Method::kFull && !is_signed) {
+      return Fail(host, RNLP_INVALID_ARGUMENT, "%s: method %s is for int8", op, name.c_str());
+    }
     return AttrInt(host, node, "batch_dims", &batch_dims);
   }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
@@ -186,20 +199,48 @@ struct DynamicQuantizeKernel {
   struct Steps {
     float scale;
     int32_t zero;
+    float range = 0;  // of kSymmetric
   };
-  Steps Put(const rnlp_run_t* run, int64_t i, const Limits& limits) const {
+  Steps FullSteps(const Limits& limits) const {
     const float least = is_signed ? -128 : 0, most = least + 255;
     Steps steps = {limits.high == limits.low ? 1.0F : (limits.high - limits.low) / 255.0F, 0};
     // Of infinite limits the quotient is no number, and any zero point will do.
     const float place = least - limits.low / steps.scale;
     steps.zero = static_cast<int32_t>(std::nearbyint(place > least ? std::min(place, most) : least));
+    return steps;
+  }
+  // The zero point comes from that limit from which it is more exact.
+  static Steps AsymmetricSteps(const Limits& limits) {
+    const auto low = static_cast<double>(limits.low), high = static_cast<double>(limits.high);
+    if (low == high) return {1, 0};
+    const double scale = (high - low) / 255;
+    const bool from_low = 128 + std::fabs(low / scale) < 127 + std::fabs(high / scale);
+    const double place = from_low ? -128 - low / scale : 127 - high / scale;
+    const double clamped = place > -128 ? std::min(place, 127.0) : -128;
+    return {static_cast<float>(scale), static_cast<int32_t>(std::round(clamped))};
+  }
+  static Steps SymmetricSteps(const Limits& limits) {
+    const float range = std::max(-limits.low, limits.high);
+    return {range == 0 ? 1 : range / 127, 0, range};
+  }
+  Steps Put(const rnlp_run_t* run, int64_t i, const Limits& limits) const {
+    const Steps steps = method == Method::kFull         ? FullSteps(limits)
+                        : method == Method::kAsymmetric ? AsymmetricSteps(limits)
+                                                        : SymmetricSteps(limits);
     Data<float>(run->outputs[1])[i] = steps.scale;
     Data<uint8_t>(run->outputs[2])[i] = static_cast<uint8_t>(steps.zero);
     return steps;
   }
   void Quantize(const rnlp_run_t* run, int64_t begin, int64_t end, const Steps& steps) const {
-    table->quantize(Data<float>(run->inputs[0]) + begin, Data<uint8_t>(run->outputs[0]) + begin,
-                    end - begin, steps.scale, steps.zero, is_signed, true);
+    const float* const in = Data<float>(run->inputs[0]) + begin;
+    auto* const out = Data<uint8_t>(run->outputs[0]) + begin;
+    if (method == Method::kFull) {
+      table->quantize(in, out, end - begin, steps.scale, steps.zero, is_signed, true);
+    } else if (method == Method::kAsymmetric) {
+      table->scale(in, out, end - begin, 1 / steps.scale, steps.zero, -128);
+    } else {
+      table->scale(in, out, end - begin, steps.range == 0 ? 1 : 127 / steps.range, 0, -127);
+    }
   }
 };
 

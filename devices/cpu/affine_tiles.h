@@ -102,6 +102,8 @@ struct AffineLoops {
   // Between real numbers and 8 bits; halves go away from 0, or to even numbers.
   void (*quantize)(const float* in, uint8_t* out, int64_t n, float scale, int32_t zero, bool is_signed,
                    bool to_even);
+  // As int8 from `low` on: in[i] * inverse + zero, a float, of which halves go away from 0.
+  void (*scale)(const float* in, uint8_t* out, int64_t n, float inverse, int32_t zero, int32_t low);
   void (*dequantize)(const uint8_t* in, float* out, int64_t n, float scale, int32_t zero,
                      bool is_signed);
   // Widens [*low, *high] to the numbers that are any.

@@ -173,27 +173,47 @@ uint8_t QuantizeOne(float x, float scale, int32_t zero, bool is_signed, bool to_
   const int32_t sum = static_cast<int32_t>(near) + zero;
   return static_cast<uint8_t>(std::clamp(sum, is_signed ? -128 : 0, is_signed ? 127 : 255));
 }
+#if HWY_TARGET != HWY_SCALAR
+// Halves go away from 0.
+HWY_INLINE V32 Rounded(hn::Vec<hn::ScalableTag<float>> real) {
+  const hn::ScalableTag<float> df;
+  const auto whole = hn::Trunc(real);
+  const auto away = hn::Ge(hn::Abs(hn::Sub(real, whole)), hn::Set(df, 0.5F));
+  const auto one = hn::CopySign(hn::Set(df, 1.0F), real);
+  return hn::ConvertTo(D32(), hn::Add(whole, hn::IfThenElseZero(away, one)));
+}
+#endif
+void Scale(const float* in, uint8_t* out, int64_t n, float inverse, int32_t zero, int32_t low) {
+  const auto offset = static_cast<float>(zero);
+  int64_t i = 0;
+#if HWY_TARGET != HWY_SCALAR
+  const D32 d;
+  const hn::ScalableTag<float> df;
+  const auto most = hn::Set(df, kMostSteps), least = hn::Neg(most);
+  for (; i + kLanes <= n; i += kLanes) {
+    auto real = hn::Add(hn::Set(df, offset), hn::Mul(hn::LoadU(df, in + i), hn::Set(df, inverse)));
+    real = hn::IfThenElse(hn::Gt(real, least), hn::Min(real, most), least);
+    StoreBytes(hn::Min(hn::Max(Rounded(real), hn::Set(d, low)), hn::Set(d, 127)), true, out + i);
+  }
+#endif
+  for (; i < n; ++i) {
+    const float real = offset + in[i] * inverse;
+    const float near = real > -kMostSteps ? std::min(real, kMostSteps) : -kMostSteps;
+    out[i] = static_cast<uint8_t>(std::clamp(static_cast<int32_t>(std::round(near)), low, 127));
+  }
+}
 void Quantize(const float* in, uint8_t* out, int64_t n, float scale, int32_t zero, bool is_signed,
               bool to_even) {
   int64_t i = 0;
 #if HWY_TARGET != HWY_SCALAR
   const D32 d;
   const hn::ScalableTag<float> df;
-  const auto per = hn::Set(df, scale), most = hn::Set(df, kMostSteps), half = hn::Set(df, 0.5F),
-             one = hn::Set(df, 1.0F);
+  const auto per = hn::Set(df, scale), most = hn::Set(df, kMostSteps);
   const auto low = hn::Set(d, is_signed ? -128 : 0), high = hn::Set(d, is_signed ? 127 : 255);
   for (; i + kLanes <= n; i += kLanes) {
     auto real = hn::Div(hn::LoadU(df, in + i), per);
     real = hn::IfThenElse(hn::Gt(real, hn::Neg(most)), hn::Min(real, most), hn::Neg(most));
-    V32 steps;
-    if (to_even) {
-      steps = hn::NearestInt(real);
-    } else {
-      const auto whole = hn::Trunc(real);
-      const auto away = hn::Ge(hn::Abs(hn::Sub(real, whole)), half);
-      steps = hn::ConvertTo(d, hn::Add(whole, hn::IfThenElseZero(away, hn::CopySign(one, real))));
-    }
-    steps = hn::Add(steps, hn::Set(d, zero));
+    const V32 steps = hn::Add(to_even ? hn::NearestInt(real) : Rounded(real), hn::Set(d, zero));
     StoreBytes(hn::Min(hn::Max(steps, low), high), is_signed, out + i);
   }
 #endif
@@ -262,7 +282,7 @@ void Max(const uint8_t* in, uint8_t* most, int64_t n, bool is_signed) {
   for (; i < n; ++i) most[i] = std::max<uint8_t>(in[i] ^ flip, most[i] ^ flip) ^ flip;
 }
 
-constexpr AffineLoops kTable = {PairOf, Quantize, Dequantize, Limits, Add, Max};
+constexpr AffineLoops kTable = {PairOf, Quantize, Scale, Dequantize, Limits, Add, Max};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace runnel::cpu::affine

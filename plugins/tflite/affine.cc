@@ -43,7 +43,7 @@ bool Uniform(Op& op, std::initializer_list<const Tensor*> tensors) {
   }
   return true;
 }
-// Whether quantised weights meet numbers that are not: then all is computed in real numbers.
+// Whether quantised weights meet numbers that are not.
 bool IsHybrid(Op& op) { return !IsAffine(op.In(0)) || !IsAffine(op.Out()); }
 
 void Pairwise(Op& op, const char* name) {
@@ -59,6 +59,8 @@ void Pairwise(Op& op, const char* name) {
   op.Set(node.Done());
 }
 
+}  // namespace
+
 std::string Scales(Scope& scope, const Tensor& tensor) {
   const Quantization& q = tensor.quantization;
   const int64_t dims[] = {static_cast<int64_t>(q.scales.size())};
@@ -67,6 +69,8 @@ std::string Scales(Scope& scope, const Tensor& tensor) {
   return scope.list().Const(scope.Named(std::string(tensor.name) + "/scales"), RNLP_FLOAT,
                             plugin::TensorMessage(RNLP_FLOAT, dims, bytes));
 }
+namespace {
+
 std::string ZeroPoints(Scope& scope, const Tensor& tensor) {
   const std::vector<int32_t> zeros(tensor.quantization.zero_points.begin(),
                                    tensor.quantization.zero_points.end());
@@ -165,7 +169,7 @@ void AffineSub(Op& op) { Pairwise(op, "Runnel>AffineSub"); }
 void AffineMul(Op& op) { Pairwise(op, "Runnel>AffineMul"); }
 
 void AffineConv2D(Op& op) {
-  if (IsHybrid(op)) return op.WriteReal(Conv2D);
+  if (IsHybrid(op)) return HybridConv2D(op);
   const WindowOptions window = Conv2DOptions(op);
   NodeWriter node = op.Last("Runnel>AffineConv2D");
   if (!Filtered(op, node, 0, window.activation)) return;
@@ -174,7 +178,7 @@ void AffineConv2D(Op& op) {
   op.Set(node.Done());
 }
 void AffineDepthwiseConv2D(Op& op) {
-  if (IsHybrid(op)) return op.WriteReal(DepthwiseConv2D);
+  if (IsHybrid(op)) return HybridDepthwiseConv2D(op);
   const WindowOptions window = DepthwiseOptions(op);
   NodeWriter node = op.Last("Runnel>AffineDepthwiseConv2D");
   if (!Filtered(op, node, 3, window.activation)) return;
@@ -183,7 +187,7 @@ void AffineDepthwiseConv2D(Op& op) {
   op.Set(node.Done());
 }
 void AffineFullyConnected(Op& op) {
-  if (IsHybrid(op)) return op.WriteReal(FullyConnected);
+  if (IsHybrid(op)) return HybridFullyConnected(op);
   if (op.options().Get<int8_t>(1, 0) != 0) return op.Refuse("weights that are shuffled");
   NodeWriter node = op.Last("Runnel>AffineFullyConnected");
   if (!Filtered(op, node, 0, op.options().Get<int8_t>(0, 0))) return;

@@ -20,6 +20,12 @@ void AffineSoftmax(Op& op);
 void AffineLogistic(Op& op);
 void AffineTanh(Op& op);
 void AffineMean(Op& op);
+// Quantised weights meet real numbers, which are quantised in the step (hybrid.cc).
+void HybridConv2D(Op& op);
+void HybridDepthwiseConv2D(Op& op);
+void HybridFullyConnected(Op& op);
+// Those of a quantised tensor, a constant.
+std::string Scales(Scope& scope, const Tensor& tensor);
 // Over real numbers.
 void Softmax(Op& op);
 void LeakyRelu(Op& op);

@@ -118,16 +118,20 @@ std::string Import::Function(int32_t subgraph) {
   return body.name;
 }
 
+Problem Import::ReadOption(std::string_view key, std::string_view usual, std::string_view other,
+                           bool* is_other) const {
+  if (import_->option == nullptr) return {};
+  const rnlp_str_t value = import_->option(import_, key.data(), key.size());
+  const std::string_view text(value.data == nullptr ? "" : value.data, value.size);
+  *is_other = text == other;
+  if (text.empty() || text == usual || text == other) return {};
+  return {RNLP_INVALID_ARGUMENT, "option " + std::string(key) + " is " + Quoted(text) + ", expected " +
+                                     Quoted(usual) + " or " + Quoted(other)};
+}
+
 Problem Import::Run() {
-  constexpr std::string_view kKey = "rounding";
-  if (import_->option != nullptr) {
-    const rnlp_str_t value = import_->option(import_, kKey.data(), kKey.size());
-    const std::string_view text(value.data == nullptr ? "" : value.data, value.size);
-    rounds_once_ = text == "single";
-    if (!text.empty() && text != "single" && text != "double")
-      return {RNLP_INVALID_ARGUMENT,
-              "option rounding is " + Quoted(text) + ", expected \"double\" or \"single\""};
-  }
+  if (Problem problem = ReadOption("rounding", "double", "single", &rounds_once_)) return problem;
+  if (Problem problem = ReadOption("hybrid", "integer", "real", &has_real_hybrids_)) return problem;
   // The main subgraph, and others that a signature names, under their own names.
   std::map<int32_t, Scope*> scopes;
   std::vector<std::unique_ptr<Scope>> owned;

@@ -63,6 +63,8 @@ class Import {
   const Model& model() const { return model_; }
   // Whether fixed-point products are rounded once, as XNNPACK does, and not twice.
   bool rounds_once() const { return rounds_once_; }
+  // Whether quantised weights that meet real numbers become real numbers, which every device multiplies.
+  bool has_real_hybrids() const { return has_real_hybrids_; }
   plugin::GraphWriter& graph() { return graph_; }
   // The function of a subgraph, written on first use. Empty if there is a problem, which is then kept.
   std::string Function(int32_t subgraph);
@@ -82,11 +84,14 @@ class Import {
   bool Spend(uint64_t bytes);
 
  private:
+  // An importer option with two values.
+  Problem ReadOption(std::string_view key, std::string_view usual, std::string_view other,
+                     bool* is_other) const;
   void Signatures(const std::map<int32_t, Scope*>& scopes);
 
   const rnlp_import_t* const import_;
   const Model& model_;
-  bool rounds_once_ = false;
+  bool rounds_once_ = false, has_real_hybrids_ = false;
   plugin::GraphWriter graph_;
   std::map<std::string, const OpRow*, std::less<>> rows_;
   struct Body {

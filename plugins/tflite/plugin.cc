@@ -41,11 +41,12 @@ constexpr rnlp_importer_row_t kImporter = {
     "tflite",
     "TFLite",
     ".tflite .lite .bin",
-    "rounding",
+    "rounding hybrid",
     "Models of LiteRT: builtin operators over float, int8, uint8 and int16 numbers, hybrid and sparse "
     "weights, variables, subgraphs and signatures. rounding: double (as LiteRT's builtin kernels) or "
-    "single "
-    "(as XNNPACK).",
+    "single (as XNNPACK). hybrid: where weights of int8 meet real numbers, integer quantises these in "
+    "the "
+    "step, as LiteRT does, and real makes the weights real numbers, which every device multiplies.",
     Sniff,
     ImportModel,
     nullptr};

@@ -173,24 +173,74 @@ TEST(Tflite, SparseWeightsBecomeDense) {
   EXPECT_EQ(Values<float>(out.at("y")), (std::vector<float>{0, 5, 0, 0, 6, 0, 0, 7}));
 }
 
-TEST(Tflite, QuantisedWeightsMeetRealNumbers) {
+// Rows of two numbers times int8 weights; x is quantised by each row.
+std::vector<float> HybridProduct(bool is_asymmetric, const std::vector<float>& x,
+                                 const ImporterOptions& importer = {}) {
+  const auto rows = static_cast<int32_t>(x.size() / 2);
   FlatModel flat;
-  const int32_t x = flat.Tensor("x", kFloat32, {1, 2});
+  const int32_t in = flat.Tensor("x", kFloat32, {rows, 2});
   const int32_t w = flat.Tensor("w", 9, {2, 2}, std::string("\1\2\3\4", 4), {{0.5, 0.25}, {0, 0}, 0});
-  const int32_t y = flat.Tensor("y", kFloat32, {1, 2});
-  flat.Op(kFullyConnected, {x, w, -1}, {y}, 8, Flat());
-  flat.Ends({x}, {y});
-  Imported model(flat.File());
+  const int32_t bias = flat.Floats("bias", {2}, {100, -100});
+  const int32_t y = flat.Tensor("y", kFloat32, {rows, 2});
+  Flat options;
+  if (is_asymmetric) options.Put<uint8_t>(3, 1);
+  flat.Op(kFullyConnected, {in, w, bias}, {y}, 8, options);
+  flat.Ends({in}, {y});
+  Imported model(flat.File(), {}, importer);
   std::map<std::string, Tensor> out;
-  const Status status = model.Run({{"x", Floats(Shape{1, 2}, {2, 4})}}, &out);
-  ASSERT_TRUE(status.ok()) << status.ToString();
-  EXPECT_EQ(Values<float>(out.at("y")), (std::vector<float>{5, 5.5}));
+  const Status status = model.Run({{"x", Floats(Shape{rows, 2}, x)}}, &out);
+  EXPECT_TRUE(status.ok()) << status.ToString();
+  return status.ok() ? Values<float>(out.at("y")) : std::vector<float>();
+}
+TEST(Tflite, QuantisedWeightsMeetRealNumbersThatAreQuantisedByRow) {
+  // 4 is 127 steps; 2 is 63.5, of which halves go away from 0. Nothing at all has the scale 1.
+  const auto of = [](int sum, float scale, float bias) {
+    return static_cast<float>(sum) * scale + bias;
+  };
+  const float step = 4.0F / 127;
+  EXPECT_EQ(HybridProduct(false, {2, 4, 0, 0}),
+            (std::vector<float>{of(64 * 1 + 127 * 2, step * 0.5F, 100),
+                                of(64 * 3 + 127 * 4, step * 0.25F, -100), 100, -100}));
+  // From -1 to 4 there are 255 steps, and 0 is the 51st.
+  const auto wide = static_cast<float>(5.0 / 255);
+  EXPECT_EQ(HybridProduct(true, {-1, 4}),
+            (std::vector<float>{of(-51 * 1 + 204 * 2, wide * 0.5F, 100),
+                                of(-51 * 3 + 204 * 4, wide * 0.25F, -100)}));
+  EXPECT_EQ(HybridProduct(true, {2, 4}, {{"hybrid", "real"}}), (std::vector<float>{105, -94.5F}));
 }
 
-TEST(Tflite, TheOptionForRoundingIsChecked) {
-  const Imported model(SumModel().File(), {}, {{"rounding", "thrice"}});
-  EXPECT_NE(model.status().ToString().find("\"thrice\""), std::string::npos)
-      << model.status().ToString();
+// Of two images, each with its own scale; a filter for each channel, and one that sees all of them.
+TEST(Tflite, HybridConvolutionsQuantiseImagesByThemselves) {
+  constexpr int32_t kDepthwise = 4, kInt8 = 9;
+  FlatModel flat;
+  const int32_t x = flat.Tensor("x", kFloat32, {2, 1, 2, 2});
+  const Quantized scales = {{0.5F, 2}, {0, 0}, 0}, by_last = {{0.5F, 2}, {0, 0}, 3};
+  const int32_t dense = flat.Tensor("dense", kInt8, {2, 1, 1, 2}, std::string("\1\2\3\4", 4), scales);
+  const int32_t depth = flat.Tensor("depth", kInt8, {1, 1, 2, 2}, std::string("\1\2\3\4", 4), by_last);
+  const int32_t y = flat.Tensor("y", kFloat32, {2, 1, 2, 2}),
+                z = flat.Tensor("z", kFloat32, {2, 1, 1, 2});
+  Flat conv, depthwise;
+  conv.Put<int8_t>(0, 1).Put<int32_t>(1, 1).Put<int32_t>(2, 1).Put<int8_t>(3, 1);  // Relu
+  depthwise.Put<int8_t>(0, 1).Put<int32_t>(1, 1).Put<int32_t>(2, 1).Put<int32_t>(3, 1);
+  flat.Op(kConv2D, {x, dense, -1}, {y}, 1, conv);
+  flat.Op(kDepthwise, {x, depth, -1}, {z}, 2, depthwise);
+  flat.Ends({x}, {y, z});
+  Imported model(flat.File());
+  std::map<std::string, Tensor> out;
+  // Numbers of whole steps: of 255 steps in [-51, 204] and [0, 510], which are 1 and 2.
+  const Status status =
+      model.Run({{"x", Floats(Shape{2, 1, 2, 2}, {-51, 204, 7, -20, 0, 510, 8, 100})}}, &out);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(Values<float>(out.at("y")), (std::vector<float>{178.5, 1326, 0, 0, 510, 4080, 104, 848}));
+  EXPECT_EQ(Values<float>(out.at("z")), (std::vector<float>{-15, 656, 12, 2840}));
+}
+
+TEST(Tflite, OptionsAreChecked) {
+  for (const char* option : {"rounding", "hybrid"}) {
+    const Imported model(SumModel().File(), {}, {{option, "thrice"}});
+    EXPECT_NE(model.status().ToString().find("\"thrice\""), std::string::npos)
+        << model.status().ToString();
+  }
 }
 
 // ---- hostile files ----
