@@ -5,7 +5,6 @@
 
 using runnel::OkStatus;
 using runnel::Ref;
-using runnel::Result;
 using runnel::Status;
 using namespace runnel::capi;
 namespace learn = runnel::learn;

@@ -58,7 +58,9 @@ RNL_API rnl_status_t* rnl_learn_adapt(rnl_runtime_t* runtime, rnl_str_t layer, r
 // `options` are arguments: dtype=float, the type of weights, which is floating, or mixed_float16 or
 // mixed_bfloat16: layers compute in that type, and weights, losses and metrics are float; seed=1, at
 // least 1, from which all initial weights and orders follow: equal models with equal seeds are equal, in
-// any language. Errors: INVALID_ARGUMENT; those of opening the library.
+// any language; device='/device:CUDA:0', where the model computes, but for ops that have no kernel there
+// and run on the CPU. Errors: INVALID_ARGUMENT, listing devices for one that the runtime has not; those
+// of opening the library.
 RNL_API rnl_status_t* rnl_learn_model_create(rnl_runtime_t* runtime, rnl_str_t options,
                                              rnl_learn_model_t** out_model);
 RNL_API rnl_learn_model_t* rnl_learn_model_retain(rnl_learn_model_t* model);
@@ -250,7 +252,8 @@ RNL_API rnl_status_t* rnl_learn_model_save_weights(rnl_learn_model_t* model, rnl
 RNL_API rnl_status_t* rnl_learn_model_load_weights(rnl_learn_model_t* model, rnl_str_t path);
 // A model that Keras 3 saved as a file NAME.keras: Sequential or Functional, of layers that are known
 // here, and of such models, whose layers' names begin with theirs: "base/dense". `options` are
-// arguments: compile=true, with the optimizer, losses and metrics that the file names; seed=1. Errors:
+// arguments: compile=true, with the optimizer, losses and metrics that the file names; seed and device
+// as above. Errors:
 // also UNIMPLEMENTED naming a layer, or an argument of it, that is not known.
 RNL_API rnl_status_t* rnl_learn_model_open(rnl_runtime_t* runtime, rnl_str_t path, rnl_str_t options,
                                            rnl_learn_model_t** out_model);

@@ -34,13 +34,21 @@ type Value struct {
 // NewModel makes a model without layers. All initial weights and orders of samples follow from the seed, which is at least
 // 1; dtype, a floating one, is that of weights.
 func NewModel(r *Runtime, seed int64, dtype DType) (*Model, error) {
+	return newModel(r, fmt.Sprintf("seed=%d, dtype=%s", seed, dtype))
+}
+
+// NewModelOn makes a model on a device of the runtime, "/device:CUDA:0"; ops that have no kernel there run on the CPU.
+func NewModelOn(r *Runtime, seed int64, dtype DType, device string) (*Model, error) {
+	return newModel(r, fmt.Sprintf("seed=%d, dtype=%s, device='%s'", seed, dtype, device))
+}
+
+func newModel(r *Runtime, options string) (*Model, error) {
 	raw, err := r.use()
 	if err != nil {
 		return nil, err
 	}
 	defer r.h.done()
 	var model *C.rnl_learn_model_t
-	options := fmt.Sprintf("seed=%d, dtype=%s", seed, dtype)
 	if err := check(C.rnl_learn_model_create(raw, cString(options), &model)); err != nil {
 		return nil, err
 	}

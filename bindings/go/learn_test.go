@@ -68,6 +68,21 @@ func TestALayerLearnsFromData(t *testing.T) {
 	}
 }
 
+func TestAModelNamesItsDevice(t *testing.T) {
+	r := newRuntime(t)
+	x, _, _ := learnData(t, r)
+	m := must[*runnel.Model](t)(runnel.NewModelOn(r, 1, runnel.Float, "/device:CPU:0"))
+	defer m.Close()
+	for _, layer := range []any{layers.Input(4), layers.Dense(2)} {
+		if err := m.Add(layer); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runnel.CloseAll(must[[]*runnel.Tensor](t)(m.Predict([]*runnel.Tensor{x}, 8)))
+	_, err := runnel.NewModelOn(r, 1, runnel.Float, "/device:GPU:7")
+	wantFailure(t, err, runnel.InvalidArgument, "CPU:0")
+}
+
 func TestDatasetsDoAsSamples(t *testing.T) {
 	r := newRuntime(t)
 	x, _, kinds := learnData(t, r)

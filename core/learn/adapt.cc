@@ -67,7 +67,7 @@ SpecValue ListOf(const std::vector<double>& values) {
   return list;
 }
 
-Result<std::string> AdaptSpec(Ref<Runtime> runtime, std::string_view text, const Tensor& data) {
+Result<std::string> AdaptSpec(const Ref<Runtime>& runtime, std::string_view text, const Tensor& data) {
   RUNNEL_ASSIGN_OR_RETURN(Spec spec, ParseSpec(text, "layer"));
   RUNNEL_ASSIGN_OR_RETURN(const BoundRow row, BindRow(RowKind::kLayer, spec));
   if (row.schema->row->adapt == nullptr)

@@ -33,7 +33,7 @@ SpecValue ListOf(const std::vector<double>& values);
 
 // Errors: those of specs; INVALID_ARGUMENT for a layer that learns nothing from data, or data that does
 // not fit.
-Result<std::string> AdaptSpec(Ref<Runtime> runtime, std::string_view spec, const Tensor& data);
+Result<std::string> AdaptSpec(const Ref<Runtime>& runtime, std::string_view spec, const Tensor& data);
 
 }  // namespace runnel::learn
 

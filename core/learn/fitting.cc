@@ -100,7 +100,7 @@ class Fitting final : public FitControl {
 }  // namespace
 
 Result<History> Fit(Trainee* model, const FitLoop& loop, BatchSource* training, BatchSource* validation,
-                    std::vector<std::unique_ptr<Callback>> callbacks, Observer* observer) {
+                    const std::vector<std::unique_ptr<Callback>>& callbacks, Observer* observer) {
   return Fitting(model, loop, observer).Run(training, validation, callbacks);
 }
 

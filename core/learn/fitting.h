@@ -36,7 +36,7 @@ struct FitLoop {
 
 // `validation` and `observer` may be null.
 Result<History> Fit(Trainee* model, const FitLoop& loop, BatchSource* training, BatchSource* validation,
-                    std::vector<std::unique_ptr<Callback>> callbacks, Observer* observer);
+                    const std::vector<std::unique_ptr<Callback>>& callbacks, Observer* observer);
 // The mean loss over all samples, and the metrics. Errors: INVALID_ARGUMENT for a source without any.
 Result<Logs> Evaluate(Trainee* model, BatchSource* source);
 

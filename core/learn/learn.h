@@ -172,7 +172,7 @@ struct LearnPart : BuiltPart {
   std::string (*describe)();  // DescribeRows (core/learn/describe.h)
   const TrainPart& (*train)();
   const KerasPart& (*keras)();
-  Result<std::string> (*adapt)(Ref<Runtime> runtime, std::string_view spec,
+  Result<std::string> (*adapt)(const Ref<Runtime>& runtime, std::string_view spec,
                                const Tensor& data);  // AdaptSpec
 };
 

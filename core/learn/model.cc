@@ -6,12 +6,14 @@
 #include <mutex>
 #include <optional>
 
+#include "core/graph/device_name.h"
 #include "core/learn/batches.h"
 #include "core/learn/callbacks.h"
 #include "core/learn/compile.h"
 #include "core/learn/fitting.h"
 #include "core/learn/model_state.h"
 #include "core/learn/summary.h"
+#include "core/runtime/devices/device.h"
 #include "core/runtime/plugins/gradients_library.h"
 
 namespace runnel::learn {
@@ -47,6 +49,17 @@ Result<Tensor> ScalarTensor(DType dtype, double value) {
 #define RUNNEL_LOOP_ARGS                                                               \
   "epochs: int >= 1 = 1; initial_epoch: int >= 0 = 0; steps_per_epoch: int >= 0 = 0; " \
   "validation_freq: int >= 1 = 1"
+Status CheckDevice(const Runtime& runtime, const std::string& text) {
+  RUNNEL_ASSIGN_OR_RETURN(const DeviceName want, DeviceName::Parse(text));
+  std::string known;
+  for (const Device* device : runtime.devices()) {
+    RUNNEL_ASSIGN_OR_RETURN(const DeviceName name, DeviceName::Parse(device->name()));
+    if (want.Matches(name)) return OkStatus();
+    known += StrCat(known.empty() ? "" : ", ", device->name());
+  }
+  return InvalidArgument("model: device \"", text, "\" matches none of ", known);
+}
+
 constexpr std::string_view kFitArgs =
     "batch_size: int >= 1 = 32; shuffle: bool = true; validation_split: float = 0; "
     "validation_batch_size: int >= 0 = 0; seed: int = 0; " RUNNEL_LOOP_ARGS;
@@ -59,8 +72,10 @@ FitLoop LoopOf(const AttrList& args) {
 
 class BuiltModel final : public Model, private Trainee {
  public:
-  BuiltModel(Ref<Runtime> runtime, const DTypePolicy& policy, int64_t seed)
-      : runtime_(std::move(runtime)), layers_(&runtime_->ops(), policy, seed) {}
+  BuiltModel(Ref<Runtime> runtime, const DTypePolicy& policy, int64_t seed, std::string device)
+      : runtime_(std::move(runtime)),
+        device_(std::move(device)),
+        layers_(&runtime_->ops(), policy, seed) {}
 
   ~BuiltModel() override {
     if (session_) static_cast<void>(session_->Close().ok());
@@ -265,7 +280,10 @@ class BuiltModel final : public Model, private Trainee {
   // A session whose variables all have values.
   Status Initialized() {
     if (!session_) {
-      RUNNEL_ASSIGN_OR_RETURN(session_, Session::Create(runtime_, layers_.graph()));
+      SessionOptions options;
+      options.default_device = device_;
+      options.soft_placement = !device_.empty();
+      RUNNEL_ASSIGN_OR_RETURN(session_, Session::Create(runtime_, layers_.graph(), options));
     }
     Signature signature;
     for (; initialized_weights_ < layers_.weights().size(); ++initialized_weights_) {
@@ -391,6 +409,7 @@ class BuiltModel final : public Model, private Trainee {
   };
 
   const Ref<Runtime> runtime_;
+  const std::string device_;    // of nodes; empty: the first one
   std::recursive_mutex mutex_;  // guards all below; an observer of a fit may call the model
   Layers layers_;
   std::optional<CompiledModel> compiled_;
@@ -436,7 +455,7 @@ Result<History> BuiltModel::Fit(const Samples& samples, const Samples* validatio
         checks, SampleSource::Create(checked, {checked == &training ? rows : 0, checked->num_rows(),
                                                validation_size > 0 ? validation_size : size}));
   }
-  return learn::Fit(this, LoopOf(args), source.get(), checks.get(), std::move(made), observer);
+  return learn::Fit(this, LoopOf(args), source.get(), checks.get(), made, observer);
 }
 
 Result<History> BuiltModel::FitInput(InputBegin* input, InputBegin* validation, std::string_view options,
@@ -447,8 +466,8 @@ Result<History> BuiltModel::FitInput(InputBegin* input, InputBegin* validation, 
   RUNNEL_ASSIGN_OR_RETURN(auto made, MakeCallbacks(callbacks, FileSystem()));
   InputBatches source = BatchesOf(input, Get<int64_t>(args, "steps_per_epoch"));
   InputBatches checks = BatchesOf(validation, Get<int64_t>(args, "validation_steps"));
-  return learn::Fit(this, LoopOf(args), &source, validation == nullptr ? nullptr : &checks,
-                    std::move(made), observer);
+  return learn::Fit(this, LoopOf(args), &source, validation == nullptr ? nullptr : &checks, made,
+                    observer);
 }
 
 Result<std::vector<Tensor>> BuiltModel::Predict(std::span<const Tensor> inputs, int64_t batch_size) {
@@ -530,10 +549,14 @@ Status BuiltModel::SetWeights(std::span<const Tensor> values) {
 Result<Ref<Model>> CreateModel(Ref<Runtime> runtime, std::string_view options) {
   RUNNEL_ASSIGN_OR_RETURN(
       const AttrList args,
-      BindOptions(options, "model", "name: string = ''; dtype: string = 'float'; seed: int >= 1 = 1"));
+      BindOptions(
+          options, "model",
+          "name: string = ''; dtype: string = 'float'; seed: int >= 1 = 1; device: string = ''"));
   RUNNEL_ASSIGN_OR_RETURN(const DTypePolicy policy,
                           ParsePolicy(Get<std::string>(args, "dtype"), "model"));
-  return Ref<Model>(MakeRef<BuiltModel>(std::move(runtime), policy, Get<int64_t>(args, "seed")));
+  const std::string& device = Get<std::string>(args, "device");
+  if (!device.empty()) RUNNEL_RETURN_IF_ERROR(CheckDevice(*runtime, device));
+  return Ref<Model>(MakeRef<BuiltModel>(std::move(runtime), policy, Get<int64_t>(args, "seed"), device));
 }
 
 }  // namespace runnel::learn

@@ -138,6 +138,65 @@ TEST_F(ModelTest, AnyFormWithSharedWeights) {
   EXPECT_NE(text.find("Total params: 43"), std::string::npos) << text;
 }
 
+// How many nodes of a step of training were placed on a device.
+size_t NodesOn(const std::string& device, const Model& model, rnl_tensor_t* x, rnl_tensor_t* y) {
+  Session session;
+  Graph graph;
+  Metadata metadata;
+  rnl_output_t feeds[2];
+  rnl_node_t train;
+  EXPECT_TRUE(IsOk(rnl_metadata_create(metadata.out())));
+  EXPECT_TRUE(IsOk(rnl_learn_model_session(model, session.out())));
+  EXPECT_TRUE(IsOk(rnl_learn_model_graph(model, graph.out())));
+  EXPECT_TRUE(IsOk(rnl_graph_find_output(graph, rnl_str("x"), &feeds[0])));
+  EXPECT_TRUE(IsOk(rnl_graph_find_output(graph, rnl_str("target_0"), &feeds[1])));
+  EXPECT_TRUE(IsOk(rnl_graph_find_node(graph, rnl_str("train_step"), &train)));
+  rnl_tensor_t* values[] = {x, y};
+  EXPECT_TRUE(IsOk(rnl_session_run_outputs(session, nullptr, feeds, values, 2, nullptr, nullptr, 0,
+                                           &train, 1, metadata)));
+  size_t count = 0;
+  for (size_t i = 0; i < rnl_metadata_num_placements(metadata); ++i) {
+    rnl_str_t node, on;
+    EXPECT_TRUE(IsOk(rnl_metadata_placement(metadata, i, &node, &on)));
+    count += Text(on).ends_with(device);
+  }
+  return count;
+}
+
+// The virtual device computes later and poisons free memory; the numbers are the CPU's, and so are the
+// kernels.
+TEST_F(ModelTest, TrainsOnADeviceThatItNames) {
+  const Status loaded(rnl_runtime_load_plugin(runtime, rnl_str("virtual")));
+  if (loaded.code() == RNL_NOT_FOUND) GTEST_SKIP() << loaded.message();
+  ASSERT_TRUE(loaded.ok()) << loaded.ToString();
+  std::vector<float> rows;
+  std::vector<int64_t> classes;
+  for (int i = 0; i < 32 * 36; ++i) rows.push_back(static_cast<float>(std::sin(i)));
+  for (int64_t i = 0; i < 32; ++i) classes.push_back(i % 3);
+  const Tensor x = Of(RNL_FLOAT, {32, 6, 6, 1}, rows), y = Of(RNL_INT64, {32}, classes);
+  Pairs pairs(x, y);
+  double losses[2] = {};
+  for (const std::string device : {"", "/device:VIRTUAL:0"}) {
+    const Model model = Sequential(
+        "Input([6, 6, 1], name=x)|Conv2D(3, 3, activation=relu)|BatchNormalization()|Flatten()|"
+        "Dense(3, activation=softmax)",
+        "seed=3, device='" + device + "'");
+    ASSERT_TRUE(
+        IsOk(rnl_learn_model_compile(model, View("Adam(0.01)"), View("SparseCategoricalCrossentropy"),
+                                     View("[accuracy]"), nullptr, 0)));
+    History history;
+    ASSERT_TRUE(IsOk(rnl_learn_model_fit(model, &pairs.samples, nullptr, View("epochs=3, batch_size=8"),
+                                         View(""), nullptr, nullptr, history.out())));
+    losses[device.empty() ? 0 : 1] = Find(history, 2, "loss");
+    const size_t placed = NodesOn("VIRTUAL:0", model, x, y);
+    EXPECT_EQ(placed > 10, !device.empty()) << placed;
+  }
+  EXPECT_NEAR(losses[0], losses[1], 1e-6);
+  Model none;
+  EXPECT_TRUE(Fails(rnl_learn_model_create(runtime, View("device='/device:GPU:3'"), none.out()),
+                    RNL_INVALID_ARGUMENT, {"/device:GPU:3", "CPU:0", "VIRTUAL:0"}));
+}
+
 // Each output has the accuracy that fits it.
 TEST_F(ModelTest, AccuracyFitsEachOutput) {
   Model model;

@@ -107,6 +107,14 @@ TEST_F(CppLearn, ALayerLearnsFromData) {
       Throws([&] { Model::Adapt(runtime_, layers::Dense(3), x_); }, Code::kInvalidArgument, {"Dense"}));
 }
 
+TEST_F(CppLearn, AModelNamesItsDevice) {
+  const Model model =
+      Model::Sequential(runtime_, {layers::Input(4), layers::Dense(2)}, {.device = "/device:CPU:0"});
+  EXPECT_EQ(std::vector<Tensor>(model.Predict({x_}, 8)).size(), 1u);
+  EXPECT_TRUE(Throws([&] { Model::Create(runtime_, {.device = "/device:GPU:7"}).value(); },
+                     Code::kInvalidArgument, {"/device:GPU:7", "CPU:0"}));
+}
+
 TEST_F(CppLearn, DatasetsDoAsSamples) {
   const Model by_samples = Classifier(), by_dataset = Classifier();
   const Dataset data = Dataset(Dataset::FromSlices(runtime_, std::vector<Tensor>{x_, kinds_})).Batch(8);

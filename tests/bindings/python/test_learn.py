@@ -138,6 +138,13 @@ class Fits(unittest.TestCase):
         model.fit(X, Y, batch_size=16, callbacks=[ProgressBar(out, True)], verbose=0)
         self.assertRegex(out.getvalue(), r"\rEpoch 1/1 \[=+\.*\] \d/5 - \d+s left - loss")
 
+    def test_a_model_names_its_device_and_policy(self):
+        made = [layers.Input([4]), layers.Dense(8, activation="relu"), layers.Dense(2)]
+        model = Sequential(made, seed=3, dtype="mixed_bfloat16", device="/device:CPU:0")
+        self.assertLess(np.abs(model.predict(X) - Sequential(made, seed=3).predict(X)).max(), 0.05)
+        with self.assertRaisesRegex(runnel.InvalidArgument, "GPU:7.*CPU:0"):
+            Model(device="/device:GPU:7")
+
     def test_mistakes_name_layer_and_shapes(self):
         model = Sequential([layers.Input([4])])
         with self.assertRaisesRegex(runnel.InvalidArgument, r"conv2d.*\[\?,4\]"):

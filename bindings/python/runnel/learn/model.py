@@ -269,7 +269,8 @@ def _given(tensors: list[Tensor]) -> Any:
 
 @releases(lib.rnl_learn_model_release)
 class Model(Handle):
-    """A model of any form. Equal models with equal seeds have equal weights; `dtype` is that of the weights.
+    """A model of any form. Equal models with equal seeds have equal weights; `dtype` is that of the weights, or "mixed_float16" or
+    "mixed_bfloat16". It computes on `device`, "/device:CUDA:0", but for ops that have no kernel there.
 
         model = Model(seed=1)
         x = model.input([28, 28, 1])
@@ -280,11 +281,14 @@ class Model(Handle):
     thread may use a model; calls wait for each other.
     """
 
-    def __init__(self, *, seed: int = 1, dtype: DTypeLike = DType.float32, runtime: Runtime | None = None) -> None:
+    def __init__(self, *, seed: int = 1, dtype: DTypeLike = DType.float32, device: str = "",
+                 runtime: Runtime | None = None) -> None:
         self.runtime = runtime or default_runtime()
         self._graph: Graph | None = None
-        name = text(lib.rnl_dtype_name(as_dtype(dtype)))
-        super().__init__(created(lib.rnl_learn_model_create, self.runtime, string("seed=%d, dtype=%s" % (seed, name))))
+        policy = isinstance(dtype, str) and dtype.startswith("mixed_")
+        name = dtype if policy else text(lib.rnl_dtype_name(as_dtype(dtype)))
+        options = "seed=%d, dtype=%s, device=%s" % (seed, name, literal(device))
+        super().__init__(created(lib.rnl_learn_model_create, self.runtime, string(options)))
 
     # ---- building
 
@@ -556,12 +560,13 @@ def adapt(layer: SpecLike, data: ArrayLike, *, runtime: Runtime | None = None) -
     return made
 
 
-def load_model(path: str | os.PathLike[str], *, compile: bool = True, seed: int = 1, runtime: Runtime | None = None) -> Model:
+def load_model(path: str | os.PathLike[str], *, compile: bool = True, seed: int = 1, device: str = "",
+               runtime: Runtime | None = None) -> Model:
     """A model that Keras 3 saved as a file NAME.keras, compiled as the file says. Raises Unimplemented naming a layer, or an
     argument of it, that is not known here."""
     model = Model.__new__(Model)
     model.runtime, model._graph = runtime or default_runtime(), None
-    options = "compile=%s, seed=%d" % (literal(compile), seed)
+    options = "compile=%s, seed=%d, device=%s" % (literal(compile), seed, literal(device))
     model._as_parameter_ = created(lib.rnl_learn_model_open, model.runtime, string(os.fsencode(path)), string(options))
     return model
 
@@ -570,8 +575,8 @@ class Sequential(Model):
     """A model whose layers follow each other; the first is layers.Input."""
 
     def __init__(self, layers: Iterable[SpecLike] = (), *, seed: int = 1, dtype: DTypeLike = DType.float32,
-                 runtime: Runtime | None = None) -> None:
-        super().__init__(seed=seed, dtype=dtype, runtime=runtime)
+                 device: str = "", runtime: Runtime | None = None) -> None:
+        super().__init__(seed=seed, dtype=dtype, device=device, runtime=runtime)
         for layer in layers:
             self.add(layer)
 

@@ -1757,8 +1757,9 @@ extern "C" {
     pub fn rnl_learn_adapt(runtime: *mut rnl_runtime_t, layer: rnl_str_t, data: *mut rnl_tensor_t, out_layer: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
     /// `options` are arguments: dtype=float, the type of weights, which is floating, or mixed\_float16 or
     /// mixed\_bfloat16: layers compute in that type, and weights, losses and metrics are float; seed=1, at least 1,
-    /// from which all initial weights and orders follow: equal models with equal seeds are equal, in any language.
-    /// Errors: INVALID\_ARGUMENT; those of opening the library.
+    /// from which all initial weights and orders follow: equal models with equal seeds are equal, in any language;
+    /// device='/device:CUDA:0', where the model computes, but for ops that have no kernel there and run on the CPU.
+    /// Errors: INVALID\_ARGUMENT, listing devices for one that the runtime has not; those of opening the library.
     pub fn rnl_learn_model_create(runtime: *mut rnl_runtime_t, options: rnl_str_t, out_model: *mut *mut rnl_learn_model_t) -> *mut rnl_status_t;
     pub fn rnl_learn_model_retain(model: *mut rnl_learn_model_t) -> *mut rnl_learn_model_t;
     pub fn rnl_learn_model_release(model: *mut rnl_learn_model_t);
@@ -1849,8 +1850,8 @@ extern "C" {
     pub fn rnl_learn_model_load_weights(model: *mut rnl_learn_model_t, path: rnl_str_t) -> *mut rnl_status_t;
     /// A model that Keras 3 saved as a file NAME.keras: Sequential or Functional, of layers that are known here, and of
     /// such models, whose layers' names begin with theirs: "base/dense". `options` are arguments: compile=true, with
-    /// the optimizer, losses and metrics that the file names; seed=1. Errors: also UNIMPLEMENTED naming a layer, or an
-    /// argument of it, that is not known.
+    /// the optimizer, losses and metrics that the file names; seed and device as above. Errors: also UNIMPLEMENTED
+    /// naming a layer, or an argument of it, that is not known.
     pub fn rnl_learn_model_open(runtime: *mut rnl_runtime_t, path: rnl_str_t, options: rnl_str_t, out_model: *mut *mut rnl_learn_model_t) -> *mut rnl_status_t;
     /// Writes a checkpoint: the weights, and what the optimizer keeps of them, "optimizer/iteration", so that a fit
     /// goes on as if it had not been interrupted. `options` are arguments: optimizer=true. Atomic, as

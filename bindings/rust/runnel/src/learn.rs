@@ -413,9 +413,17 @@ impl Model {
 
     /// With weights of another floating type.
     pub fn with_dtype(runtime: &Runtime, seed: i64, dtype: DType) -> Result<Model> {
-        let options = format!("seed={seed}, dtype={dtype}");
+        Model::with_options(runtime, &format!("seed={seed}, dtype={dtype}"))
+    }
+
+    /// On a device of the runtime, "/device:CUDA:0"; ops that have no kernel there run on the CPU.
+    pub fn on_device(runtime: &Runtime, seed: i64, dtype: DType, device: &str) -> Result<Model> {
+        Model::with_options(runtime, &format!("seed={seed}, dtype={dtype}, device='{device}'"))
+    }
+
+    fn with_options(runtime: &Runtime, options: &str) -> Result<Model> {
         // SAFETY: handles are alive for the calls, here and in what follows, and views live as long.
-        let raw = unsafe { made(|out| sys::rnl_learn_model_create(runtime.raw(), text::view(&options), out))? };
+        let raw = unsafe { made(|out| sys::rnl_learn_model_create(runtime.raw(), text::view(options), out))? };
         Ok(Model { raw, runtime: runtime.clone() })
     }
 

@@ -63,6 +63,17 @@ fn a_layer_learns_from_data() {
 }
 
 #[test]
+fn a_model_names_its_device() {
+    let runtime = common::runtime();
+    let model = Model::on_device(&runtime, 1, DType::Float, "/device:CPU:0").unwrap();
+    model.add(layers::input(4)).unwrap();
+    model.add(layers::dense(2)).unwrap();
+    assert_eq!(model.predict(&[&data(&runtime).x], 8).unwrap().len(), 1);
+    let none = Model::on_device(&runtime, 1, DType::Float, "/device:GPU:7");
+    common::assert_fails(none.map(|_| ()), Code::InvalidArgument, &["/device:GPU:7", "CPU:0"]);
+}
+
+#[test]
 fn datasets_do_as_samples() {
     let runtime = common::runtime();
     let (data, by_samples, by_dataset) = (data(&runtime), classifier(&runtime, 3), classifier(&runtime, 3));

@@ -1,7 +1,9 @@
 //! SavedModels: one that is written here, and TensorFlow's own half_plus_two.
 mod common;
 use common::{assert_fails, floats, runtime, Folder};
-use runnel::{Checkpoint, Code, CollectionKind, DType, Graph, ImportOptions, MetaGraph, SavedModel, Saver, SessionOptions, Tensor};
+use runnel::{
+    Checkpoint, Code, CollectionKind, DType, Graph, ImportOptions, MetaGraph, SavedModel, Saver, SessionOptions, Tensor,
+};
 use std::path::PathBuf;
 
 /// y = a x + b, where x comes out of an op that is not there.

@@ -185,6 +185,7 @@ struct FitOptions {
 struct ModelOptions {
   std::int64_t seed = 1;
   DType dtype = DType::kFloat;  // of weights
+  std::string device;           // "/device:CUDA:0"; ops without a kernel there run on the CPU
 };
 
 // Adds the nodes of a layer or loss of one's own; see Model::DefineLayer.
@@ -291,8 +292,9 @@ class Model : public Shared<rnl_learn_model_t, rnl_learn_model_retain, rnl_learn
  public:
   Model() = default;
   static Outcome<Model> Create(const Runtime& runtime, const ModelOptions& options = {}) {
-    const std::string text =
+    std::string text =
         "seed=" + std::to_string(options.seed) + ", dtype=" + std::string(Name(options.dtype));
+    if (!options.device.empty()) text += ", device='" + options.device + "'";
     rnl_learn_model_t* out = nullptr;
     rnl_status_t* status = rnl_learn_model_create(runtime.get(), Str(text), &out);
     return detail::Finish(status, [&] { return Model(out, runtime); });
