@@ -14139,9 +14139,11 @@ func AffineDequantizeAxis(value int64) AffineDequantizeAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("axis", value) }
 }
 
-// AffineDynamicQuantize: gives round(x / scale) + zero_point, halves to even, with the scale and zero point
-// that let T hold all of x and 0. Shapes: y is like x; scales and zero_points are like the first batch_dims
-// dimensions of x, whose places are quantised each by itself.
+// AffineDynamicQuantize: gives round(x / scale) + zero_point with the scale and zero point that let T hold
+// all of x and 0. method: FULL as ONNX has it, halves to even; of int8, ASYMMETRIC and SYMMETRIC, with the
+// zero point 0, as LiteRT's portable kernels do. Shapes: y is like x; scales and zero_points are like the
+// first batch_dims dimensions of x, whose places are quantised each by itself. Errors: INVALID_ARGUMENT for
+// another method than FULL of uint8.
 //
 // Types of x: float.
 //
@@ -14161,6 +14163,11 @@ type AffineDynamicQuantizeAttr func(*runnel.NodeSpec)
 // AffineDynamicQuantizeBatchDims sets batch_dims. Default: 0.
 func AffineDynamicQuantizeBatchDims(value int64) AffineDynamicQuantizeAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("batch_dims", value) }
+}
+
+// AffineDynamicQuantizeMethod sets method. One of FULL, ASYMMETRIC, SYMMETRIC. Default: "FULL".
+func AffineDynamicQuantizeMethod(value string) AffineDynamicQuantizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("method", value) }
 }
 
 // AffineFullyConnected: multiplies the rows of x with those of filter [units,depth], adds bias [units],

@@ -8323,15 +8323,19 @@ class AffineDynamicQuantizeOutputs(NamedTuple):
 
 
 def affine_dynamic_quantize(x: TensorLike, T: DTypeLike, *, batch_dims: int = 0,
+                            method: Literal["FULL", "ASYMMETRIC", "SYMMETRIC"] = "FULL",
                             name: str = "") -> AffineDynamicQuantizeOutputs:
-    """Gives round(x / scale) + zero_point, halves to even, with the scale and zero point that let T hold all
-    of x and 0. Shapes: y is like x; scales and zero_points are like the first batch_dims dimensions of x,
-    whose places are quantised each by itself.
+    """Gives round(x / scale) + zero_point with the scale and zero point that let T hold all of x and 0.
+    method: FULL as ONNX has it, halves to even; of int8, ASYMMETRIC and SYMMETRIC, with the zero point 0, as
+    LiteRT's portable kernels do. Shapes: y is like x; scales and zero_points are like the first batch_dims
+    dimensions of x, whose places are quantised each by itself. Errors: INVALID_ARGUMENT for another method
+    than FULL of uint8.
 
     Types of T: int8, uint8.
     """
     return AffineDynamicQuantizeOutputs(*build("Runnel>AffineDynamicQuantize", [(x, "=float")],
-        [("T", "type", T), ("batch_dims", "int", batch_dims, 0)], ["T", "=float", "T"], name))
+        [("T", "type", T), ("batch_dims", "int", batch_dims, 0), ("method", "string", method, "FULL")], ["T",
+        "=float", "T"], name))
 
 
 def affine_fully_connected(x: TensorLike, filter: TensorLike, bias: TensorLike, filter_scales: TensorLike,

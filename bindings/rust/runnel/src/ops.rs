@@ -23903,9 +23903,10 @@ impl AffineDequantize {
     }
 }
 
-/// Gives round(x / scale) + zero\_point, halves to even, with the scale and zero point that let T hold all of x and 0.
-/// Shapes: y is like x; scales and zero\_points are like the first batch\_dims dimensions of x, whose places are
-/// quantised each by itself.
+/// Gives round(x / scale) + zero\_point with the scale and zero point that let T hold all of x and 0. method: FULL as
+/// ONNX has it, halves to even; of int8, ASYMMETRIC and SYMMETRIC, with the zero point 0, as LiteRT's portable kernels
+/// do. Shapes: y is like x; scales and zero\_points are like the first batch\_dims dimensions of x, whose places are
+/// quantised each by itself. Errors: INVALID\_ARGUMENT for another method than FULL of uint8.
 ///
 /// - `x`: float
 /// - `t`: attr `T`; one of int8, uint8
@@ -23926,6 +23927,12 @@ impl AffineDynamicQuantize {
     /// Default: 0.
     pub fn batch_dims(mut self, value: i64) -> Self {
         self.0.set_attr("batch_dims", Attr::Int(value));
+        self
+    }
+
+    /// One of FULL, ASYMMETRIC, SYMMETRIC. Default: "FULL".
+    pub fn method(mut self, value: &str) -> Self {
+        self.0.set_attr("method", Attr::String(value.into()));
         self
     }
 

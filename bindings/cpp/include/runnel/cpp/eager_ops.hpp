@@ -5274,7 +5274,7 @@ struct AffineDynamicQuantizeOutputs {
 inline AffineDynamicQuantizeOutputs AffineDynamicQuantize(const EagerInput& x, DType T,
     const ops::AffineDynamicQuantizeAttrs& attrs = {}) {
   auto out = detail::EagerCall("Runnel>AffineDynamicQuantize", attrs.name).In(x, "=float").Attr("T", T)
-      .Attr("batch_dims", attrs.batch_dims).Run({"T", "=float", "T"});
+      .Attr("batch_dims", attrs.batch_dims).Attr("method", attrs.method).Run({"T", "=float", "T"});
   return {out[0][0], out[1][0], out[2][0]};
 }
 

@@ -9688,16 +9688,20 @@ struct AffineDynamicQuantizeOutputs {
 };
 struct AffineDynamicQuantizeAttrs {
   std::int64_t batch_dims = 0;
+  std::string method = "FULL";
   std::string name = "";
 };
-// Gives round(x / scale) + zero_point, halves to even, with the scale and zero point that let T hold all of x
-// and 0. Shapes: y is like x; scales and zero_points are like the first batch_dims dimensions of x, whose
-// places are quantised each by itself.
+// Gives round(x / scale) + zero_point with the scale and zero point that let T hold all of x and 0. method:
+// FULL as ONNX has it, halves to even; of int8, ASYMMETRIC and SYMMETRIC, with the zero point 0, as LiteRT's
+// portable kernels do. Shapes: y is like x; scales and zero_points are like the first batch_dims dimensions
+// of x, whose places are quantised each by itself. Errors: INVALID_ARGUMENT for another method than FULL of
+// uint8.
 // T: int8, uint8.
+// method: FULL, ASYMMETRIC, SYMMETRIC.
 inline AffineDynamicQuantizeOutputs AffineDynamicQuantize(const Input& x, DType T,
     const AffineDynamicQuantizeAttrs& attrs = {}) {
   const Node node = detail::OpCall("Runnel>AffineDynamicQuantize", attrs.name).In(x, "=float")
-      .Attr("T", T).Attr("batch_dims", attrs.batch_dims).Add();
+      .Attr("T", T).Attr("batch_dims", attrs.batch_dims).Attr("method", attrs.method).Add();
   std::int32_t at = 0;
   return {node.output(at++), node.output(at++), node.output(at++)};
 }
