@@ -1,4 +1,5 @@
 // Attention and positions.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -45,6 +46,7 @@ struct Parts {
   std::optional<Value> valid;  // numbers of keys that count, by batch
   std::optional<Value> past;   // as many keys come before the first query: a scalar
   bool causal = false;
+  int64_t window = 0;  // of keys that a query sees, up to its own; 0: all
   double scale = 1, softcap = 0;
   int32_t softmax = RNLP_FLOAT;
 };
@@ -60,6 +62,7 @@ void Mask(Builder& b, const Parts& p, std::optional<Value>* mask) {
     Value rows = b.Reshape(Line(b, queries), Ints{-1, 1});
     if (p.past) rows = b.Add(rows, *p.past);
     both(b.Compare("LessEqual", columns, rows));
+    if (p.window > 0) both(b.Compare("Greater", columns, b.Sub(rows, Builder::I64Scalar(p.window))));
   }
   if (p.valid) {
     const Value limit = b.Reshape(b.Cast(*p.valid, RNLP_INT64), Ints{-1, 1, 1, 1});
@@ -206,6 +209,35 @@ void MicrosoftAttention(Node& n) {
   n.Out(0, Joined(b, Attend(b, p, stages)));
 }
 
+// x [b, s, h, d]: its first `turned` numbers are turned by the angles of cos and sin [b, s, turned / 2
+// or more].
+Value Rotated(Builder& b, const Value& x, Value cos, Value sin, int64_t turned, bool interleaved) {
+  const int64_t half = turned / 2, size = x.dim(3);
+  cos = b.Unsqueeze(b.Slice(cos, NeedRank(cos) - 1, 0, half), {2});
+  sin = b.Unsqueeze(b.Slice(sin, NeedRank(sin) - 1, 0, half), {2});
+  const Value part = turned == size ? x : b.Slice(x, 3, 0, turned);
+  Value first, second;
+  if (interleaved) {
+    first = b.Slice(part, Ints{0}, Ints{turned}, Ints{3}, Ints{2});
+    second = b.Slice(part, Ints{1}, Ints{turned}, Ints{3}, Ints{2});
+  } else {
+    first = b.Slice(part, 3, 0, half);
+    second = b.Slice(part, 3, half, turned);
+  }
+  const Value real = b.Sub(b.Mul(cos, first), b.Mul(sin, second));
+  const Value imaginary = b.Add(b.Mul(sin, first), b.Mul(cos, second));
+  Value out;
+  if (interleaved) {
+    const Value pairs = b.Stack({real, imaginary}, 4);
+    out = b.Reshape(pairs, b.Concat({b.SizesOf(x, 0, 3), Builder::I64({turned})}, 0));
+    out.shape = part.shape;
+  } else {
+    out = b.Concat({real, imaginary}, 3);
+  }
+  if (turned != size) out = b.Concat({out, b.Slice(x, 3, turned, size)}, 3);
+  return out;
+}
+
 void RotaryEmbedding(Node& n) {
   Builder& b = n.b;
   const Value given = n.In(0);
@@ -243,7 +275,6 @@ void RotaryEmbedding(Node& n) {
   if (turned == 0) turned = size;
   if (turned > size || turned % 2 != 0 || turned < 0)
     Invalid("rotary_embedding_dim " + std::to_string(turned));
-  const int64_t half = turned / 2;
   if (positions) {
     Value at = b.Cast(*positions, RNLP_INT64);
     if (NeedRank(at) == 1)
@@ -251,28 +282,7 @@ void RotaryEmbedding(Node& n) {
     cos = b.Gather(cos, at, 0);
     sin = b.Gather(sin, at, 0);
   }
-  cos = b.Unsqueeze(b.Slice(cos, NeedRank(cos) - 1, 0, half), {2});
-  sin = b.Unsqueeze(b.Slice(sin, NeedRank(sin) - 1, 0, half), {2});
-  const Value part = turned == size ? x : b.Slice(x, 3, 0, turned);
-  Value first, second;
-  if (interleaved) {
-    first = b.Slice(part, Ints{0}, Ints{turned}, Ints{3}, Ints{2});
-    second = b.Slice(part, Ints{1}, Ints{turned}, Ints{3}, Ints{2});
-  } else {
-    first = b.Slice(part, 3, 0, half);
-    second = b.Slice(part, 3, half, turned);
-  }
-  const Value real = b.Sub(b.Mul(cos, first), b.Mul(sin, second));
-  const Value imaginary = b.Add(b.Mul(sin, first), b.Mul(cos, second));
-  Value out;
-  if (interleaved) {
-    const Value pairs = b.Stack({real, imaginary}, 4);
-    out = b.Reshape(pairs, b.Concat({b.SizesOf(x, 0, 3), Builder::I64({turned})}, 0));
-    out.shape = part.shape;
-  } else {
-    out = b.Concat({real, imaginary}, 3);
-  }
-  if (turned != size) out = b.Concat({out, b.Slice(x, 3, turned, size)}, 3);
+  Value out = Rotated(b, x, cos, sin, turned, interleaved);
   out = rank == 4 ? b.Transpose(out, {0, 2, 1, 3}) : b.Reshape(out, b.ShapeOf(given));
   out.shape = given.shape;
   n.Out(out);
@@ -332,10 +342,90 @@ void MultiHeadAttention(Node& n) {
   n.Out(0, Joined(b, Attend(b, p, stages)));
 }
 
+// com.microsoft's op with a cache, in which each batch has as many keys as seqlens_k says, less 1, with
+// the new ones. In a first step, where total_sequence_length is that of the query, none are old.
+void GroupQueryAttention(Node& n) {
+  Builder& b = n.b;
+  const int64_t heads = n.Int("num_heads", 0), kv_heads = n.Int("kv_num_heads", 0);
+  const Value joined = n.In(0);
+  const auto key = n.Opt(1), value = n.Opt(2), past_k = n.Opt(3), past_v = n.Opt(4);
+  const Value lengths = b.Cast(n.In(5), RNLP_INT64),
+              total = b.Cast(b.Reshape(n.In(6), Ints{}), RNLP_INT64);
+  const bool rotates = n.Int("do_rotary", 0) != 0, interleaved = n.Int("rotary_interleaved", 0) != 0;
+  if (n.Int("smooth_softmax", 0) != 0) Refuse("smooth_softmax");
+  if (heads < 1 || kv_heads < 1 || heads % kv_heads != 0) Invalid("num_heads or kv_num_heads");
+  if (NeedRank(joined) != 3 || joined.dim(2) < 0) Refuse("a query of unknown size");
+  if (key.has_value() != value.has_value() || past_k.has_value() != past_v.has_value())
+    Invalid("a key without a value");
+  const int64_t size = joined.dim(2) / (key ? heads : heads + 2 * kv_heads);
+  Values qkv;
+  if (key) {
+    qkv = {joined, *key, *value};
+  } else {
+    qkv = b.Split(joined, {heads * size, kv_heads * size, kv_heads * size}, 2);
+  }
+  Parts p;
+  p.q = Heads(b, qkv[0], heads);
+  p.k = Heads(b, qkv[1], kv_heads);
+  p.v = Heads(b, qkv[2], kv_heads);
+  const Value count = b.SizeOf(p.q, 2);
+  const Value old = b.Sub(b.Add(b.Reshape(lengths, Ints{-1}), Builder::I64Scalar(1)), count);
+  const Value before =
+      b.Select(b.Compare("Equal", total, count), b.Mul(old, Builder::I64Scalar(0)), old);  // [b]
+  if (rotates) {
+    const Value cos = n.In(7), sin = n.In(8);
+    const int64_t turned = 2 * cos.dim(NeedRank(cos) - 1);
+    if (turned < 2 || turned > size) Invalid("cos_cache is not for heads of this size");
+    const auto positions = n.Opt(9);
+    const Value at = positions ? b.Cast(*positions, RNLP_INT64)
+                               : b.Add(b.Reshape(before, Ints{-1, 1}), b.Unsqueeze(Line(b, count), {0}));
+    const Value c = b.Gather(cos, at, 0), s = b.Gather(sin, at, 0);
+    for (Value* part : {&p.q, &p.k}) {
+      const Value turned_part = Rotated(b, b.Transpose(*part, {0, 2, 1, 3}), c, s, turned, interleaved);
+      const Shape shape = part->shape;
+      *part = b.Transpose(turned_part, {0, 2, 1, 3});
+      part->shape = shape;
+    }
+  }
+  if (past_k) {
+    const auto cached = [&](const Value& past, const Value& fresh) {
+      if (NeedRank(past) != 4) Invalid("a cache that is not [batch, heads, places, size]");
+      const Value more = b.Binary("Maximum", b.Sub(total, b.SizeOf(past, 2)), Builder::I64Scalar(0));
+      Values table(8, Builder::I64({0}));
+      table[5] = b.Reshape(more, Ints{1});
+      Value room =
+          b.Pad(past, b.Reshape(b.Concat(table, 0), Ints{4, 2}), Builder::Scalar(past.dtype, 0));
+      room.shape = Shape::Of({past.dim(0), kv_heads, -1, size});
+      Value all = WriteAt(b, room, fresh, 2, before, false);
+      all.shape = room.shape;
+      return all;
+    };
+    p.k = cached(*past_k, p.k);
+    p.v = cached(*past_v, p.v);
+  }
+  n.Out(1, p.k);
+  n.Out(2, p.v);
+  p.k = Repeated(b, p.k, heads / kv_heads);
+  p.v = Repeated(b, p.v, heads / kv_heads);
+  p.bias = n.Opt(10);
+  p.causal = true;
+  p.window = std::max<int64_t>(n.Int("local_window_size", -1), 0);
+  p.past = b.Reshape(before, Ints{-1, 1, 1, 1});
+  p.softmax = joined.dtype;
+  p.softcap = n.Float("softcap", 0);
+  const float scale = n.Float("scale", 0);
+  p.scale = scale != 0 ? static_cast<double>(scale) : 1 / std::sqrt(static_cast<double>(size));
+  Value stages[4];
+  Value y = Attend(b, p, stages);
+  y.shape = Shape::Of({joined.dim(0), heads, joined.dim(1), size});
+  n.Out(0, Joined(b, y));
+}
+
 constexpr OpRow kAttentionOps[] = {
     {"", "Attention", Attention},
     {"", "RotaryEmbedding", RotaryEmbedding},
     {"com.microsoft", "Attention", MicrosoftAttention},
+    {"com.microsoft", "GroupQueryAttention", GroupQueryAttention},
     {"com.microsoft", "MultiHeadAttention", MultiHeadAttention},
     {"com.microsoft", "RotaryEmbedding", RotaryEmbedding},
 };

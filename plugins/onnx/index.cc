@@ -90,8 +90,28 @@ void GatherNd(Node& n) {
   n.Out(n.b.GatherNd(x, at));
 }
 
+// x times all that is at a place: products of the rows of `updates` that have one place.
+Value ScatterProduct(Builder& b, const Value& x, const Value& at, const Value& updates) {
+  const int64_t known = at.dim(at.rank() - 1);
+  const Value sizes = b.SizesOf(x, 0, known), rest = b.SizesOf(x, known, NeedRank(x));
+  const Value strides = b.Cumulate("Cumprod", sizes, 0, true, true);
+  const Value places = b.Reshape(b.Reduce("Sum", b.Mul(at, strides), {at.rank() - 1}, false), Ints{-1});
+  const Value rows = b.Reshape(updates, b.Concat({Builder::I64({-1}), rest}, 0));
+  const Value count = b.Reduce("Prod", sizes, {0}, false);
+  Shape shape = Shape::OfRank(1 + x.rank() - known);
+  const Value products =
+      b.Node("UnsortedSegmentProd", {rows, places, count}, x.dtype, shape, [&](plugin::NodeWriter& w) {
+        w.Type("T", x.dtype).Type("Tindices", RNLP_INT64);
+        w.Type("Tnumsegments", RNLP_INT64);
+      });
+  Value out = b.Mul(x, b.Reshape(products, b.ShapeOf(x)));
+  out.shape = x.shape;
+  return out;
+}
+
 Value Scatter(Builder& b, const Value& x, const Value& at, const Value& updates,
               const std::string& how) {
+  if (how == "mul") return ScatterProduct(b, x, at, updates);
   const char* op = how == "none" || how.empty() ? "TensorScatterUpdate"
                    : how == "add"               ? "TensorScatterAdd"
                    : how == "max"               ? "TensorScatterMax"
@@ -120,14 +140,11 @@ void ScatterNd(Node& n) {
   n.Out(Scatter(n.b, x, at, updates, n.Str("reduction", "none")));
 }
 
-// Writes `update` [b, h?, s, d] into a cache at places that begin at write_indices of each batch.
-void TensorScatter(Node& n) {
-  Builder& b = n.b;
-  const Value cache = n.In(0), update = n.In(1);
-  const auto start = n.Opt(2);
-  const int64_t rank = NeedRank(cache), axis = Axis(n.Int("axis", -2), rank);
-  const std::string mode = n.Str("mode", "linear");
-  if (axis == 0 || NeedRank(update) != rank) Invalid("axis");
+}  // namespace
+
+Value WriteAt(Builder& b, const Value& cache, const Value& update, int64_t axis,
+              const std::optional<Value>& start, bool circular) {
+  const int64_t rank = cache.rank();
   Value line = b.Range(Builder::I64Scalar(0), b.SizeOf(update, axis), Builder::I64Scalar(1));
   Ints column(static_cast<size_t>(rank), 1);
   column[static_cast<size_t>(axis)] = -1;
@@ -137,14 +154,24 @@ void TensorScatter(Node& n) {
     batch[0] = -1;
     at = b.Add(at, b.Reshape(b.Cast(*start, RNLP_INT64), batch));
   }
-  if (mode == "circular")
-    at = b.Binary("FloorMod", at, b.SizeOf(cache, axis));
-  else if (mode != "linear")
-    Refuse("mode=" + mode);
+  if (circular) at = b.Binary("FloorMod", at, b.SizeOf(cache, axis));
   Value whole = b.ExpandBoth(at, b.ShapeOf(update));
   whole.shape = update.shape;
   const Value flat = b.Reshape(Coordinates(b, whole, axis), Ints{-1, rank});
-  n.Out(Scatter(b, cache, flat, b.Reshape(update, Ints{-1}), "none"));
+  return Scatter(b, cache, flat, b.Reshape(update, Ints{-1}), "none");
+}
+
+namespace {
+
+// Writes `update` [b, h?, s, d] into a cache at places that begin at write_indices of each batch.
+void TensorScatter(Node& n) {
+  const Value cache = n.In(0), update = n.In(1);
+  const auto start = n.Opt(2);
+  const int64_t rank = NeedRank(cache), axis = Axis(n.Int("axis", -2), rank);
+  const std::string mode = n.Str("mode", "linear");
+  if (axis == 0 || NeedRank(update) != rank) Invalid("axis");
+  if (mode != "linear" && mode != "circular") Refuse("mode=" + mode);
+  n.Out(WriteAt(n.b, cache, update, axis, start, mode == "circular"));
 }
 
 void NonZero(Node& n) {

@@ -94,6 +94,11 @@ struct OpRow {
 // As the op Cast, with numbers from and to text.
 Value CastTo(Builder& b, const Value& x, int32_t dtype);
 
+// The cache with `update` at places along the axis that begin at `start` of each batch, or at 0;
+// `circular`: places behind the end are those from 0 on.
+Value WriteAt(Builder& b, const Value& cache, const Value& update, int64_t axis,
+              const std::optional<Value>& start, bool circular);
+
 // Conv without a bias, with the attributes of the node.
 Value Convolve(Node& n, Value x, Value filter);
 

@@ -1,4 +1,4 @@
-// Random numbers and Dropout; ops of com.microsoft whose numbers are packed, and its attention.
+// Random numbers and Dropout; ops of com.microsoft whose numbers are packed, and its attentions.
 #include <cmath>
 #include <numeric>
 
@@ -146,6 +146,54 @@ TEST(OnnxMicrosoft, MultiHeadAttentionIsAttention) {
   for (const char* part : {"", "k", "v"}) {
     EXPECT_EQ(Values<float>(out.at(std::string("y") + part)),
               Values<float>(out.at(std::string("z") + part)));
+  }
+}
+
+// Steps with a cache give what one step over all gives: two tokens of two batches, then one more, where
+// batch 1 is one token behind and sees no key that is not its own.
+TEST(OnnxMicrosoft, GroupQueryAttentionContinuesItsCache) {
+  constexpr int64_t kHeads = 4, kGroups = 2, kSize = 4, kTokens = 3,
+                    kWidth = (kHeads + 2 * kGroups) * kSize;
+  const std::vector<float> tokens = Some(2 * kTokens * kWidth, 3), angles = Some(8 * kSize / 2, 1);
+  // Tokens [from, from + count) of each batch, with its first `old` keys in a cache.
+  const auto step = [&](int64_t from[2], int64_t count, const Tensor* keys, const Tensor* values) {
+    const int64_t old = keys == nullptr ? 0 : keys->shape().dim(2),
+                  all = std::max(from[0], from[1]) + count;
+    OnnxGraph graph;
+    graph.inputs = {OnnxValue("x", kOnnxFloat, {2, count, kWidth}), OnnxValue("len", 6, {2}),
+                    OnnxValue("total", 6, {}), OnnxValue("pk", kOnnxFloat, {2, kGroups, old, kSize}),
+                    OnnxValue("pv", kOnnxFloat, {2, kGroups, old, kSize})};
+    graph.outputs = {OnnxValue("y", kOnnxFloat, {2, count, kHeads * kSize}),
+                     OnnxValue("k", kOnnxFloat, {2, kGroups, -1, kSize}),
+                     OnnxValue("v", kOnnxFloat, {2, kGroups, -1, kSize})};
+    graph.initializers = {OnnxTensor<float>("cos", kOnnxFloat, {8, kSize / 2}, angles),
+                          OnnxTensor<float>("sin", kOnnxFloat, {8, kSize / 2}, angles)};
+    OnnxNode node("GroupQueryAttention", {"x", "", "", "pk", "pv", "len", "total", "cos", "sin"},
+                  {"y", "k", "v"}, "com.microsoft");
+    graph.nodes = {node.Int("num_heads", kHeads).Int("kv_num_heads", kGroups).Int("do_rotary", 1)};
+    std::vector<float> x;
+    std::vector<int32_t> lengths;
+    for (size_t b = 0; b < 2; ++b) {
+      const auto begin = tokens.begin() + (static_cast<int64_t>(b) * kTokens + from[b]) * kWidth;
+      x.insert(x.end(), begin, begin + count * kWidth);
+      lengths.push_back(static_cast<int32_t>(from[b] + count - 1));
+    }
+    const auto total = static_cast<int32_t>(all);
+    const Tensor empty = Floats(Shape{2, kGroups, 0, kSize}, {});
+    return RunAll(graph, {{"x", Floats(Shape{2, count, kWidth}, x)},
+                          {"len", *Tensor::FromValues<int32_t>(Shape{2}, lengths)},
+                          {"total", *Tensor::FromValues<int32_t>(Shape{}, std::span(&total, 1))},
+                          {"pk", keys == nullptr ? empty : *keys},
+                          {"pv", values == nullptr ? empty : *values}});
+  };
+  int64_t none[2] = {0, 0}, behind[2] = {2, 1};
+  const auto whole = step(none, kTokens, nullptr, nullptr), first = step(none, 2, nullptr, nullptr),
+             next = step(behind, 1, &first.at("k"), &first.at("v"));
+  const std::vector<float> want = Values<float>(whole.at("y")), got = Values<float>(next.at("y"));
+  constexpr size_t kRow = kHeads * kSize;
+  for (size_t i = 0; i < kRow; ++i) {
+    EXPECT_NEAR(got[i], want[2 * kRow + i], 1e-5) << i;                     // token 2 of batch 0
+    EXPECT_NEAR(got[kRow + i], want[(kTokens + 1) * kRow + i], 1e-5) << i;  // token 1 of batch 1
   }
 }
 
