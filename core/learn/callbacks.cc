@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/io/bundle_writer.h"
+#include "core/learn/tensor_board.h"
 
 namespace runnel::learn {
 namespace {
@@ -39,6 +40,13 @@ constexpr Row kCallbacks[] = {
      .doc = "Writes the weights as a checkpoint after each epoch, or after one that is the best so far. "
             "In filepath "
             "{epoch} stands for the epoch's number, from 1."},
+    {.kind = RowKind::kCallback,
+     .name = "TensorBoard",
+     .args = "log_dir: string = 'logs'; histogram_freq: int >= 0 = 0; write_graph: bool = true; "
+             "update_freq: string = 'epoch'",
+     .doc = "Writes event files for TensorBoard: the values of each epoch to log_dir/train and "
+            "log_dir/validation, the graph once, histograms of weights every `histogram_freq` epochs, "
+            "and the loss of each batch, or of every so many, if `update_freq` is batch or a number."},
 };
 
 // Whether a value is better than the best so far.
@@ -141,7 +149,7 @@ class ReduceOnPlateau : public Callback {
 class TerminateOnNan : public Callback {
  public:
   explicit TerminateOnNan(BoundRow row) : row_(std::move(row)) {}
-  Status OnBatchEnd(FitControl* fit, double loss) override {
+  Status OnBatchEnd(FitControl* fit, double loss, double) override {
     if (!std::isfinite(loss)) fit->Stop(row_.name());
     return OkStatus();
   }
@@ -229,6 +237,8 @@ Result<std::vector<std::unique_ptr<Callback>>> MakeCallbacks(std::string_view te
       callbacks.push_back(std::make_unique<TerminateOnNan>(std::move(row)));
     } else if (name == "CSVLogger") {
       callbacks.push_back(std::make_unique<CsvLogger>(std::move(row), files));
+    } else if (name == "TensorBoard") {
+      RUNNEL_ASSIGN_OR_RETURN(callbacks.emplace_back(), MakeTensorBoard(std::move(row), files));
     } else {
       callbacks.push_back(std::make_unique<ModelCheckpoint>(std::move(row), files));
     }

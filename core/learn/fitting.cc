@@ -48,6 +48,7 @@ class Fitting final : public FitControl {
   Result<std::vector<Tensor>> GetWeights() override { return model_.ReadWeights(); }
   Status SetWeights(std::span<const Tensor> values) override { return model_.AssignWeights(values); }
   std::vector<std::string> WeightNames() override { return model_.NamesOfWeights(); }
+  const Graph& ModelGraph() override { return *model_.graph(); }
 
  private:
   // How many batches the epoch has, as far as it is known.
@@ -72,9 +73,10 @@ class Fitting final : public FitControl {
       ++batches_;
       sum += loss * static_cast<double>(batch.rows);
       seen += batch.rows;
-      for (const auto& callback : callbacks) RUNNEL_RETURN_IF_ERROR(callback->OnBatchEnd(this, loss));
+      const double mean = sum / static_cast<double>(seen);
+      for (const auto& callback : callbacks)
+        RUNNEL_RETURN_IF_ERROR(callback->OnBatchEnd(this, loss, mean));
       if (observer_ != nullptr) {
-        const double mean = sum / static_cast<double>(seen);
         RUNNEL_RETURN_IF_ERROR(
             observer_->OnProgress({epoch, loop_.epochs, batches_, known, false, {{"loss", mean}}}));
       }

@@ -26,6 +26,7 @@ class Trainee {
   virtual Result<std::vector<Tensor>> ReadWeights() = 0;
   virtual Status AssignWeights(std::span<const Tensor> values) = 0;
   virtual std::vector<std::string> NamesOfWeights() = 0;
+  virtual const std::shared_ptr<Graph>& graph() = 0;
 };
 
 struct FitLoop {

@@ -147,6 +147,40 @@ func (s ReduceLROnPlateauSpec) MinLr(value float64) ReduceLROnPlateauSpec {
 	return s
 }
 
+// TensorBoardSpec is what TensorBoard begins.
+type TensorBoardSpec struct{ *runnel.Spec }
+
+// TensorBoard: Writes event files for TensorBoard: the values of each epoch to log_dir/train and
+// log_dir/validation, the graph once, histograms of weights every `histogram_freq` epochs, and the loss of
+// each batch, or of every so many, if `update_freq` is batch or a number.
+func TensorBoard() TensorBoardSpec {
+	return TensorBoardSpec{runnel.NewSpec("TensorBoard")}
+}
+
+// LogDir sets log_dir. Default: "logs".
+func (s TensorBoardSpec) LogDir(value string) TensorBoardSpec {
+	s.Set("log_dir", value)
+	return s
+}
+
+// HistogramFreq sets histogram_freq. Default: 0.
+func (s TensorBoardSpec) HistogramFreq(value int64) TensorBoardSpec {
+	s.Set("histogram_freq", value)
+	return s
+}
+
+// WriteGraph sets write_graph. Default: true.
+func (s TensorBoardSpec) WriteGraph(value bool) TensorBoardSpec {
+	s.Set("write_graph", value)
+	return s
+}
+
+// UpdateFreq sets update_freq. Default: "epoch".
+func (s TensorBoardSpec) UpdateFreq(value string) TensorBoardSpec {
+	s.Set("update_freq", value)
+	return s
+}
+
 // TerminateOnNaNSpec is what TerminateOnNaN begins.
 type TerminateOnNaNSpec struct{ *runnel.Spec }
 

@@ -50,6 +50,19 @@ class ReduceLROnPlateau(Spec):
             ("factor", factor, 0.1), ("cooldown", cooldown, 0), ("min_lr", min_lr, 0.0)))
 
 
+class TensorBoard(Spec):
+    """Writes event files for TensorBoard: the values of each epoch to log_dir/train and log_dir/validation,
+    the graph once, histograms of weights every `histogram_freq` epochs, and the loss of each batch, or of
+    every so many, if `update_freq` is batch or a number.
+    """
+
+    def __init__(self, log_dir: str = "logs", histogram_freq: int = 0, write_graph: bool = True,
+                 update_freq: str = "epoch") -> None:
+        super().__init__("TensorBoard", (), (("log_dir", log_dir, "logs"),
+            ("histogram_freq", histogram_freq, 0), ("write_graph", write_graph, True),
+            ("update_freq", update_freq, "epoch")))
+
+
 class TerminateOnNaN(Spec):
     """Ends the fit at a batch whose loss is no finite number."""
 

@@ -6336,6 +6336,40 @@ pub mod callbacks {
         }
     }
 
+    /// Writes event files for TensorBoard: the values of each epoch to log\_dir/train and log\_dir/validation, the
+    /// graph once, histograms of weights every `histogram_freq` epochs, and the loss of each batch, or of every so
+    /// many, if `update_freq` is batch or a number.
+    pub fn tensor_board() -> TensorBoard {
+        TensorBoard(SpecText::new("TensorBoard"))
+    }
+
+    /// What [`fn@tensor_board`] began.
+    #[derive(Clone, Debug)]
+    pub struct TensorBoard(SpecText);
+    spec!(TensorBoard);
+
+    impl TensorBoard {
+        /// Default: "logs".
+        pub fn log_dir(self, value: &str) -> Self {
+            TensorBoard(self.0.text("log_dir", value))
+        }
+
+        /// Default: 0.
+        pub fn histogram_freq(self, value: i64) -> Self {
+            TensorBoard(self.0.raw("histogram_freq", value))
+        }
+
+        /// Default: true.
+        pub fn write_graph(self, value: bool) -> Self {
+            TensorBoard(self.0.raw("write_graph", value))
+        }
+
+        /// Default: "epoch".
+        pub fn update_freq(self, value: &str) -> Self {
+            TensorBoard(self.0.text("update_freq", value))
+        }
+    }
+
     /// Ends the fit at a batch whose loss is no finite number.
     pub fn terminate_on_nan() -> TerminateOnNaN {
         TerminateOnNaN(SpecText::new("TerminateOnNaN"))

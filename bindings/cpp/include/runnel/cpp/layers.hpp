@@ -2682,6 +2682,22 @@ inline Spec ReduceLROnPlateau(const ReduceLROnPlateauArgs& args = {}) {
       .Add("cooldown", args.cooldown, std::int64_t(0)).Add("min_lr", args.min_lr, double(0.0)).Take());
 }
 
+struct TensorBoardArgs {
+  std::string log_dir = "logs";
+  std::int64_t histogram_freq = 0;
+  bool write_graph = true;
+  std::string update_freq = "epoch";
+};
+// Writes event files for TensorBoard: the values of each epoch to log_dir/train and log_dir/validation, the
+// graph once, histograms of weights every `histogram_freq` epochs, and the loss of each batch, or of every so
+// many, if `update_freq` is batch or a number.
+inline Spec TensorBoard(const TensorBoardArgs& args = {}) {
+  return Spec(detail::SpecWriter("TensorBoard").Add("log_dir", args.log_dir, std::string("logs"))
+      .Add("histogram_freq", args.histogram_freq, std::int64_t(0))
+      .Add("write_graph", args.write_graph, bool(true))
+      .Add("update_freq", args.update_freq, std::string("epoch")).Take());
+}
+
 // Ends the fit at a batch whose loss is no finite number.
 inline Spec TerminateOnNaN() {
   return Spec(detail::SpecWriter("TerminateOnNaN").Take());
