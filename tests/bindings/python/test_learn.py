@@ -4,6 +4,7 @@ import io
 import os
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 import numpy as np
 
@@ -277,6 +278,24 @@ class Own(unittest.TestCase):
         with self.assertRaisesRegex(runnel.AlreadyExists, "Dense"):
             model.define_layer("Dense", fails)
         model.add(layers.Dense(1))
+
+
+class Drawings(unittest.TestCase):
+    def test_a_model_is_drawn(self):
+        model = Model()
+        x = model.input([4], name="wide")
+        first = layers.Dense(8, name="first")(x)
+        model.outputs = layers.Dense(2)(first + layers.Dense(8, name="second")(first))
+        drawing = model._repr_svg_()
+        root = xml.etree.ElementTree.fromstring(drawing)
+        texts = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+        self.assertEqual(sorted(texts[::2]), ["add", "dense", "first", "second", "wide"])
+        self.assertEqual(sorted(texts[1::2]), ["[?, 2]", "[?, 4]", "[?, 8]", "[?, 8]", "[?, 8]"])
+        self.assertEqual(drawing.count('class="edge"'), 5)
+        heights = {text.text: float(text.get("y")) for text in root.iter("{http://www.w3.org/2000/svg}text")}
+        self.assertLess(heights["first"], heights["second"])
+        self.assertLess(heights["second"], heights["add"])
+        self.assertIn("<svg", Model()._repr_svg_())
 
 
 if __name__ == "__main__":

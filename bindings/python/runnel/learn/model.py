@@ -20,6 +20,7 @@ from ..graph import Graph, Operators, Output
 from ..runtime import Runtime, default_runtime
 from ..session import Session
 from ..tensor import ArrayLike, DTypeLike, Tensor, as_tensor
+from ._drawing import draw
 from ._spec import Layer, Spec, SpecLike, list_of, literal, text_of
 
 # One array, or one for each input or output.
@@ -387,6 +388,10 @@ class Model(Handle):
 
     def _repr_html_(self) -> str:
         return "<pre>%s</pre>" % html.escape(self.summary())
+
+    def _repr_svg_(self) -> str:
+        """A drawing of the layers that the outputs need, with the shapes that they give."""
+        return draw(self)
 
     # ---- training
 
