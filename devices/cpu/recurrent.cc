@@ -184,10 +184,10 @@ struct ForwardKernel : LstmKernel {
     if (dtype == RNLP_FLOAT && w->dims[1] % LstmGroups::kGates == 0)
       AskForPacked(plan, kW + at, PackedKind::kGates, static_cast<int>(isa), groups.bytes());
     const rnlp_tensor_t* x = plan->inputs[kX + at];
-    if (x->num_elements < 0 || x->rank < 2 || x->dims[x->rank - 1] <= 0) return nullptr;
-    // A single row takes the time in which the weights come.
-    const auto rows = static_cast<double>(x->num_elements / x->dims[x->rank - 1]);
-    const double rate = x->dims[x->rank - 2] == 1 ? 25 : 100, per_cell = 5;
+    // Of one row where their number is not known. A single row takes the time in which the weights come.
+    const bool known = x->num_elements >= 0 && x->rank >= 2 && x->dims[x->rank - 1] > 0;
+    const auto rows = known ? static_cast<double>(x->num_elements / x->dims[x->rank - 1]) : 1.0;
+    const double rate = !known || x->dims[x->rank - 2] == 1 ? 25 : 100, per_cell = 5;
     const double flops = 2 * rows * Of(w->dims[0], w->dims[1]);
     plan->cost_ns =
         static_cast<uint64_t>(50 + flops / rate + rows * static_cast<double>(w->dims[1]) * per_cell / 4);
@@ -209,6 +209,7 @@ rnlp_status_t* PlanForward(const rnlp_host_t*, rnlp_kernel_t* kernel, rnlp_plan_
 template <const char* kOp>
 constexpr rnlp_kernel_row_t Row(bool sequence) {
   RowParts parts = LstmRowParts<ForwardKernel, kOp>(sequence);
+  parts.flags = 0;  // the estimate tells
   parts.plan = PlanForward;
   parts.pack = Pack<ForwardKernel>;
   return MakeRow(parts);
