@@ -1,7 +1,11 @@
 // Removes branches whose condition is known. The output of a Switch on the taken side is its input, and
 // a Merge that can be reached only one way is that way's value. Nodes on the other side are then unused,
 // except effects that happen on either side: readers of the value still wait for those.
+//
+// A condition that is constant within a branch of an outer conditional is dead where that branch is not
+// taken. The Switch then goes only if its input is dead there, too (TakenSides).
 #include <algorithm>
+#include <bit>
 
 #include "core/passes/effects.h"
 
@@ -12,10 +16,87 @@ namespace {
 int DeadSide(const PlanGraph& plan, const PlanNode& node) {
   if (!node.is("Switch") || node.inputs.size() != 2) return -1;
   const PlanNode& pred = plan.at(node.inputs[1].node);
-  const Tensor* value = pred.is("Const") && pred.controls.empty() ? pred.attr<Tensor>("value") : nullptr;
+  const Tensor* value = pred.is("Const") ? pred.attr<Tensor>("value") : nullptr;
   if (value == nullptr || value->dtype() != DType::kBool || value->num_elements() != 1) return -1;
   return value->values<const bool>()[0] ? 0 : 1;
 }
+
+// By node: sides of Switches that must be taken, or else it is dead. Sides have bits, those of one
+// condition beside each other.
+class TakenSides {
+ public:
+  TakenSides(const PlanGraph& plan, const std::vector<int>& order)
+      : plan_(plan), needed_(plan.nodes.size()) {
+    for (const int i : order) needed_[static_cast<size_t>(i)] = Find(i);
+  }
+
+  // Whether `value` is dead wherever `node` is.
+  bool DiesWith(PlanEdge value, int node) const {
+    const Needed& of = needed_[static_cast<size_t>(node)];
+    return of.all && (of.sides & ~At(value).sides) == 0;
+  }
+
+ private:
+  static constexpr size_t kMostConditions = 32;
+  struct Needed {
+    uint64_t sides = 0;
+    bool all = true;  // nothing else makes it dead
+    void Add(const Needed& other) {
+      sides |= other.sides;
+      all &= other.all;
+    }
+  };
+
+  Needed At(PlanEdge edge) const {
+    Needed needed = needed_[static_cast<size_t>(edge.node)];
+    if (!plan_.at(edge.node).is("Switch")) return needed;
+    const auto condition =
+        std::find(conditions_.begin(), conditions_.end(), plan_.at(edge.node).inputs[1]);
+    if (condition == conditions_.end()) return {needed.sides, false};
+    needed.sides |= uint64_t{1} << (2 * (condition - conditions_.begin()) + edge.index);
+    return needed;
+  }
+
+  Needed Find(int i) {
+    const PlanNode& node = plan_.at(i);
+    if (node.feed >= 0) return {};
+    if (node.is("Merge")) return FindMerge(i);
+    Needed needed;
+    for (const PlanEdge& in : node.inputs) needed.Add(At(in));
+    for (const int c : node.controls) needed.Add(needed_[static_cast<size_t>(c)]);
+    if (node.is("Switch")) {
+      const bool known =
+          std::find(conditions_.begin(), conditions_.end(), node.inputs[1]) != conditions_.end();
+      if (!known && conditions_.size() < kMostConditions) conditions_.push_back(node.inputs[1]);
+      return needed;
+    }
+    // What leaves a loop does not need what the last iteration took. Another task may send dead values.
+    const bool plain = (node.schema->flags & (kOpControlFlow | kOpHost)) == 0;
+    if (!plain && !node.is("Enter") && !node.is("LoopCond")) return {0, false};
+    return needed;
+  }
+  // Needs what all of its inputs need. Both sides of one condition make none.
+  Needed FindMerge(int i) const {
+    const PlanNode& node = plan_.at(i);
+    std::vector<Needed> inputs;
+    for (const PlanEdge& in : node.inputs) {
+      if (!plan_.IsBackEdge(i, in)) inputs.push_back(At(in));
+    }
+    if (inputs.empty() || !node.controls.empty()) return {0, false};
+    Needed needed = inputs[0];
+    for (const Needed& input : inputs) needed.sides &= input.sides;
+    if (inputs.size() == 1) return needed;
+    const uint64_t apart = inputs[0].sides ^ inputs[1].sides;
+    const bool one_condition = (apart & (apart >> 1) & kFirstSides) != 0 && std::popcount(apart) == 2;
+    needed.all = inputs.size() == 2 && one_condition && inputs[0].all && inputs[1].all;
+    return needed;
+  }
+  static constexpr uint64_t kFirstSides = 0x5555555555555555;
+
+  const PlanGraph& plan_;
+  std::vector<Needed> needed_;
+  std::vector<PlanEdge> conditions_;
+};
 
 }  // namespace
 
@@ -31,6 +112,7 @@ Status RemoveDeadBranches(PlanGraph* plan, int* count) {
   std::vector<int> dead_output(n, -1);  // by Switch
   std::vector<int> only(n, -1);         // by Merge that goes: the one input that comes
   std::vector<std::vector<PlanEdge>> replacement(n);
+  const TakenSides sides(*plan, order);
   const auto is_dead = [&](PlanEdge edge) {
     const size_t source = static_cast<size_t>(edge.node);
     return dead[source] || dead_output[source] == edge.index;
@@ -53,7 +135,7 @@ Status RemoveDeadBranches(PlanGraph* plan, int* count) {
       const int side = DeadSide(*plan, node);
       if (dead[i] || side < 0) continue;
       dead_output[i] = side;
-      if (!may_go(i, node.inputs[0])) continue;
+      if (!may_go(i, node.inputs[0]) || !sides.DiesWith(node.inputs[0], node.inputs[1].node)) continue;
       replacement[i].assign(2, {});
       replacement[i][static_cast<size_t>(1 - side)] = node.inputs[0];
       ++*count;

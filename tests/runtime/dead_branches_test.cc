@@ -101,6 +101,83 @@ TEST_F(DeadBranchesTest, WhatFollowsFromConstantsBehindASwitchIsComputedOnce) {
   }
 }
 
+// What is known of a value is known where its branch is taken. Without the other side the result's size
+// is known, too.
+TEST_F(DeadBranchesTest, AConditionWithinABranchIsKnown) {
+  const OutputRef x = Placeholder("x", DType::kFloat, {4});
+  const OutputRef pred = Placeholder("pred", DType::kBool, {});
+  const OutputRef outer = Op("Switch", {x, pred});
+  const OutputRef taken{outer.node, 1};
+  const OutputRef is_matrix =
+      Op("Equal", {Op("Rank", {taken}), b().Constant(*Tensor::FromScalar<int32_t>(2))});
+  const OutputRef inner = Op("Switch", {taken, is_matrix});
+  const OutputRef cut =
+      b().Op("Slice", {OutputRef{inner.node, 1}, b().Int32Vector({0}), b().Int32Vector({2})});
+  const OutputRef chosen = Op("Merge", {Op("Neg", {inner}), cut});
+  const OutputRef size = b().Op("Cast", {Op("Size", {chosen})}, {{"DstT", AttrValue(DType::kFloat)}});
+  const OutputRef end = Op("Merge", {Op("Mul", {chosen, size}), Op("Square", {outer})});
+  for (const bool pass : {true, false}) {
+    const auto run = [&](bool value) {
+      return RunWith(pass, {end}, {{x, Floats({1, 2, 3, 4})}, {pred, Scalar(value)}});
+    };
+    const Outcome yes = run(true), no = run(false);
+    EXPECT_EQ(ToFloats(yes.fetches[0]), (std::vector<float>{-4, -8, -12, -16}));
+    EXPECT_EQ(ToFloats(no.fetches[0]), (std::vector<float>{1, 4, 9, 16}));
+    EXPECT_EQ(yes.launches, pass ? 2 : 3);
+    EXPECT_EQ(no.launches, 1);
+  }
+}
+
+// The condition is dead where its branch is not taken, and the Switch with it, though its input is
+// alive.
+TEST_F(DeadBranchesTest, AKnownConditionOfABranchKeepsAValueFromElsewhereDead) {
+  const OutputRef x = Placeholder("x", DType::kFloat, {1}), y = Placeholder("y", DType::kFloat, {1});
+  const OutputRef pred = Placeholder("pred", DType::kBool, {});
+  const OutputRef outer = Op("Switch", {x, pred});
+  const OutputRef is_matrix = Op(
+      "Equal", {Op("Rank", {OutputRef{outer.node, 1}}), b().Constant(*Tensor::FromScalar<int32_t>(2))});
+  const OutputRef inner = Op("Switch", {y, is_matrix});
+  const OutputRef end = Op("Merge", {Op("Neg", {inner}), Op("Square", {outer})});
+  for (const bool pass : {true, false}) {
+    const auto run = [&](bool value) {
+      return ToFloats(RunWith(pass, {end}, {{x, Floats({3})}, {y, Floats({5})}, {pred, Scalar(value)}})
+                          .fetches[0])[0];
+    };
+    for (int round = 0; round < 3; ++round) {
+      EXPECT_EQ(run(true), -5.0f);
+      EXPECT_EQ(run(false), 9.0f);
+    }
+  }
+}
+
+// Conditions within conditions, each by the shape of what the last one chose: nothing is left to decide,
+// and constants of the branches are as those outside.
+TEST_F(DeadBranchesTest, WhatBranchesLeaveBehindIsOneRegion) {
+  const OutputRef x = Placeholder("x", DType::kFloat, {1, 4});
+  OutputRef value = x;
+  for (int depth = 0; depth < 3; ++depth) {
+    const OutputRef is_one =
+        Op("Equal", {Op("Rank", {value}), b().Constant(*Tensor::FromScalar<int32_t>(2))});
+    const OutputRef sides = Op("Switch", {value, is_one});
+    Node* const pivot = Op("Identity", {OutputRef{Op("Switch", {is_one, is_one}).node, 1}}).node;
+    const OutputRef two{
+        b().AddNode({{},
+                     "Const",
+                     {},
+                     {pivot},
+                     {{"dtype", AttrValue(DType::kFloat)}, {"value", AttrValue(Floats({2}, {}))}},
+                     {}}),
+        0};
+    const OutputRef flat = b().Op("Reshape", {sides, b().Int32Vector({4})}, {});
+    value = Op("Merge", {flat, Op("Mul", {OutputRef{sides.node, 1}, two})});
+  }
+  const Outcome on = RunWith(true, {value}, {{x, Floats({1, 2, 3, 4}, {1, 4})}});
+  EXPECT_EQ(ToFloats(on.fetches[0]), (std::vector<float>{8, 16, 24, 32}));
+  EXPECT_EQ(on.launches, 3);
+  const Outcome off = RunWith(false, {value}, {{x, Floats({1, 2, 3, 4}, {1, 4})}});
+  EXPECT_EQ(ToFloats(off.fetches[0]), (std::vector<float>{8, 16, 24, 32}));
+}
+
 TEST_F(DeadBranchesTest, AConditionThatFoldsIsKnown) {
   const OutputRef x = Placeholder("x", DType::kFloat, {4});
   const OutputRef rank = b().Op("Rank", {x}, {});

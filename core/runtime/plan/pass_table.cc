@@ -108,12 +108,18 @@ Status FoldConstants(const PassContext&, PlanGraph* graph) {
 }
 
 Status RemoveBranches(const PassContext& context, PlanGraph* graph) {
-  int taken = 0;
-  RUNNEL_RETURN_IF_ERROR(RemoveDeadBranches(graph, &taken));
-  if (taken == 0) return OkStatus();
-  // Without the other branch more may be known.
-  RUNNEL_RETURN_IF_ERROR(Infer(context, graph));
-  return context.IsOn(PassId::kFold) ? FoldConstants(context, graph) : OkStatus();
+  // Without the other branch more may be known, and then more branches be dead.
+  for (;;) {
+    const int before = graph->num_live();
+    int taken = 0;
+    RUNNEL_RETURN_IF_ERROR(RemoveDeadBranches(graph, &taken));
+    if (taken == 0 || graph->num_live() == before) return OkStatus();
+    RUNNEL_RETURN_IF_ERROR(Infer(context, graph));
+    if (!context.IsOn(PassId::kFold)) return OkStatus();
+    RUNNEL_RETURN_IF_ERROR(FoldConstants(context, graph));
+    // What waited for the branch to be taken waits for nothing now.
+    if (context.IsOn(PassId::kControls)) RUNNEL_RETURN_IF_ERROR(DropControls(context, graph));
+  }
 }
 
 Status SimplifyNodes(const PassContext&, PlanGraph* graph) {
