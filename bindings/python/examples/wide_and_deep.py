@@ -10,7 +10,7 @@ import tempfile
 import numpy as np
 
 from runnel import Dataset
-from runnel.learn import Estimator, Input, RunConfig, columns, estimators, hooks, optimizers
+from runnel.learn import Estimator, EstimatorInput, RunConfig, columns, estimators, hooks, optimizers
 
 NUMBERS, WORDS = ["trip_miles", "fare"], ["payment_type", "company"]
 FEATURES = NUMBERS + WORDS + ["trip_start_hour"]
@@ -33,7 +33,7 @@ def table(rides):
 
 
 def fed(data, passes):
-    return Input(Dataset.from_slices(*data).shuffle(1000, seed=1).batch(64).repeat(passes), FEATURES)
+    return EstimatorInput(Dataset.from_slices(*data).shuffle(1000, seed=1).batch(64).repeat(passes), FEATURES)
 
 
 path = sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.environ.get("RUNNEL_DATA_DIR", ""), "datasets/tabular/chicago_taxi.csv")

@@ -8,15 +8,15 @@ import numpy as np
 
 import runnel
 from runnel import Graph, ops
-from runnel.learn import (Estimator, Hook, Input, Mode, RunConfig, Scaffold, Sequential, Trainer, columns, estimators, exporters, hooks, layers,
-                          optimizers)
+from runnel.learn import (Estimator, EstimatorInput, Hook, Mode, RunConfig, Scaffold, Sequential, Trainer, columns, estimators,
+                          exporters, hooks, layers, optimizers)
 
 X = np.linspace(0, 3.5, 8, dtype=np.float32)[:, None]
 Y = 2 * X + 1
 
 
 def pairs(passes=None):
-    return Input(runnel.Dataset.from_slices(X, Y).batch(4).repeat(-1 if passes is None else passes), ["size"])
+    return EstimatorInput(runnel.Dataset.from_slices(X, Y).batch(4).repeat(-1 if passes is None else passes), ["size"])
 
 
 def line(call):
@@ -240,9 +240,9 @@ class Estimators(unittest.TestCase):
         label = np.array([int(i % 4 == 1) for i in rows], np.int64)
         data = runnel.Dataset.from_slices(age, city, kind, label).batch(8)
         estimator = Estimator(made, RunConfig(self.folder, log_step_count_steps=0))
-        estimator.train(Input(data.repeat(), ["age", "city", "kind"]), steps=60)
-        self.assertEqual(estimator.evaluate(Input(data, ["age", "city", "kind"]))["accuracy"], 1)
-        batch = next(iter(estimator.predict(Input(data, ["age", "city", "kind"]))))
+        estimator.train(EstimatorInput(data.repeat(), ["age", "city", "kind"]), steps=60)
+        self.assertEqual(estimator.evaluate(EstimatorInput(data, ["age", "city", "kind"]))["accuracy"], 1)
+        batch = next(iter(estimator.predict(EstimatorInput(data, ["age", "city", "kind"]))))
         self.assertEqual([int(x[0]) for x in batch["class_ids"].numpy()], label[:8].tolist())
 
     def test_another_thread_may_stop_it(self):

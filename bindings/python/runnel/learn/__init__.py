@@ -18,11 +18,11 @@ equal seeds are equal, in every language that Runnel has.
 from . import (activations, callbacks, columns, constraints, estimators, exporters, hooks, initializers, layers, losses,
                metrics, optimizers, regularizers, schedules)
 from ._spec import Layer, Spec, SpecLike
-from .estimator import Estimator, Input, Mode, ModelCall, Predictions
+from .estimator import Estimator, EstimatorInput, Mode, ModelCall, Predictions
 from .model import History, Model, Progress, Sequential, Value, adapt, load_model
 from .trainer import Hook, HookCall, RunConfig, Scaffold, Trainer
 
 __all__ = ["activations", "adapt", "callbacks", "columns", "constraints", "Estimator", "estimators", "exporters", "History",
-           "Hook", "HookCall", "hooks", "initializers", "Input", "Layer", "layers", "load_model", "losses",
+           "EstimatorInput", "Hook", "HookCall", "hooks", "initializers", "Layer", "layers", "load_model", "losses",
            "metrics", "Mode", "Model", "ModelCall", "optimizers", "Predictions", "Progress", "regularizers",
            "RunConfig", "Scaffold", "schedules", "Sequential", "Spec", "SpecLike", "Trainer", "Value"]

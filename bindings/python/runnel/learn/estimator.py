@@ -2,8 +2,8 @@
 
     config = RunConfig("/tmp/wide", save_checkpoints_steps=100)
     estimator = Estimator(estimators.LinearClassifier([columns.numeric_column("age")]), config)
-    estimator.train(Input(batches, ["age"]), max_steps=1000)
-    print(estimator.evaluate(Input(test_batches, ["age"])))
+    estimator.train(EstimatorInput(batches, ["age"]), max_steps=1000)
+    print(estimator.evaluate(EstimatorInput(test_batches, ["age"])))
 """
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class ModelCall:
             none if weights is None else weights._taken_as(None).raw))
 
 
-class Input:
+class EstimatorInput:
     """What an estimator is fed with: elements of a dataset, which are batches. The first components are features by name, the
     others labels. Each use is a pass of its own."""
 
@@ -126,7 +126,7 @@ _build_c, _drop_c = immortal(_abi.rnl_learn_model_fn_t(_build)), immortal(_abi.r
 class Predictions(Handle):
     """Batches of predictions by name, one for each element of an input. One thread at a time."""
 
-    def __init__(self, handle: int, estimator: Estimator, given: Input) -> None:
+    def __init__(self, handle: int, estimator: Estimator, given: EstimatorInput) -> None:
         self._estimator, self._input = estimator, given
         super().__init__(handle)
         self.names = [text(lib.rnl_learn_predictions_name(self, i)) for i in range(lib.rnl_learn_predictions_count(self))]
@@ -185,7 +185,7 @@ class Estimator(Handle):
         checkpoint, where the model_dir has none."""
         check(lib.rnl_learn_estimator_warm_start(self, string(os.fsencode(checkpoint)), string(pattern)))
 
-    def train(self, given: Input, *, steps: int | None = None, max_steps: int | None = None,
+    def train(self, given: EstimatorInput, *, steps: int | None = None, max_steps: int | None = None,
               hooks: Iterable[HookLike] = ()) -> None:
         """Trains until the input ends or a hook stops; `steps` more of them, or `max_steps` in all. A task of a cluster starts
         its server with the first training. What the model function or a hook raises comes out of it."""
@@ -197,7 +197,7 @@ class Estimator(Handle):
         finally:
             lent.release()
 
-    def evaluate(self, given: Input, *, steps: int | None = None, name: str | None = None, checkpoint: str | None = None,
+    def evaluate(self, given: EstimatorInput, *, steps: int | None = None, name: str | None = None, checkpoint: str | None = None,
                  hooks: Iterable[Spec | str] = ()) -> dict[str, float]:
         """The mean loss of batches, metrics, and global_step; steps: of so many batches, else of all. They are also written to
         event files in model_dir/eval or eval_NAME. Raises NotFound without a checkpoint."""
@@ -205,7 +205,7 @@ class Estimator(Handle):
         specs = string(list_of(hooks))
         return self._history(lambda out: lib.rnl_learn_estimator_evaluate(self, byref(given.raw), said, specs, out)).logs[0]
 
-    def predict(self, given: Input, *, checkpoint: str | None = None) -> Predictions:
+    def predict(self, given: EstimatorInput, *, checkpoint: str | None = None) -> Predictions:
         """What a checkpoint predicts, batch by batch."""
         out = c_void_p()
         self._waited(lambda: lib.rnl_learn_estimator_predict(
@@ -213,7 +213,7 @@ class Estimator(Handle):
         handle: Any = out.value
         return Predictions(handle, self, given)
 
-    def train_and_evaluate(self, train: Input, evaluate: Input, *, max_steps: int | None = None, steps: int | None = None,
+    def train_and_evaluate(self, train: EstimatorInput, evaluate: EstimatorInput, *, max_steps: int | None = None, steps: int | None = None,
                            name: str | None = None, start_delay_secs: float | None = None, throttle_secs: float | None = None,
                            idle_secs: float | None = None, exporters: SpecLike | Iterable[SpecLike] = (),
                            hooks: Iterable[HookLike] = ()) -> dict[str, float]:
@@ -233,7 +233,7 @@ class Estimator(Handle):
             lent.release()
         return history.logs[0] if history.logs else {}
 
-    def export(self, base: str | os.PathLike[str], given: Input, *, checkpoint: str = "") -> str:
+    def export(self, base: str | os.PathLike[str], given: EstimatorInput, *, checkpoint: str = "") -> str:
         """Writes what predicts as a SavedModel in a new folder below `base`, named by the time; its inputs are the features of
         the input. Gives the folder."""
         out = c_void_p()
