@@ -251,6 +251,24 @@ TEST_F(IdentityNTest, IsBypassedOutputByOutput) {
   for (const PlanDescription::Node& node : plan->nodes) EXPECT_NE(node.op, "IdentityN");
 }
 
+// ---- equal nodes ----
+
+class EqualNodesTest : public InferencePassTest {
+ protected:
+  EqualNodesTest() : InferencePassTest("cse") { off_ = {"fuse", "follow"}; }
+};
+
+// Large constants are told apart wherever they differ.
+TEST_F(EqualNodesTest, OfLargeConstantsThatAreAlikeOnlyTheSameAreOne) {
+  const OutputRef x = Value(DType::kFloat, {5000}, 1);
+  const auto sum = [&](int64_t differs_at) {
+    std::vector<float> values(5000, 0.5F);
+    if (differs_at >= 0) values[static_cast<size_t>(differs_at)] = 2;
+    return Op("Add", x, b().Constant(Floats(values)));
+  };
+  Both({sum(-1), sum(1717), sum(-1), sum(0), sum(4999), sum(1718)}, 1);
+}
+
 // ---- control edges ----
 
 class ControlsTest : public InferencePassTest {
