@@ -381,6 +381,36 @@ def monitored(tf):
     return out
 
 
+def supervised(tf):
+    """Two jobs under a Supervisor: the second goes on at the checkpoint that the first has saved."""
+    out = []
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(2):
+            with tf.Graph().as_default() as graph:
+                x = tf.constant(values(43, 8, 3))
+                w = tf.get_variable("w", [3, 1], initializer=const(tf, 44, 3, 1))
+                loss = tf.losses.mean_squared_error(tf.constant(values(45, 8, 1)), tf.matmul(x, w))
+                step = tf.train.get_or_create_global_step()
+                train = tf.train.GradientDescentOptimizer(0.3).minimize(loss, global_step=step)
+                ready = tf.report_uninitialized_variables()
+                supervisor = tf.train.Supervisor(graph, logdir=folder, save_model_secs=0, save_summaries_secs=0, init_fn=lambda s: out.append("init"))
+                with supervisor.managed_session() as session:
+                    out += [supervisor.is_chief, os.path.basename(supervisor.save_path), len(session.run(ready))]
+                    for _ in range(3):
+                        out.append(session.run([loss, train])[0])
+                    supervisor.saver.save(session, supervisor.save_path, global_step=supervisor.global_step)
+                    supervisor.request_stop()
+                out += [supervisor.should_stop(), os.path.basename(tf.train.latest_checkpoint(folder))]
+        with tf.Graph().as_default():
+            numbers = tf.train.range_input_producer(4, num_epochs=1, shuffle=False).dequeue()
+            supervisor = tf.train.Supervisor(logdir=None, saver=None)
+            with supervisor.managed_session() as session:
+                while not supervisor.should_stop():
+                    out.append(session.run(numbers))  # until the end of input
+            out.append(supervisor.save_path is None)
+    return out
+
+
 def wide_and_deep(tf):
     column = tf.feature_column
     features = {"age": tf.placeholder(tf.float32, [None, 1]), "job": tf.placeholder(tf.string, [None, 1]), "city": tf.placeholder(tf.string, [None, 1])}
@@ -437,7 +467,7 @@ def cells(tf):
 
 
 PROGRAMS = [linear_regression, softmax_regression, cnn, lstm, autoencoder, vae, gan, word2vec, control_flow, slices_and_scopes,
-            batch_normalised, pipelines, streaming_metrics, queues, text_files, monitored, wide_and_deep, models]
+            batch_normalised, pipelines, streaming_metrics, queues, text_files, monitored, supervised, wide_and_deep, models]
 
 
 def plain(value):

@@ -2,6 +2,7 @@
 import json
 import os
 import sys
+import tempfile
 import unittest
 
 try:
@@ -153,6 +154,50 @@ class Mnist(unittest.TestCase):
             for i in range(0, 2500, 50):
                 session.run(train, {x: data[i:i + 50], y_: kinds[i:i + 50], keep: 0.8})
             self.assertGreater(session.run(accuracy, {x: data[2500:], y_: kinds[2500:], keep: 1.0}), 0.85)
+
+
+class Supervisors(unittest.TestCase):
+    def setUp(self):
+        tf.reset_default_graph()
+        self.step = tf.train.get_or_create_global_step()
+        self.count = tf.assign_add(self.step, 1)
+        tf.summary.scalar("counted", self.step)
+
+    def test_services_save_and_what_fails_comes_out(self):
+        with tempfile.TemporaryDirectory() as folder:
+            supervisor = tf.train.Supervisor(logdir=folder, save_model_secs=1000, save_summaries_secs=1000)
+            with self.assertRaisesRegex(ZeroDivisionError, "in the block"):
+                with supervisor.managed_session() as session:
+                    session.run(self.count)
+                    supervisor.summary_computed(session, session.run(supervisor.summary_op))
+                    raise ZeroDivisionError("in the block")
+            self.assertTrue(supervisor.should_stop())
+            self.assertIn("model.ckpt-", tf.train.latest_checkpoint(folder))  # the first is written as the services start
+            self.assertGreaterEqual(len([name for name in os.listdir(folder) if "tfevents" in name]), 1)
+
+            def fails():
+                raise KeyError("in a service")
+            with self.assertRaisesRegex(KeyError, "in a service"):
+                with supervisor.managed_session() as session:
+                    supervisor.loop(None, fails)
+                    supervisor.wait_for_stop()
+
+    def test_a_loop_ends_with_its_input_and_others_wait_for_the_chief(self):
+        supervisor = tf.train.Supervisor(logdir=None)
+        seen = []
+
+        def step(session, last):
+            seen.append(int(session.run(self.count)))
+            if seen[-1] == last:
+                raise runnel.OutOfRange("no more")
+        tf.train.basic_train_loop(supervisor, step, args=[3])
+        self.assertEqual(seen, [1, 2, 3])
+        self.setUp()
+        worker = tf.train.Supervisor(is_chief=False, recovery_wait_secs=0.01)
+        with self.assertRaisesRegex(runnel.DeadlineExceeded, "not ready after waiting 0.03 secs: without a value: global_step"):
+            worker.prepare_or_wait_for_session(max_wait_secs=0.03)
+        with self.assertRaisesRegex(RuntimeError, "Only chief"):
+            worker.start_standard_services(None)
 
 
 if __name__ == "__main__":

@@ -562,9 +562,3 @@ def MonitoredTrainingSession(master: str = "", is_chief: bool = True, checkpoint
             every.append(CheckpointSaverHook(checkpoint_dir, save_secs=save_checkpoint_secs, save_steps=save_checkpoint_steps, scaffold=scaffold))
     creator = ChiefSessionCreator(scaffold, master, config, checkpoint_dir)
     return MonitoredSession(creator, every, stop_grace_period_secs)
-
-
-def basic_train_loop(supervisor: Any, train_step_fn: Any, args: Any = None, kwargs: Any = None, master: str = "") -> None:
-    raise NotImplementedError("Supervisor is UNIMPLEMENTED: tf.train.MonitoredTrainingSession does its work")
-
-
