@@ -26,7 +26,7 @@ const OpRow* FindRow(std::string_view domain, std::string_view op) {
   constexpr std::span<const OpRow> (*kFamilies[])() = {
       MathOps, LogicOps,     ReduceOps,  ShapeOps,    IndexOps,    ConvOps,   PoolOps,
       NormOps, RecurrentOps, ControlOps, SequenceOps, QuantizeOps, ResizeOps, AttentionOps,
-      LossOps, SignalOps,    ImageOps,   TextOps,     LearnOps,    RandomOps};
+      LossOps, SignalOps,    ImageOps,   TextOps,     LearnOps,    RandomOps, TreeOps};
   for (const auto family : kFamilies) {
     for (const OpRow& row : family()) {
       if (op == row.name && domain == row.domain) return &row;

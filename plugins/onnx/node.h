@@ -123,6 +123,7 @@ std::span<const OpRow> ImageOps();
 std::span<const OpRow> TextOps();
 std::span<const OpRow> LearnOps();
 std::span<const OpRow> RandomOps();
+std::span<const OpRow> TreeOps();
 
 }  // namespace runnel::onnx
 

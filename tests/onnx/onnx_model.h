@@ -76,6 +76,11 @@ class OnnxNode {
     for (const int64_t value : values) attribute.Int(8, value);
     return Add(attribute);
   }
+  OnnxNode& Floats(std::string_view name, const std::vector<float>& values) {
+    WireMessage attribute = Named(name, 6);
+    for (const float value : values) attribute.Float(7, value);
+    return Add(attribute);
+  }
   OnnxNode& Strings(std::string_view name, const std::vector<std::string>& values) {
     WireMessage attribute = Named(name, 8);
     for (const std::string& value : values) attribute.Bytes(9, value);
