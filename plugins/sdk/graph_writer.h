@@ -19,6 +19,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -276,9 +277,12 @@ class NodeList {
       }
     }
     if (name.empty()) name = "node";
-    std::string unique = name;
-    for (int i = 1; !names_.insert(unique).second; ++i) unique = name + "_" + std::to_string(i);
-    return unique;
+    // Numbers below are taken: nodes of one name are many.
+    int& next = next_number_[name];
+    for (;; ++next) {
+      std::string unique = next == 0 ? name : name + "_" + std::to_string(next);
+      if (names_.insert(unique).second) return unique;
+    }
   }
 
  protected:
@@ -313,6 +317,7 @@ class NodeList {
 
   const int field_;  // of the nodes in their message
   std::set<std::string, std::less<>> names_;
+  std::unordered_map<std::string, int> next_number_;  // by name as wanted; see NewName
 };
 
 inline std::string NodeWriter::Done() {
