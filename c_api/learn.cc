@@ -212,6 +212,15 @@ rnl_status_t* rnl_learn_model_summary(rnl_learn_model_t* model, rnl_bytes_t** ou
   });
 }
 
+rnl_status_t* rnl_learn_model_set_strategy(rnl_learn_model_t* model, rnl_str_t strategy) {
+  return Guard([&]() -> Status {
+    RUNNEL_RETURN_IF_ERROR(CheckModel(model));
+    std::string_view text;
+    RUNNEL_RETURN_IF_ERROR(ToView(strategy, "strategy", &text));
+    return model->model->SetStrategy(text);
+  });
+}
+
 rnl_status_t* rnl_learn_model_compile(rnl_learn_model_t* model, rnl_str_t optimizer, rnl_str_t losses,
                                       rnl_str_t metrics, const double* loss_weights,
                                       size_t num_loss_weights) {

@@ -2,9 +2,9 @@
 // holds here, too. The library that this needs, librunnel_learn.so, is opened when the first model is
 // made.
 //
-// Layers, initializers, regularizers, constraints, losses, metrics, optimizers, schedules and callbacks
-// are named by specs: text, as Keras' constructors are written, with Keras' names, arguments and
-// defaults.
+// Layers, initializers, regularizers, constraints, losses, metrics, optimizers, schedules, callbacks and
+// strategies are named by specs: text, as Keras' constructors are written, with Keras' names, arguments
+// and defaults.
 //
 //   Dense(128, activation=relu, kernel_initializer=HeNormal(seed=1))
 //
@@ -144,6 +144,13 @@ RNL_API rnl_status_t* rnl_learn_model_define_loss(rnl_learn_model_t* model, rnl_
 // ---------------------------------------------------------------------------------------------------
 // Training
 // ---------------------------------------------------------------------------------------------------
+
+// How the next compile divides training over devices: a spec, as Mirrored(['GPU:0', 'GPU:1']) or
+// CentralStorage(); empty: one device. Files of weights and of the optimizer's state are the same for
+// all of them. A strategy that keeps weights on other devices than the last one did gives the model
+// another session when it is compiled; rnl_learn_model_session then gives that one. Errors: those of
+// specs; NOT_FOUND naming a device that the runtime does not have.
+RNL_API rnl_status_t* rnl_learn_model_set_strategy(rnl_learn_model_t* model, rnl_str_t strategy);
 
 // `losses` is one spec for all outputs or a list with one for each. `metrics` is a list; a loss is a
 // metric, too, and accuracy means the kind that fits. loss_weights: NULL, or one for each output.
@@ -296,10 +303,13 @@ typedef struct rnl_learn_config_t rnl_learn_config_t;
 // for the chief, connect_secs=60: for a task of the cluster, shutdown_secs=60: parameter servers for
 // workers when the chief has ended; master='', cluster='ps=host:port;chief=host:port;worker=host:port,
 // host:port', task_type=chief, task_index=0, listen_fd=-1: a socket that listens already, for the server
-// of the task. `tf_config` is the JSON that TensorFlow takes from
-// TF_CONFIG, or empty; its cluster and task replace those of the options. Without a chief in the cluster
-// the first worker is it. An evaluator is no task of the cluster. Errors: INVALID_ARGUMENT naming the
-// argument, or the JSON's byte or field; those of opening the library.
+// of the task; strategy='': how an estimator divides batches, as Mirrored() over the devices of this
+// process, or MultiWorkerMirrored() over chief and workers: the chief then reads the input and runs the
+// steps of all, and a worker's training is that it serves the chief until the job has ended. `tf_config`
+// is the JSON that TensorFlow takes from TF_CONFIG, or empty; its cluster and task replace those of the
+// options. Without a chief in the cluster the first worker is it. An evaluator is no task of the
+// cluster. Errors: INVALID_ARGUMENT naming the argument, or the JSON's byte or field; those of opening
+// the library.
 RNL_API rnl_status_t* rnl_learn_config_create(rnl_runtime_t* runtime, rnl_str_t options,
                                               rnl_str_t tf_config, rnl_learn_config_t** out_config);
 RNL_API rnl_learn_config_t* rnl_learn_config_retain(rnl_learn_config_t* config);

@@ -20,6 +20,8 @@ type CompileOptions struct {
 	Metrics []any
 	// LossWeights has one for each output; none: all 1.
 	LossWeights []float64
+	// Strategy is a builder of the package strategies, or its text: how training is divided over devices; nil: one.
+	Strategy any
 }
 
 // Samples have one tensor for each input and output, in host memory, with as many rows as the others.
@@ -92,6 +94,9 @@ func (m *Model) Compile(options CompileOptions) error {
 	}
 	weights := options.LossWeights
 	return m.with(func(raw *C.rnl_learn_model_t) error {
+		if err := check(C.rnl_learn_model_set_strategy(raw, cString(specText(options.Strategy)))); err != nil {
+			return err
+		}
 		return check(C.rnl_learn_model_compile(raw, cString(specText(optimizer)), cString(specTexts(options.Losses)),
 			cString(specTexts(options.Metrics)), (*C.double)(unsafe.Pointer(first(weights))), C.size_t(len(weights))))
 	})

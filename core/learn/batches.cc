@@ -210,6 +210,31 @@ Status Batches::Range(int64_t first, int64_t count, std::vector<Tensor>* batch) 
   return OkStatus();
 }
 
+Status AddRows(Allocator* allocator, const Tensor& part, int64_t count, int64_t begin, int64_t all,
+               Tensor* whole) {
+  const Shape& shape = part.shape();
+  if (shape.rank() < 1 || shape.dim(0) != count)
+    return InvalidArgument("is of shape ", shape.ToString(), " for ", count, " samples");
+  if (begin == 0) {
+    Shape full = shape;
+    full.set_dim(0, all);
+    RUNNEL_ASSIGN_OR_RETURN(*whole, Tensor::Allocate(allocator, part.dtype(), full));
+  }
+  if (part.dtype() == DType::kString) {
+    auto* const strings = static_cast<StringBuffer*>(whole->buffer().get());
+    const int64_t each = part.num_elements() / count;
+    for (int64_t k = 0; k < part.num_elements(); ++k)
+      RUNNEL_RETURN_IF_ERROR(strings->Set(begin * each + k, part.string_at(k)));
+    return OkStatus();
+  }
+  const uint64_t row_bytes = part.size_bytes() / static_cast<uint64_t>(count);
+  if (row_bytes > 0) {
+    std::memcpy(static_cast<char*>(whole->data()) + static_cast<uint64_t>(begin) * row_bytes,
+                part.data(), part.size_bytes());
+  }
+  return OkStatus();
+}
+
 std::vector<int64_t> Shuffled(int64_t count, int64_t seed, int64_t epoch) {
   std::vector<int64_t> order(static_cast<size_t>(count));
   std::iota(order.begin(), order.end(), 0);

@@ -50,6 +50,11 @@ class Batches {
   std::vector<Source> sources_;
 };
 
+// Puts `count` rows, which are all of `part`, behind the first `begin` of *whole, which the first part
+// makes for `all` of them. Errors: INVALID_ARGUMENT for another number of rows.
+Status AddRows(Allocator* allocator, const Tensor& part, int64_t count, int64_t begin, int64_t all,
+               Tensor* whole);
+
 // Rows [0, count) in an order that depends on seed and epoch alone.
 std::vector<int64_t> Shuffled(int64_t count, int64_t seed, int64_t epoch);
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/learn/replicas.h"
+
 namespace runnel::learn {
 namespace {
 
@@ -58,10 +60,12 @@ class Compiler {
     return b_.status();
   }
 
-  // The loss of all outputs and penalties.
+  // The loss of all outputs and penalties. With `counts`, these are what it is divided by, so that the
+  // losses of parts of a batch add up to that of the batch if it is divided by the sums of the parts'.
   Result<OutputRef> TotalLoss(const ForwardPass& pass, std::span<const BoundRow> losses,
-                              std::span<const double> weights) {
+                              std::span<const double> weights, std::vector<OutputRef>* counts) {
     OutputRef total;
+    counts_ = counts;
     for (size_t i = 0; i < pass.outputs.size(); ++i) {
       BoundRow loss = losses[i];
       OutputRef predicted = pass.outputs[i];
@@ -72,11 +76,15 @@ class Compiler {
       if (!weights.empty()) value = b_.Op("Mul", {value, b_.Scalar(TypeAt(value), weights[i])});
       total = total ? b_.Op("AddV2", {total, value}) : value;
     }
-    for (const OutputRef& penalty : pass.penalties) {
-      const OutputRef same = TypeAt(penalty) == TypeAt(total)
-                                 ? penalty
-                                 : b_.Op("Cast", {penalty}, {{"DstT", TypeAt(total)}});
-      total = b_.Op("AddV2", {total, same});
+    for (const ForwardPass::Penalty& penalty : pass.penalties) {
+      OutputRef value = penalty.value;
+      if (counts != nullptr) {
+        const OutputRef one = b_.Scalar(TypeAt(value), 1);
+        value = penalty.rows ? Divided(b_.Op("Mul", {value, penalty.rows}), penalty.rows)
+                             : Divided(value, one);
+      }
+      if (TypeAt(value) != TypeAt(total)) value = b_.Op("Cast", {value}, {{"DstT", TypeAt(total)}});
+      total = b_.Op("AddV2", {total, value});
     }
     RUNNEL_RETURN_IF_ERROR(b_.status());
     return total;
@@ -110,12 +118,14 @@ class Compiler {
   }
 
   // The optimizer's updates of all weights that are trained, and those of moving statistics.
-  Status Train(const ForwardPass& pass, const OptimizerSpec& optimizer,
-               decltype(&AddGradients) add_gradients, std::vector<Node*>* updates) {
+  Status Train(const ForwardPass& pass, OutputRef loss, const GradientsFn& whole,
+               const OptimizerSpec& optimizer, decltype(&AddGradients) add_gradients,
+               std::vector<Node*>* updates) {
     Trained trained;
     trained.graph = layers_->graph().get();
     trained.scope = StrCat(scope_, "optimizer");
-    trained.loss = out_->train_loss;
+    trained.loss = loss;
+    trained.whole = whole;
     for (const Layer& layer : layers_->layers()) {
       for (const int w : AllWeights(layer)) {
         const Weight& weight = layers_->weights()[static_cast<size_t>(w)];
@@ -195,6 +205,13 @@ class Compiler {
     return b_.Op("Reshape", {weight, b_.Op("ConcatV2", sizes)});
   }
 
+  // What is divided by a count, which is noted.
+  OutputRef Divided(OutputRef sum, OutputRef count) {
+    if (counts_ == nullptr) return b_.Op("DivNoNan", {sum, count});
+    counts_->push_back(b_.Op("StopGradient", {count}));
+    return b_.Op("DivNoNan", {sum, counts_->back()});
+  }
+
   // `weight` without what the mask leaves out. What is left weighs more by as much if `scales`, so that
   // the mean over all is the mean over it.
   OutputRef Masked(OutputRef weight, OutputRef mask, int rank, bool scales) {
@@ -217,16 +234,22 @@ class Compiler {
     if (!ShapeAt(values).has_rank())
       return InvalidArgument("the loss's number of dimensions is not known");
     const std::string& reduction = loss.arg<std::string>("reduction");
+    const bool is_mean = reduction == "sum_over_batch_size";
     const int rank = ShapeAt(values).rank();
     const OutputRef weight =
-        Masked(WeightOf(TypeAt(values), rank), mask, rank, reduction == "sum_over_batch_size");
+        Masked(WeightOf(TypeAt(values), rank), mask, rank, is_mean && counts_ == nullptr);
     const OutputRef flat = b_.Int32Vector({-1}), first = b_.Int32Vector({0});
     const OutputRef weighted = b_.Op("Reshape", {b_.Op("Mul", {values, weight}), flat});
-    if (reduction == "sum_over_batch_size") return b_.Op("Mean", {weighted, first});
+    if (is_mean && counts_ == nullptr) return b_.Op("Mean", {weighted, first});
     const OutputRef sum = b_.Op("Sum", {weighted, first});
     if (reduction == "sum") return sum;
-    const OutputRef all = b_.Op("Mul", {b_.Op("OnesLike", {values}), weight});
-    return b_.Op("DivNoNan", {sum, b_.Op("Sum", {b_.Op("Reshape", {all, flat}), first})});
+    OutputRef all = b_.Op("OnesLike", {values});
+    if (!is_mean) {
+      all = b_.Op("Mul", {all, weight});
+    } else if (mask) {
+      all = Masked(all, mask, rank, false);
+    }
+    return Divided(sum, b_.Op("Sum", {b_.Op("Reshape", {all, flat}), first}));
   }
 
   OutputRef Predicted(size_t output) const {
@@ -312,7 +335,35 @@ class Compiler {
   const std::string scope_;
   CompiledModel* const out_;
   GraphBuilder b_;
+  std::vector<OutputRef>* counts_ = nullptr;  // of the loss that is being made; null: it is not divided
 };
+
+// The parts of a step of training, each on a device of its own.
+Result<Replicas> MakeReplicas(const Layers& layers, const CompiledModel& made, std::string_view scope,
+                              const Strategy& strategy) {
+  std::vector<OutputRef> batch = made.inputs;
+  batch.insert(batch.end(), made.targets.begin(), made.targets.end());
+  batch.push_back(made.sample_weight);
+  RUNNEL_ASSIGN_OR_RETURN(
+      Replicas replicas,
+      Replicas::Create(layers.graph().get(), StrCat(scope, "replicas"), strategy, batch));
+  if (strategy.mirrors()) RUNNEL_RETURN_IF_ERROR(replicas.CopyVariables(layers.weights()));
+  return replicas;
+}
+
+// What the layers give for a whole batch.
+Status JoinPass(Replicas* replicas, ForwardPass* pass) {
+  for (auto* values : {&pass->outputs, &pass->masks}) {
+    for (OutputRef& value : *values) {
+      RUNNEL_ASSIGN_OR_RETURN(value, replicas->Joined(value));
+    }
+  }
+  for (ForwardPass::Update& update : pass->updates) {
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> mean, replicas->Mean({&update.value, 1}));
+    update.value = mean[0];
+  }
+  return OkStatus();
+}
 
 Result<std::vector<BoundRow>> BindLosses(const OwnRows& own, std::string_view text, size_t outputs) {
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<Spec> specs, ParseSpecs(text, "losses"));
@@ -333,7 +384,7 @@ Result<std::vector<BoundRow>> BindLosses(const OwnRows& own, std::string_view te
 Result<CompiledModel> Compile(Layers* layers, decltype(&AddGradients) add_gradients,
                               std::string_view optimizer, std::string_view losses,
                               std::string_view metrics, std::span<const double> loss_weights,
-                              std::string_view scope) {
+                              std::string_view scope, const Strategy& strategy) {
   const size_t num_outputs = layers->outputs().size();
   if (num_outputs == 0) return FailedPrecondition("the model has no outputs");
   if (!loss_weights.empty() && loss_weights.size() != num_outputs) {
@@ -352,16 +403,39 @@ Result<CompiledModel> Compile(Layers* layers, decltype(&AddGradients) add_gradie
 
   RUNNEL_ASSIGN_OR_RETURN(const ForwardPass test, layers->Run(false));
   made.predictions = test.outputs;
-  RUNNEL_ASSIGN_OR_RETURN(made.test_loss, compiler.TotalLoss(test, loss_rows, loss_weights));
+  RUNNEL_ASSIGN_OR_RETURN(made.test_loss, compiler.TotalLoss(test, loss_rows, loss_weights, nullptr));
   std::vector<Node*> updates;
   RUNNEL_RETURN_IF_ERROR(compiler.UpdateMetrics(test, &updates));
   RUNNEL_ASSIGN_OR_RETURN(made.test_step, compiler.Group("test_step", updates));
 
-  RUNNEL_ASSIGN_OR_RETURN(const ForwardPass train, layers->Run(true));
-  RUNNEL_ASSIGN_OR_RETURN(made.train_loss, compiler.TotalLoss(train, loss_rows, loss_weights));
+  RUNNEL_ASSIGN_OR_RETURN(ForwardPass train, layers->Run(true));
+  std::vector<OutputRef> counts;
+  RUNNEL_ASSIGN_OR_RETURN(made.train_loss, compiler.TotalLoss(train, loss_rows, loss_weights,
+                                                              strategy.divides() ? &counts : nullptr));
+  std::optional<Replicas> replicas;
+  GradientsFn whole;
+  const OutputRef own_loss = made.train_loss;  // of the nodes that a part copies
+  if (strategy.divides()) {
+    RUNNEL_ASSIGN_OR_RETURN(replicas, MakeReplicas(*layers, made, scope, strategy));
+    RUNNEL_RETURN_IF_ERROR(replicas->Total(counts));
+    RUNNEL_RETURN_IF_ERROR(JoinPass(&*replicas, &train));
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> loss, replicas->Sum({&own_loss, 1}));
+    made.train_loss = loss[0];
+    whole = [&replicas](std::vector<OutputRef>* gradients) -> Status {
+      RUNNEL_ASSIGN_OR_RETURN(*gradients, replicas->Sum(*gradients));
+      return OkStatus();
+    };
+  }
   updates.clear();
   RUNNEL_RETURN_IF_ERROR(compiler.UpdateMetrics(train, &updates));
-  RUNNEL_RETURN_IF_ERROR(compiler.Train(train, optimizer_spec, add_gradients, &updates));
+  RUNNEL_RETURN_IF_ERROR(
+      compiler.Train(train, own_loss, whole, optimizer_spec, add_gradients, &updates));
+  if (replicas && !replicas->copies().empty()) {
+    made.copies = replicas->copies();
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<Node*> sync, replicas->Update({}));
+    RUNNEL_ASSIGN_OR_RETURN(made.sync, compiler.Group("sync", sync));
+    RUNNEL_ASSIGN_OR_RETURN(updates, replicas->Update(updates));
+  }
   RUNNEL_ASSIGN_OR_RETURN(made.train_step, compiler.Group("train_step", updates));
   return made;
 }
@@ -384,6 +458,8 @@ ModelParts PartsOf(const Layers& layers, const CompiledModel& compiled) {
   parts.train_step = compiled.train_step;
   parts.finalize = compiled.finalize;
   parts.test_step = compiled.test_step;
+  parts.copies = compiled.copies;
+  parts.sync = compiled.sync;
   for (const MetricNodes& metric : compiled.metrics) {
     parts.metrics.emplace_back(metric.name, metric.result);
     for (const Weight& state : metric.states) parts.metric_states.push_back(state.handle);

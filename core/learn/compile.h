@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/learn/learn.h"
+#include "core/learn/strategy.h"
 #include "core/learn/updates.h"
 
 namespace runnel::learn {
@@ -36,16 +37,21 @@ struct CompiledModel : OptimizerNodes {
   Node* test_step = nullptr;
   std::vector<MetricNodes> metrics;
   Node* reset_metrics = nullptr;
+  // Gives copies of variables their values, which a train step keeps up; null: there are none. The
+  // copies are no part of checkpoints.
+  Node* sync = nullptr;
+  std::vector<Node*> copies;  // handles
 };
 
 // `losses` and `metrics` are specs; one loss for all outputs or one for each in a list. Metrics apply to
 // all outputs; accuracy means the kind that fits loss and shapes. loss_weights is empty or has one for
-// each output. `scope` keeps the nodes of several compilations apart. Errors: those of specs, formulas
-// and gradients.
+// each output. `scope` keeps the nodes of several compilations apart. Steps of training are divided as
+// `strategy` says, whose `home` is the session's default device. Errors: those of specs, formulas and
+// gradients.
 Result<CompiledModel> Compile(Layers* layers, decltype(&AddGradients) add_gradients,
                               std::string_view optimizer, std::string_view losses,
                               std::string_view metrics, std::span<const double> loss_weights,
-                              std::string_view scope);
+                              std::string_view scope, const Strategy& strategy);
 
 // What others than the model itself run.
 ModelParts PartsOf(const Layers& layers, const CompiledModel& compiled);

@@ -363,14 +363,16 @@ Status Layers::Penalise(const Layer& layer, std::span<const OutputRef> values, G
     regularize.inputs = {of};
     regularize.dtype = of.node->output_type(of.index);
     RUNNEL_ASSIGN_OR_RETURN(std::vector<OutputRef> penalty, RunRow(b, row, regularize));
+    OutputRef rows;
     if (per_sample) {  // Keras divides what an activity costs by the batch
       const OutputRef size =
           b->Op("StridedSlice",
                 {b->Op("Shape", {of}), b->Int32Vector({0}), b->Int32Vector({1}), b->Int32Vector({1})},
                 {{"shrink_axis_mask", 1}});
-      penalty[0] = b->Op("RealDiv", {penalty[0], b->Op("Cast", {size}, {{"DstT", regularize.dtype}})});
+      rows = b->Op("Cast", {size}, {{"DstT", regularize.dtype}});
+      penalty[0] = b->Op("RealDiv", {penalty[0], rows});
     }
-    pass->penalties.push_back(penalty[0]);
+    pass->penalties.push_back({penalty[0], rows});
     return b->status();
   };
   for (const int weight : AllWeights(layer)) {

@@ -89,8 +89,13 @@ struct ForwardPass {
   std::vector<OutputRef> outputs;
   std::vector<OutputRef> masks;  // of the outputs; empty where there is none
   using Update = LayerResult::Update;
-  std::vector<Update> updates;       // of weights that are not trained, as moving means
-  std::vector<OutputRef> penalties;  // scalars: of weights and of activities
+  std::vector<Update> updates;  // of weights that are not trained, as moving means
+  // Scalars: of weights, and of activities, which are divided by the batch's `rows`.
+  struct Penalty {
+    OutputRef value;
+    OutputRef rows;  // of the penalty's type; empty: it is of a weight
+  };
+  std::vector<Penalty> penalties;
 };
 
 class Layers {

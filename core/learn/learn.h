@@ -73,9 +73,14 @@ struct ModelParts {
   Node* finalize = nullptr;   // what is to be run when training has ended; null: nothing
   std::vector<std::pair<std::string, OutputRef>> metrics;
   std::vector<Node*> metric_states;  // handles
+  // Copies of variables on other devices, by handle, and what gives them their values; null: none.
+  std::vector<Node*> copies;
+  Node* sync = nullptr;
+  std::string scope;  // that names of the optimizer's variables begin with
 };
 
 class Layers;
+struct Strategy;
 
 // A weight of a program's own layer.
 struct OwnWeight {
@@ -126,6 +131,8 @@ class Model : public RefCounted {
   virtual Status Define(OwnRow row) = 0;
   virtual ModelNames PartNames() = 0;
 
+  // How the next Compile divides training: a row, or an empty text.
+  virtual Status SetStrategy(std::string_view strategy) = 0;
   virtual Status Compile(std::string_view optimizer, std::string_view losses, std::string_view metrics,
                          std::span<const double> loss_weights) = 0;
   virtual Result<History> Fit(const Samples& samples, const Samples* validation,
@@ -156,6 +163,9 @@ class Model : public RefCounted {
   virtual const Layers& layers() = 0;
   // Errors: FAILED_PRECONDITION for a model that is not compiled.
   virtual Result<ModelParts> Parts() = 0;
+  // The same as compiled for another strategy; the model's own compilation stays. Nodes are added once
+  // for each.
+  virtual Result<ModelParts> PartsFor(const Strategy& strategy) = 0;
   // Makes it, and gives variables their first values.
   virtual Result<Ref<Session>> session() = 0;
 };

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <map>
 #include <mutex>
 #include <optional>
 
@@ -12,23 +12,13 @@
 #include "core/learn/compile.h"
 #include "core/learn/fitting.h"
 #include "core/learn/model_state.h"
+#include "core/learn/options.h"
 #include "core/learn/summary.h"
 #include "core/runtime/devices/device.h"
 #include "core/runtime/plugins/gradients_library.h"
 
 namespace runnel::learn {
 namespace {
-
-// Arguments of a call that is no row.
-Result<AttrList> BindOptions(std::string_view text, std::string_view what, std::string_view args) {
-  RUNNEL_ASSIGN_OR_RETURN(const Spec spec, ParseArguments(text, what));
-  RUNNEL_ASSIGN_OR_RETURN(const OpSchema schema, ParseOpSchema(what, "", "", args));
-  return BindArguments(spec, what, schema.attrs);
-}
-template <typename T>
-const T& Get(const AttrList& attrs, std::string_view name) {
-  return *FindAttr(attrs, name)->get_if<T>();
-}
 
 double ScalarOf(const Tensor& tensor) {
   switch (tensor.dtype()) {
@@ -66,8 +56,8 @@ constexpr std::string_view kFitArgs =
 constexpr std::string_view kFitInputArgs = "validation_steps: int >= 0 = 0; " RUNNEL_LOOP_ARGS;
 
 FitLoop LoopOf(const AttrList& args) {
-  return {Get<int64_t>(args, "initial_epoch"), Get<int64_t>(args, "epochs"),
-          Get<int64_t>(args, "steps_per_epoch"), Get<int64_t>(args, "validation_freq")};
+  return {Option<int64_t>(args, "initial_epoch"), Option<int64_t>(args, "epochs"),
+          Option<int64_t>(args, "steps_per_epoch"), Option<int64_t>(args, "validation_freq")};
 }
 
 class BuiltModel final : public Model, private Trainee {
@@ -75,7 +65,10 @@ class BuiltModel final : public Model, private Trainee {
   BuiltModel(Ref<Runtime> runtime, const DTypePolicy& policy, int64_t seed, std::string device)
       : runtime_(std::move(runtime)),
         device_(std::move(device)),
-        layers_(&runtime_->ops(), policy, seed) {}
+        layers_(&runtime_->ops(), policy, seed) {
+    session_options_.default_device = device_;
+    session_options_.soft_placement = !device_.empty();
+  }
 
   ~BuiltModel() override {
     if (session_) static_cast<void>(session_->Close().ok());
@@ -159,17 +152,36 @@ class BuiltModel final : public Model, private Trainee {
     return NamesOf(layers_);
   }
 
+  Status SetStrategy(std::string_view text) override {
+    const std::lock_guard lock(mutex_);
+    RUNNEL_ASSIGN_OR_RETURN(Strategy strategy, BindStrategy(text));
+    if (strategy.kind == Strategy::Kind::kMultiWorkerMirrored) {
+      DivideOver(std::vector<std::string>(1), &strategy);
+    } else if (strategy.kind != Strategy::Kind::kOne) {
+      Status status = FindDevices(*runtime_, &strategy);
+      if (!status.ok()) return status.WithPrefix(StrCat("strategy ", text));
+    }
+    strategy_ = std::move(strategy);
+    return OkStatus();
+  }
+
   Status Compile(std::string_view optimizer, std::string_view losses, std::string_view metrics,
                  std::span<const double> loss_weights) override {
     const std::lock_guard lock(mutex_);
-    RUNNEL_ASSIGN_OR_RETURN(const auto add_gradients, OpenGradients());
-    const std::string scope = compilations_ == 0 ? "" : StrCat("compiled_", compilations_, "/");
-    ++compilations_;
-    RUNNEL_ASSIGN_OR_RETURN(CompiledModel made, learn::Compile(&layers_, add_gradients, optimizer,
-                                                               losses, metrics, loss_weights, scope));
-    compiled_ = std::move(made);
+    const Compilation how = {std::string(optimizer),
+                             std::string(losses),
+                             std::string(metrics),
+                             {loss_weights.begin(), loss_weights.end()}};
+    std::string scope;
+    RUNNEL_ASSIGN_OR_RETURN(CompiledModel made, CompileFor(how, strategy_, &scope));
     train_.reset();
     test_.reset();
+    RUNNEL_RETURN_IF_ERROR(MoveSession());
+    compiled_ = std::move(made);
+    compilation_ = how;
+    scope_ = std::move(scope);
+    parts_.clear();
+    copies_stale_ = true;
     return OkStatus();
   }
 
@@ -231,6 +243,7 @@ class BuiltModel final : public Model, private Trainee {
     const std::lock_guard lock(mutex_);
     RUNNEL_RETURN_IF_ERROR(Initialized());
     RUNNEL_ASSIGN_OR_RETURN(const CompiledModel* state, StateToo(options, "load"));
+    copies_stale_ = true;
     return LoadModel(*session_, runtime_->allocator(), layers_, state, prefix);
   }
   Result<std::string> Summary() override {
@@ -243,11 +256,29 @@ class BuiltModel final : public Model, private Trainee {
   Result<ModelParts> Parts() override {
     const std::lock_guard lock(mutex_);
     if (!compiled_) return FailedPrecondition("the model is not compiled");
-    return PartsOf(layers_, *compiled_);
+    ModelParts parts = PartsOf(layers_, *compiled_);
+    parts.scope = scope_;
+    return parts;
+  }
+  Result<ModelParts> PartsFor(const Strategy& strategy) override {
+    const std::lock_guard lock(mutex_);
+    if (!compiled_) return FailedPrecondition("the model is not compiled");
+    const auto [found, is_new] = parts_.try_emplace(strategy.Key());
+    if (!is_new) return found->second;
+    std::string scope;
+    const auto made = CompileFor(compilation_, strategy, &scope);
+    if (!made.ok()) {
+      parts_.erase(found);
+      return made.status();
+    }
+    found->second = PartsOf(layers_, *made);
+    found->second.scope = std::move(scope);
+    return found->second;
   }
   Result<Ref<Session>> session() override {
     const std::lock_guard lock(mutex_);
     RUNNEL_RETURN_IF_ERROR(Initialized());
+    copies_stale_ = true;  // the program may assign variables
     return session_;
   }
 
@@ -264,26 +295,56 @@ class BuiltModel final : public Model, private Trainee {
         ParseOpSchema("Input", "", "", "shape: list(int); dtype: type = float; name: string = ''"));
     RUNNEL_ASSIGN_OR_RETURN(const AttrList args, BindArguments(spec, "layer Input", schema.attrs));
     std::vector<int64_t> dims = {-1};
-    for (const int64_t dim : Get<std::vector<int64_t>>(args, "shape")) dims.push_back(dim);
+    for (const int64_t dim : Option<std::vector<int64_t>>(args, "shape")) dims.push_back(dim);
     RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(dims, -1));
-    RUNNEL_ASSIGN_OR_RETURN(const int value, layers_.AddInput(Get<std::string>(args, "name"),
-                                                              Get<DType>(args, "dtype"), shape));
+    RUNNEL_ASSIGN_OR_RETURN(const int value, layers_.AddInput(Option<std::string>(args, "name"),
+                                                              Option<DType>(args, "dtype"), shape));
     return layers_.SetOutputs({&value, 1});
   }
 
   // What a checkpoint has besides weights; null: nothing.
   Result<const CompiledModel*> StateToo(std::string_view options, std::string_view what) const {
     RUNNEL_ASSIGN_OR_RETURN(const AttrList args, BindOptions(options, what, "optimizer: bool = true"));
-    return Get<bool>(args, "optimizer") && compiled_ ? &*compiled_ : nullptr;
+    return Option<bool>(args, "optimizer") && compiled_ ? &*compiled_ : nullptr;
+  }
+
+  // What a model is compiled with.
+  struct Compilation {
+    std::string optimizer, losses, metrics;
+    std::vector<double> loss_weights;
+  };
+  Result<CompiledModel> CompileFor(const Compilation& how, const Strategy& strategy,
+                                   std::string* scope) {
+    RUNNEL_ASSIGN_OR_RETURN(const auto add_gradients, OpenGradients());
+    *scope = compilations_ == 0 ? "" : StrCat("compiled_", compilations_, "/");
+    ++compilations_;
+    return learn::Compile(&layers_, add_gradients, how.optimizer, how.losses, how.metrics,
+                          how.loss_weights, *scope, strategy);
+  }
+
+  // Takes a session that runs where the strategy says; weights go on with their values.
+  Status MoveSession() {
+    const std::string& home = strategy_.home.empty() ? device_ : strategy_.home;
+    const bool is_soft = strategy_.divides() || !device_.empty();
+    if (home == session_options_.default_device && is_soft == session_options_.soft_placement)
+      return OkStatus();
+    std::vector<Tensor> values;
+    if (session_) {
+      RUNNEL_ASSIGN_OR_RETURN(values, GetWeights());
+      RUNNEL_RETURN_IF_ERROR(session_->Close());
+      session_ = nullptr;
+      initialized_weights_ = 0;
+      compiled_.reset();
+    }
+    session_options_.default_device = home;
+    session_options_.soft_placement = is_soft;  // some nodes of a part have kernels on the host alone
+    return values.empty() ? OkStatus() : SetWeights(values);
   }
 
   // A session whose variables all have values.
   Status Initialized() {
     if (!session_) {
-      SessionOptions options;
-      options.default_device = device_;
-      options.soft_placement = !device_.empty();
-      RUNNEL_ASSIGN_OR_RETURN(session_, Session::Create(runtime_, layers_.graph(), options));
+      RUNNEL_ASSIGN_OR_RETURN(session_, Session::Create(runtime_, layers_.graph(), session_options_));
     }
     Signature signature;
     for (; initialized_weights_ < layers_.weights().size(); ++initialized_weights_) {
@@ -338,7 +399,19 @@ class BuiltModel final : public Model, private Trainee {
     return InputBatches(runtime_->allocator(), input, std::move(feeds), std::move(names), least, steps);
   }
 
+  // Gives copies of weights the values that were assigned to these by others than steps.
+  Status SyncCopies() {
+    if (copies_stale_ && compiled_->sync != nullptr) {
+      Signature signature;
+      signature.targets = {compiled_->sync};
+      RUNNEL_RETURN_IF_ERROR(session_->Run(signature, {}, {}));
+    }
+    copies_stale_ = false;
+    return OkStatus();
+  }
+
   Result<double> Step(const Batch& batch, bool trains) override {
+    if (trains) RUNNEL_RETURN_IF_ERROR(SyncCopies());
     std::optional<PreparedStep>& prepared = trains ? train_ : test_;
     if (!prepared || prepared->feeds != batch.feeds) {
       Signature signature;
@@ -357,6 +430,7 @@ class BuiltModel final : public Model, private Trainee {
     if (compiled_->finalize == nullptr) return OkStatus();
     Signature signature;
     signature.targets = {compiled_->finalize};
+    copies_stale_ = true;
     return session_->Run(signature, {}, {});
   }
 
@@ -417,6 +491,12 @@ class BuiltModel final : public Model, private Trainee {
   Ref<Session> session_;
   size_t initialized_weights_ = 0;
   std::optional<PreparedStep> train_, test_;
+  Strategy strategy_;  // of the next compilation
+  Compilation compilation_;
+  std::string scope_;                        // of what it is compiled to
+  std::map<std::string, ModelParts> parts_;  // as compiled for other strategies, by their keys
+  SessionOptions session_options_;
+  bool copies_stale_ = true;
 };
 
 Result<History> BuiltModel::Fit(const Samples& samples, const Samples* validation,
@@ -430,7 +510,7 @@ Result<History> BuiltModel::Fit(const Samples& samples, const Samples* validatio
   int64_t rows = training.num_rows();
   std::optional<Batches> other;
   const Batches* checked = nullptr;
-  const float split = Get<float>(args, "validation_split");
+  const float split = Option<float>(args, "validation_split");
   if (!(split >= 0 && split < 1))
     return InvalidArgument("fit: validation_split: expected at least 0 and below 1, got ", split);
   if (validation != nullptr) {
@@ -444,10 +524,10 @@ Result<History> BuiltModel::Fit(const Samples& samples, const Samples* validatio
     }
     checked = &training;
   }
-  const int64_t size = Get<int64_t>(args, "batch_size"), seed = Get<int64_t>(args, "seed");
-  const int64_t validation_size = Get<int64_t>(args, "validation_batch_size");
+  const int64_t size = Option<int64_t>(args, "batch_size"), seed = Option<int64_t>(args, "seed");
+  const int64_t validation_size = Option<int64_t>(args, "validation_batch_size");
   RUNNEL_ASSIGN_OR_RETURN(const auto source,
-                          SampleSource::Create(&training, {0, rows, size, Get<bool>(args, "shuffle"),
+                          SampleSource::Create(&training, {0, rows, size, Option<bool>(args, "shuffle"),
                                                            seed != 0 ? seed : layers_.seed()}));
   std::unique_ptr<SampleSource> checks;
   if (checked != nullptr) {
@@ -464,8 +544,8 @@ Result<History> BuiltModel::FitInput(InputBegin* input, InputBegin* validation, 
   RUNNEL_RETURN_IF_ERROR(Ready());
   RUNNEL_ASSIGN_OR_RETURN(const AttrList args, BindOptions(options, "fit", kFitInputArgs));
   RUNNEL_ASSIGN_OR_RETURN(auto made, MakeCallbacks(callbacks, FileSystem()));
-  InputBatches source = BatchesOf(input, Get<int64_t>(args, "steps_per_epoch"));
-  InputBatches checks = BatchesOf(validation, Get<int64_t>(args, "validation_steps"));
+  InputBatches source = BatchesOf(input, Option<int64_t>(args, "steps_per_epoch"));
+  InputBatches checks = BatchesOf(validation, Option<int64_t>(args, "validation_steps"));
   return learn::Fit(this, LoopOf(args), &source, validation == nullptr ? nullptr : &checks, made,
                     observer);
 }
@@ -496,28 +576,9 @@ Result<std::vector<Tensor>> BuiltModel::Predict(std::span<const Tensor> inputs, 
     RUNNEL_RETURN_IF_ERROR(batches.Range(first, rows, &feeds));
     RUNNEL_RETURN_IF_ERROR(callable->Run(feeds, part));
     for (size_t i = 0; i < part.size(); ++i) {
-      const Shape& shape = part[i].shape();
-      if (shape.rank() < 1 || shape.dim(0) != rows) {
-        return InvalidArgument("output ", i, " is of shape ", shape.ToString(), " for ", rows,
-                               " samples");
-      }
-      if (first == 0) {
-        Shape all = shape;
-        all.set_dim(0, batches.num_rows());
-        RUNNEL_ASSIGN_OR_RETURN(whole[i], Tensor::Allocate(runtime_->allocator(), part[i].dtype(), all));
-      }
-      if (part[i].dtype() == DType::kString) {
-        auto* const strings = static_cast<StringBuffer*>(whole[i].buffer().get());
-        const int64_t each = part[i].num_elements() / rows;
-        for (int64_t k = 0; k < part[i].num_elements(); ++k)
-          RUNNEL_RETURN_IF_ERROR(strings->Set(first * each + k, part[i].string_at(k)));
-        continue;
-      }
-      const uint64_t row_bytes = part[i].size_bytes() / static_cast<uint64_t>(rows);
-      if (row_bytes > 0) {
-        std::memcpy(static_cast<char*>(whole[i].data()) + static_cast<uint64_t>(first) * row_bytes,
-                    part[i].data(), part[i].size_bytes());
-      }
+      Status status =
+          AddRows(runtime_->allocator(), part[i], rows, first, batches.num_rows(), &whole[i]);
+      if (!status.ok()) return status.WithPrefix(StrCat("output ", i));
     }
   }
   return whole;
@@ -541,6 +602,7 @@ Status BuiltModel::SetWeights(std::span<const Tensor> values) {
     signature.feeds.push_back(weights[i].initialize->input(1));
     signature.targets.push_back(weights[i].initialize);
   }
+  copies_stale_ = true;
   return weights.empty() ? OkStatus() : session_->Run(signature, values, {});
 }
 
@@ -553,10 +615,11 @@ Result<Ref<Model>> CreateModel(Ref<Runtime> runtime, std::string_view options) {
           options, "model",
           "name: string = ''; dtype: string = 'float'; seed: int >= 1 = 1; device: string = ''"));
   RUNNEL_ASSIGN_OR_RETURN(const DTypePolicy policy,
-                          ParsePolicy(Get<std::string>(args, "dtype"), "model"));
-  const std::string& device = Get<std::string>(args, "device");
+                          ParsePolicy(Option<std::string>(args, "dtype"), "model"));
+  const std::string& device = Option<std::string>(args, "device");
   if (!device.empty()) RUNNEL_RETURN_IF_ERROR(CheckDevice(*runtime, device));
-  return Ref<Model>(MakeRef<BuiltModel>(std::move(runtime), policy, Get<int64_t>(args, "seed"), device));
+  return Ref<Model>(
+      MakeRef<BuiltModel>(std::move(runtime), policy, Option<int64_t>(args, "seed"), device));
 }
 
 }  // namespace runnel::learn

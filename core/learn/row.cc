@@ -40,6 +40,7 @@ constexpr KindText kKinds[] = {
     {"exporter", "", "", "", ""},
     {"feature column", "", "", "", ""},
     {"estimator", "", "", "", ""},
+    {"strategy", "", "", "", ""},
 };
 
 const KindText& TextOf(RowKind kind) { return kKinds[static_cast<size_t>(kind)]; }

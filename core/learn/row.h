@@ -46,6 +46,7 @@ enum class RowKind {
   kExporter,   // likewise, in train/train_and_evaluate.cc
   kColumn,     // of features; likewise, in train/columns.cc
   kEstimator,  // likewise, in train/canned.cc
+  kStrategy,   // likewise, in strategy.cc
 };
 
 struct BoundRow;

@@ -32,6 +32,7 @@ class Updates {
       return InvalidArgument("the loss \"", trained_.loss.node->name(), "\" depends on none of the ",
                              handles.size(), " variables that could be trained");
     }
+    if (trained_.whole) RUNNEL_RETURN_IF_ERROR(trained_.whole(&gradients));
     RUNNEL_RETURN_IF_ERROR(Unscale(&gradients));
     RUNNEL_RETURN_IF_ERROR(AddRate(TypeAt(trained_.loss)));
     RUNNEL_RETURN_IF_ERROR(Accumulate(&gradients));

@@ -4,6 +4,7 @@
 #ifndef RUNNEL_CORE_LEARN_UPDATES_H_
 #define RUNNEL_CORE_LEARN_UPDATES_H_
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -36,6 +37,9 @@ struct OptimizerSpec {
 // those of specs; INVALID_ARGUMENT for arguments that exclude each other.
 Result<OptimizerSpec> BindOptimizer(std::string_view text, bool scales);
 
+// What is made of gradients before anything else: of those of a part of a batch those of all.
+using GradientsFn = std::function<Status(std::vector<OutputRef>* gradients)>;
+
 // What an optimizer trains, in a graph.
 struct Trained {
   Graph* graph = nullptr;
@@ -44,6 +48,7 @@ struct Trained {
   OutputRef loss;
   // The learning rate, where no schedule says it, is a variable that can be assigned, not a constant.
   bool rate_is_state = true;
+  GradientsFn whole = {};  // may be empty
 };
 
 // Adds the nodes of the optimizer's updates of the weights to `updates`; its state, rate and `finalize`

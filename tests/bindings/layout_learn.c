@@ -29,6 +29,7 @@ rnl_status_t* rnl_learn_model_define_layer(rnl_learn_model_t*, rnl_str_t, int32_
     size_t, rnl_learn_layer_fn_t, void*, rnl_drop_fn_t);
 rnl_status_t* rnl_learn_model_define_loss(rnl_learn_model_t*, rnl_str_t, rnl_learn_layer_fn_t, void*,
     rnl_drop_fn_t);
+rnl_status_t* rnl_learn_model_set_strategy(rnl_learn_model_t*, rnl_str_t);
 rnl_status_t* rnl_learn_model_compile(rnl_learn_model_t*, rnl_str_t, rnl_str_t, rnl_str_t, const double*,
     size_t);
 rnl_status_t* rnl_learn_model_fit(rnl_learn_model_t*, const rnl_learn_samples_t*, const rnl_learn_samples_t*,

@@ -21,6 +21,7 @@ MODULES = {
     "hook": ("hooks", "Hooks, which see each step of a trainer."),
     "feature column": ("columns", "Feature columns: how an estimator of Runnel's own takes what it is fed with."),
     "estimator": ("estimators", "Estimators that Runnel has ready."),
+    "strategy": ("strategies", "Strategies: how training is divided over devices and tasks."),
     "exporter": ("exporters", "Exporters: what train_and_evaluate exports, and when."),
 }
 # Names that are not cut where capitals are.

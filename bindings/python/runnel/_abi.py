@@ -747,6 +747,7 @@ FUNCTIONS = {  # name: (result, arguments)
         c_size_t, rnl_learn_layer_fn_t, c_void_p, rnl_drop_fn_t]),
     "rnl_learn_model_define_loss": (c_void_p, [c_void_p, rnl_str_t, rnl_learn_layer_fn_t, c_void_p,
         rnl_drop_fn_t]),
+    "rnl_learn_model_set_strategy": (c_void_p, [c_void_p, rnl_str_t]),
     "rnl_learn_model_compile": (c_void_p, [c_void_p, rnl_str_t, rnl_str_t, rnl_str_t, POINTER(c_double),
         c_size_t]),
     "rnl_learn_model_fit": (c_void_p, [c_void_p, POINTER(rnl_learn_samples_t), POINTER(rnl_learn_samples_t),

@@ -17,12 +17,6 @@
 
 namespace runnel::learn {
 
-Result<AttrList> BindOptions(std::string_view text, std::string_view what, std::string_view args) {
-  RUNNEL_ASSIGN_OR_RETURN(const Spec spec, ParseArguments(text, what));
-  RUNNEL_ASSIGN_OR_RETURN(const OpSchema schema, ParseOpSchema(what, "", "", args));
-  return BindArguments(spec, what, schema.attrs);
-}
-
 int64_t StepOf(std::string_view checkpoint) {
   const size_t dash = checkpoint.rfind('-');
   if (dash == checkpoint.npos || dash + 1 == checkpoint.size()) return -1;

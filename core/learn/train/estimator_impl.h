@@ -10,16 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/learn/options.h"
 #include "core/learn/train/estimator.h"
 
 namespace runnel::learn {
-
-// Arguments of a call that is no row, and one of them.
-Result<AttrList> BindOptions(std::string_view text, std::string_view what, std::string_view args);
-template <typename T>
-const T& Option(const AttrList& options, std::string_view name) {
-  return *FindAttr(options, name)->get_if<T>();
-}
 
 // The step that a checkpoint's prefix ends with; -1: none.
 int64_t StepOf(std::string_view checkpoint);

@@ -16,7 +16,7 @@ Names, arguments and defaults are Keras'. Wherever a builder is taken, its text 
 equal seeds are equal, in every language that Runnel has.
 """
 from . import (activations, callbacks, columns, constraints, estimators, exporters, hooks, initializers, layers, losses,
-               metrics, optimizers, regularizers, schedules)
+               metrics, optimizers, regularizers, schedules, strategies)
 from ._spec import Layer, Spec, SpecLike
 from .estimator import Estimator, EstimatorInput, Mode, ModelCall, Predictions
 from .model import History, Model, Progress, Sequential, Value, adapt, load_model
@@ -25,4 +25,5 @@ from .trainer import Hook, HookCall, RunConfig, Scaffold, Trainer
 __all__ = ["activations", "adapt", "callbacks", "columns", "constraints", "Estimator", "estimators", "exporters", "History",
            "EstimatorInput", "Hook", "HookCall", "hooks", "initializers", "Layer", "layers", "load_model", "losses",
            "metrics", "Mode", "Model", "ModelCall", "optimizers", "Predictions", "Progress", "regularizers",
-           "RunConfig", "Scaffold", "schedules", "Sequential", "Spec", "SpecLike", "Trainer", "Value"]
+           "RunConfig", "Scaffold", "schedules", "Sequential", "Spec", "SpecLike", "strategies",
+           "Trainer", "Value"]

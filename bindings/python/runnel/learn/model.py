@@ -396,8 +396,11 @@ class Model(Handle):
     # ---- training
 
     def compile(self, optimizer: SpecLike = "RMSprop", loss: SpecLike | Sequence[SpecLike] = "MeanSquaredError",
-                metrics: SpecLike | Sequence[SpecLike] = (), loss_weights: Sequence[float] = ()) -> None:
-        """Says what the model is trained with: one loss for all outputs or one for each; "accuracy" is the kind that fits."""
+                metrics: SpecLike | Sequence[SpecLike] = (), loss_weights: Sequence[float] = (),
+                strategy: SpecLike | None = None) -> None:
+        """Says what the model is trained with: one loss for all outputs or one for each; "accuracy" is the kind that fits.
+        strategy: how training is divided over devices, as strategies.Mirrored(["GPU:0", "GPU:1"]); None: one device."""
+        check(lib.rnl_learn_model_set_strategy(self, string(text_of(strategy or ""))))
         check(lib.rnl_learn_model_compile(self, string(text_of(optimizer)), string(list_of(loss)), string(list_of(metrics)),
                                           (c_double * len(loss_weights))(*loss_weights), len(loss_weights)))
 

@@ -1799,6 +1799,12 @@ extern "C" {
     pub fn rnl_learn_model_define_layer(model: *mut rnl_learn_model_t, name: rnl_str_t, num_inputs: i32, weights: *const rnl_learn_weight_t, num_weights: usize, call: Option<rnl_learn_layer_fn_t>, arg: *mut c_void, drop: Option<rnl_drop_fn_t>) -> *mut rnl_status_t;
     /// The same for a loss, which is a metric, too. Both its inputs are of the model's type.
     pub fn rnl_learn_model_define_loss(model: *mut rnl_learn_model_t, name: rnl_str_t, call: Option<rnl_learn_layer_fn_t>, arg: *mut c_void, drop: Option<rnl_drop_fn_t>) -> *mut rnl_status_t;
+    /// How the next compile divides training over devices: a spec, as Mirrored(\['GPU:0', 'GPU:1'\]) or
+    /// CentralStorage(); empty: one device. Files of weights and of the optimizer's state are the same for all of them.
+    /// A strategy that keeps weights on other devices than the last one did gives the model another session when it is
+    /// compiled; rnl\_learn\_model\_session then gives that one. Errors: those of specs; NOT\_FOUND naming a device
+    /// that the runtime does not have.
+    pub fn rnl_learn_model_set_strategy(model: *mut rnl_learn_model_t, strategy: rnl_str_t) -> *mut rnl_status_t;
     /// `losses` is one spec for all outputs or a list with one for each. `metrics` is a list; a loss is a metric, too,
     /// and accuracy means the kind that fits. loss\_weights: NULL, or one for each output.
     /// Errors: those of specs; UNIMPLEMENTED naming an op without a gradient or an argument without effect. A model of

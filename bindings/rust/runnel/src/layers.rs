@@ -7090,6 +7090,75 @@ pub mod estimators {
     }
 }
 
+/// Strategies: how training is divided over devices and tasks.
+pub mod strategies {
+    use crate::spec::SpecText;
+    use std::fmt::{self, Display};
+
+    /// The weights and the optimizer's state are in the host's memory; every device reads them in each step and
+    /// computes a part of the batch. Otherwise as Mirrored.
+    pub fn central_storage() -> CentralStorage {
+        CentralStorage(SpecText::new("CentralStorage"))
+    }
+
+    /// What [`fn@central_storage`] began.
+    #[derive(Clone, Debug)]
+    pub struct CentralStorage(SpecText);
+    spec!(CentralStorage);
+
+    impl CentralStorage {
+        /// Default: \[\].
+        pub fn devices(self, value: &[&str]) -> Self {
+            CentralStorage(self.0.texts("devices", value))
+        }
+    }
+
+    /// Every device has a copy of the weights and computes a part of each batch; gradients are added up in the order of
+    /// the devices. Loss, gradients and metrics are those of the whole batch on one device, whatever its size. Moving
+    /// statistics are the means of those of the parts, weighed by samples, as Keras' MirroredStrategy has them. The
+    /// optimizer's state is on the first device. devices: as 'GPU:0'; none: all but the host.
+    pub fn mirrored() -> Mirrored {
+        Mirrored(SpecText::new("Mirrored"))
+    }
+
+    /// What [`fn@mirrored`] began.
+    #[derive(Clone, Debug)]
+    pub struct Mirrored(SpecText);
+    spec!(Mirrored);
+
+    impl Mirrored {
+        /// Default: \[\].
+        pub fn devices(self, value: &[&str]) -> Self {
+            Mirrored(self.0.texts("devices", value))
+        }
+    }
+
+    /// Every task of a cluster, chief and workers, has a copy of the weights and computes a part of each batch, which
+    /// the chief reads; otherwise as Mirrored. With shards each batch is divided into so many parts however many tasks
+    /// there are: equal data and seeds then give equal bits. elastic: tasks may come and go between steps, and training
+    /// goes on with those that are there; it needs shards and a model\_dir.
+    pub fn multi_worker_mirrored() -> MultiWorkerMirrored {
+        MultiWorkerMirrored(SpecText::new("MultiWorkerMirrored"))
+    }
+
+    /// What [`fn@multi_worker_mirrored`] began.
+    #[derive(Clone, Debug)]
+    pub struct MultiWorkerMirrored(SpecText);
+    spec!(MultiWorkerMirrored);
+
+    impl MultiWorkerMirrored {
+        /// Default: 0.
+        pub fn shards(self, value: i64) -> Self {
+            MultiWorkerMirrored(self.0.raw("shards", value))
+        }
+
+        /// Default: false.
+        pub fn elastic(self, value: bool) -> Self {
+            MultiWorkerMirrored(self.0.raw("elastic", value))
+        }
+    }
+}
+
 /// Exporters: what train\_and\_evaluate exports, and when.
 pub mod exporters {
     use crate::spec::SpecText;

@@ -159,13 +159,15 @@ pub struct Compile {
     losses: Vec<String>,
     metrics: Vec<String>,
     loss_weights: Vec<f64>,
+    strategy: String,
 }
 
 impl Compile {
     /// One loss for all outputs, or the first output's.
     pub fn new(optimizer: impl Display, loss: impl Display) -> Compile {
         let losses = vec![loss.to_string()];
-        Compile { optimizer: optimizer.to_string(), losses, metrics: Vec::new(), loss_weights: Vec::new() }
+        let (metrics, loss_weights, strategy) = (Vec::new(), Vec::new(), String::new());
+        Compile { optimizer: optimizer.to_string(), losses, metrics, loss_weights, strategy }
     }
 
     /// The loss of the next output.
@@ -183,6 +185,12 @@ impl Compile {
     /// One for each output.
     pub fn loss_weights(mut self, weights: &[f64]) -> Compile {
         self.loss_weights = weights.to_vec();
+        self
+    }
+
+    /// How training is divided over devices, as [`strategies::mirrored`](crate::strategies::mirrored); one otherwise.
+    pub fn strategy(mut self, strategy: impl Display) -> Compile {
+        self.strategy = strategy.to_string();
         self
     }
 }
@@ -591,6 +599,7 @@ impl Model {
         let (losses, metrics) = (list(&with.losses), list(&with.metrics));
         let weights = &with.loss_weights;
         unsafe {
+            check(sys::rnl_learn_model_set_strategy(self.raw(), text::view(&with.strategy)))?;
             check(sys::rnl_learn_model_compile(
                 self.raw(),
                 text::view(&with.optimizer),

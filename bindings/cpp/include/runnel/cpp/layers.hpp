@@ -3053,6 +3053,46 @@ inline Spec LinearRegressor(const std::vector<Spec>& feature_columns, const Line
 
 }  // namespace estimators
 
+// Strategies: how training is divided over devices and tasks.
+namespace strategies {
+
+struct CentralStorageArgs {
+  std::vector<std::string> devices = {};
+};
+// The weights and the optimizer's state are in the host's memory; every device reads them in each step and
+// computes a part of the batch. Otherwise as Mirrored.
+inline Spec CentralStorage(const CentralStorageArgs& args = {}) {
+  return Spec(detail::SpecWriter("CentralStorage")
+      .Add("devices", args.devices, std::vector<std::string>({})).Take());
+}
+
+struct MirroredArgs {
+  std::vector<std::string> devices = {};
+};
+// Every device has a copy of the weights and computes a part of each batch; gradients are added up in the
+// order of the devices. Loss, gradients and metrics are those of the whole batch on one device, whatever its
+// size. Moving statistics are the means of those of the parts, weighed by samples, as Keras' MirroredStrategy
+// has them. The optimizer's state is on the first device. devices: as 'GPU:0'; none: all but the host.
+inline Spec Mirrored(const MirroredArgs& args = {}) {
+  return Spec(detail::SpecWriter("Mirrored")
+      .Add("devices", args.devices, std::vector<std::string>({})).Take());
+}
+
+struct MultiWorkerMirroredArgs {
+  std::int64_t shards = 0;
+  bool elastic = false;
+};
+// Every task of a cluster, chief and workers, has a copy of the weights and computes a part of each batch,
+// which the chief reads; otherwise as Mirrored. With shards each batch is divided into so many parts however
+// many tasks there are: equal data and seeds then give equal bits. elastic: tasks may come and go between
+// steps, and training goes on with those that are there; it needs shards and a model_dir.
+inline Spec MultiWorkerMirrored(const MultiWorkerMirroredArgs& args = {}) {
+  return Spec(detail::SpecWriter("MultiWorkerMirrored").Add("shards", args.shards, std::int64_t(0))
+      .Add("elastic", args.elastic, bool(false)).Take());
+}
+
+}  // namespace strategies
+
 // Exporters: what train_and_evaluate exports, and when.
 namespace exporters {
 

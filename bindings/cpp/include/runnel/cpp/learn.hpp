@@ -165,6 +165,7 @@ struct CompileOptions {
   std::vector<Spec> losses = {};   // one for all outputs, or one for each
   std::vector<Spec> metrics = {};  // "accuracy" is the kind that fits
   std::vector<double> loss_weights = {};
+  Spec strategy = "";  // as strategies::Mirrored({.devices = {"GPU:0", "GPU:1"}}); none: one device
 };
 
 struct FitOptions {
@@ -376,6 +377,7 @@ class Model : public Shared<rnl_learn_model_t, rnl_learn_model_retain, rnl_learn
   // ---- training
 
   Outcome<void> Compile(const CompileOptions& options) const {
+    RUNNEL_TRY(detail::Check(rnl_learn_model_set_strategy(get(), Str(options.strategy.text()))));
     return detail::Check(rnl_learn_model_compile(
         get(), Str(options.optimizer.text()), Str(detail::ListText(options.losses)),
         Str(detail::ListText(options.metrics)), options.loss_weights.data(),

@@ -1,0 +1,40 @@
+"""Strategies: how training is divided over devices and tasks.
+
+Made from the rows of core/learn by tools/generate; not to be edited."""
+from __future__ import annotations
+
+from typing import Sequence
+
+from ._spec import Spec
+
+
+class CentralStorage(Spec):
+    """The weights and the optimizer's state are in the host's memory; every device reads them in each step
+    and computes a part of the batch. Otherwise as Mirrored.
+    """
+
+    def __init__(self, devices: str | Sequence[str] = ()) -> None:
+        super().__init__("CentralStorage", (), (("devices", devices, ()),))
+
+
+class Mirrored(Spec):
+    """Every device has a copy of the weights and computes a part of each batch; gradients are added up in the
+    order of the devices. Loss, gradients and metrics are those of the whole batch on one device, whatever its
+    size. Moving statistics are the means of those of the parts, weighed by samples, as Keras'
+    MirroredStrategy has them. The optimizer's state is on the first device. devices: as 'GPU:0'; none: all
+    but the host.
+    """
+
+    def __init__(self, devices: str | Sequence[str] = ()) -> None:
+        super().__init__("Mirrored", (), (("devices", devices, ()),))
+
+
+class MultiWorkerMirrored(Spec):
+    """Every task of a cluster, chief and workers, has a copy of the weights and computes a part of each
+    batch, which the chief reads; otherwise as Mirrored. With shards each batch is divided into so many parts
+    however many tasks there are: equal data and seeds then give equal bits. elastic: tasks may come and go
+    between steps, and training goes on with those that are there; it needs shards and a model_dir.
+    """
+
+    def __init__(self, shards: int = 0, elastic: bool = False) -> None:
+        super().__init__("MultiWorkerMirrored", (), (("shards", shards, 0), ("elastic", elastic, False)))

@@ -1,0 +1,122 @@
+#include "core/learn/strategy.h"
+
+#include <algorithm>
+
+#include "core/graph/device_name.h"
+#include "core/learn/row.h"
+#include "core/runtime/devices/device.h"
+#include "core/runtime/runtime.h"
+
+namespace runnel::learn {
+namespace {
+
+constexpr int64_t kMostShards = 1024;  // each one is a copy of the model's nodes
+
+constexpr Row kStrategies[] = {
+    {.kind = RowKind::kStrategy,
+     .name = "Mirrored",
+     .aliases = "MirroredStrategy",
+     .args = "devices: list(string) = []",
+     .doc = "Every device has a copy of the weights and computes a part of each batch; gradients are "
+            "added up in the "
+            "order of the devices. Loss, gradients and metrics are those of the whole batch on one "
+            "device, whatever "
+            "its size. Moving statistics are the means of those of the parts, weighed by samples, as "
+            "Keras' "
+            "MirroredStrategy has them. The optimizer's state is on the first device. devices: as "
+            "'GPU:0'; none: all "
+            "but the host."},
+    {.kind = RowKind::kStrategy,
+     .name = "CentralStorage",
+     .aliases = "CentralStorageStrategy",
+     .args = "devices: list(string) = []",
+     .doc = "The weights and the optimizer's state are in the host's memory; every device reads them in "
+            "each step and "
+            "computes a part of the batch. Otherwise as Mirrored."},
+    {.kind = RowKind::kStrategy,
+     .name = "MultiWorkerMirrored",
+     .aliases = "MultiWorkerMirroredStrategy",
+     .args = "shards: int >= 0 = 0; elastic: bool = false",
+     .doc = "Every task of a cluster, chief and workers, has a copy of the weights and computes a part "
+            "of each batch, "
+            "which the chief reads; otherwise as Mirrored. With shards each batch is divided into so "
+            "many parts "
+            "however many tasks there are: equal data and seeds then give equal bits. elastic: tasks "
+            "may come and go "
+            "between steps, and training goes on with those that are there; it needs shards and a "
+            "model_dir."},
+};
+
+// The device's full name. Errors: as FindDevices.
+Result<std::string> FindDevice(const std::string& text, std::span<const std::string> present) {
+  RUNNEL_ASSIGN_OR_RETURN(const DeviceName want,
+                          DeviceName::Parse(text.starts_with('/') ? text : StrCat("/device:", text)));
+  std::string all;
+  for (const std::string& device : present) {
+    RUNNEL_ASSIGN_OR_RETURN(const DeviceName name, DeviceName::Parse(device));
+    if (!want.empty() && want.Matches(name)) return device;
+    all += StrCat(all.empty() ? "" : ", ", device);
+  }
+  return NotFound("there is no device \"", text, "\"; there are ", all);
+}
+
+}  // namespace
+
+std::string Strategy::Key() const {
+  std::string key = StrCat(static_cast<int>(kind), " ", host, " ", home);
+  for (const std::string& device : devices) key += StrCat(" ", device);
+  return key;
+}
+
+Result<Strategy> BindStrategy(std::string_view text) {
+  Strategy strategy;
+  if (text.empty()) return strategy;
+  RUNNEL_ASSIGN_OR_RETURN(const BoundRow row, BindRow(RowKind::kStrategy, text));
+  if (row.name() == "MultiWorkerMirrored") {
+    strategy.kind = Strategy::Kind::kMultiWorkerMirrored;
+    strategy.shards = row.arg<int64_t>("shards");
+    strategy.elastic = row.arg<bool>("elastic");
+    if (strategy.shards > kMostShards)
+      return InvalidArgument("strategy ", row.name(), ": shards is ", strategy.shards,
+                             ", expected at most ", kMostShards);
+    if (strategy.elastic && strategy.shards == 0)
+      return InvalidArgument("strategy ", row.name(), ": elastic needs shards");
+    return strategy;
+  }
+  strategy.kind = row.name() == "Mirrored" ? Strategy::Kind::kMirrored : Strategy::Kind::kCentralStorage;
+  strategy.devices = row.arg<std::vector<std::string>>("devices");
+  return strategy;
+}
+
+Status FindDevices(const Runtime& runtime, Strategy* strategy) {
+  std::vector<std::string> present;
+  for (const Device* device : runtime.devices()) present.push_back(device->name());
+  std::vector<std::string> found;
+  for (const std::string& device : strategy->devices) {
+    RUNNEL_ASSIGN_OR_RETURN(std::string name, FindDevice(device, present));
+    if (std::find(found.begin(), found.end(), name) != found.end())
+      return InvalidArgument("the strategy names the device \"", device, "\" twice");
+    found.push_back(std::move(name));
+  }
+  for (const std::string& device : present) {
+    if (!strategy->devices.empty()) break;
+    RUNNEL_ASSIGN_OR_RETURN(const DeviceName name, DeviceName::Parse(device));
+    if (name.type != "CPU") found.push_back(device);
+  }
+  if (found.empty() && !present.empty()) found = {present[0]};
+  strategy->devices = std::move(found);
+  if (strategy->mirrors() && !strategy->devices.empty()) strategy->home = strategy->devices[0];
+  return OkStatus();
+}
+
+void DivideOver(std::span<const std::string> tasks, Strategy* strategy) {
+  strategy->devices.clear();
+  const size_t parts = strategy->shards > 0 ? static_cast<size_t>(strategy->shards) : tasks.size();
+  for (size_t i = 0; i < parts; ++i) strategy->devices.push_back(tasks[i % tasks.size()]);
+  strategy->home = tasks[0];
+  strategy->host = StrCat(tasks[0], "/device:CPU:0");
+}
+
+std::span<const Row> StrategyRows() { return kStrategies; }
+
+}  // namespace runnel::learn

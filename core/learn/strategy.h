@@ -1,0 +1,52 @@
+// How training is divided over devices and tasks: a row that text names, as Mirrored(['GPU:0',
+// 'GPU:1']).
+#ifndef RUNNEL_CORE_LEARN_STRATEGY_H_
+#define RUNNEL_CORE_LEARN_STRATEGY_H_
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/status.h"
+
+namespace runnel {
+class Runtime;
+}
+
+namespace runnel::learn {
+
+struct Strategy {
+  enum class Kind { kOne, kMirrored, kCentralStorage, kMultiWorkerMirrored };
+  Kind kind = Kind::kOne;
+  // One for each part of a batch, as "/device:GPU:0" or "/job:worker/task:1"; several may be the same.
+  std::vector<std::string> devices;
+  std::string host = "/device:CPU:0";  // where batches are divided
+  std::string
+      home;  // where variables are, and nodes without a device; empty: the session's first device
+  int64_t shards = 0;
+  bool elastic = false;
+
+  // Parts of every batch are computed apart.
+  bool divides() const { return kind != Kind::kOne && !devices.empty(); }
+  // Each device but `home` has a copy of the variables.
+  bool mirrors() const { return kind == Kind::kMirrored || kind == Kind::kMultiWorkerMirrored; }
+  // Equal texts: equal graphs.
+  std::string Key() const;
+};
+
+// An empty text is kOne. Devices are as the text says. Errors: those of specs and rows.
+Result<Strategy> BindStrategy(std::string_view text);
+
+// Devices, whose names may lack parts, become those of the runtime. Without any a strategy takes all but
+// the host's, or the host's if there is no other. Errors: NOT_FOUND naming a device that is not there;
+// INVALID_ARGUMENT for one that is named twice.
+Status FindDevices(const Runtime& runtime, Strategy* strategy);
+
+// Tasks, by device name, share the parts: one each, or the strategy's shards in turn. The first one has
+// the variables and divides the batches. An empty name is this process.
+void DivideOver(std::span<const std::string> tasks, Strategy* strategy);
+
+}  // namespace runnel::learn
+
+#endif  // RUNNEL_CORE_LEARN_STRATEGY_H_
