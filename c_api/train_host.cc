@@ -22,8 +22,13 @@ Result<Ref<Session>> CGraphHost::Connect(const learn::SessionPlace& place) {
   if (!options.remote.target.empty()) {
     options.remote.connect_timeout_ms = place.connect_timeout_ms;
     if (!place.filters.empty()) options.remote.device_filters = place.filters;
-    if (options.options.default_device.empty()) options.options.default_device = place.default_device;
   }
+  // A session of this process has no devices of tasks.
+  const bool has_tasks = !options.remote.target.empty();
+  if (options.options.default_device.empty() &&
+      (has_tasks || !place.default_device.starts_with("/job:")))
+    options.options.default_device = place.default_device;
+  options.options.soft_placement |= place.soft;
   rnl_session_t* session = nullptr;
   RUNNEL_RETURN_IF_ERROR(Took(rnl_session_create(graph_.get(), &options, &session)));
   session_ = Ref<rnl_session_t>::Adopt(session);

@@ -1,6 +1,6 @@
 // One task of a cluster that trains and evaluates, as a program: what tools/train_faults starts, kills
-// and starts again. It learns a line by asynchronous steps and says on standard output what became of
-// it, a line each:
+// and starts again. It learns a plane, by asynchronous steps or as a strategy in OPTIONS divides them,
+// and says on standard output what became of it, a line each:
 //
 //   session STEP NEWEST      a session begins at STEP; NEWEST is the newest checkpoint's step, -1: none
 //   step STEP                now and then
@@ -160,7 +160,9 @@ int main(int argc, char** argv) {
     double step = 0, loss = 0;
     Check(rnl_learn_history_find(history, 0, rnl_str("global_step"), &step));
     Check(rnl_learn_history_find(history, 0, rnl_str("loss"), &loss));
-    Say("evaluated", static_cast<int64_t>(step), " " + std::to_string(loss));
+    char digits[32];
+    snprintf(digits, sizeof(digits), " %.17g", loss);
+    Say("evaluated", static_cast<int64_t>(step), digits);
   }
   Say("done", watch.last);
   rnl_learn_history_release(history);

@@ -55,7 +55,8 @@ struct ModeGraph {
 class GraphMaker {
  public:
   virtual ~GraphMaker() = default;
-  virtual Result<ModeGraph> Make(Mode mode, const InputParts& parts) = 0;
+  // Training is divided as the strategy says.
+  virtual Result<ModeGraph> Make(Mode mode, const InputParts& parts, const Strategy& strategy) = 0;
 };
 
 // What a function of the program sees: a graph that is being made. `graph` has the placeholders and,

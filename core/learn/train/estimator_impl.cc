@@ -249,8 +249,8 @@ Status BuiltEstimator::WarmStart(std::string_view checkpoint, std::string_view p
   return OkStatus();
 }
 
-Result<ModeGraph> BuiltEstimator::Make(Mode mode, const InputParts& parts) {
-  RUNNEL_ASSIGN_OR_RETURN(ModeGraph made, maker_->Make(mode, parts));
+Result<ModeGraph> BuiltEstimator::Make(Mode mode, const InputParts& parts, const Strategy& strategy) {
+  RUNNEL_ASSIGN_OR_RETURN(ModeGraph made, maker_->Make(mode, parts, strategy));
   if (mode == Mode::kTrain && (!made.loss || made.train_op == nullptr))
     return InvalidArgument("the model function set neither a loss nor a train op for training");
   if (mode == Mode::kEvaluate && !made.loss)
@@ -286,13 +286,6 @@ Result<ModeGraph> BuiltEstimator::Make(Mode mode, const InputParts& parts) {
 }
 
 // ---- training
-
-struct BuiltEstimator::TrainRun {
-  InputSource* input = nullptr;
-  int64_t steps = 0, max_steps = 0;
-  std::string_view specs;
-  std::shared_ptr<Hook> hook;
-};
 
 namespace {
 
@@ -350,7 +343,8 @@ Status AssignMatching(Session* session, const std::string& checkpoint, std::stri
 Status BuiltEstimator::TrainOnce(TrainRun* run) {
   KnownPass pass;
   RUNNEL_RETURN_IF_ERROR(pass.Begin(run->input));
-  RUNNEL_ASSIGN_OR_RETURN(const ModeGraph made, Make(Mode::kTrain, pass.parts()));
+  RUNNEL_ASSIGN_OR_RETURN(const RunConfig config, ConfigNow());
+  RUNNEL_ASSIGN_OR_RETURN(const ModeGraph made, Make(Mode::kTrain, pass.parts(), config.strategy));
   RUNNEL_ASSIGN_OR_RETURN(std::unique_ptr<GraphHost> over, host_->Over(made.graph, made.locals));
   Scaffold scaffold = ScaffoldOf(made);
   if (run->max_steps > 0 && !config_.model_dir.empty())
@@ -360,7 +354,7 @@ Status BuiltEstimator::TrainOnce(TrainRun* run) {
       return AssignMatching(session, warm_checkpoint_, warm_pattern_);
     };
   }
-  RUNNEL_ASSIGN_OR_RETURN(const Ref<Trainer> trainer, MakeTrainer(std::move(over), config_, scaffold));
+  RUNNEL_ASSIGN_OR_RETURN(const Ref<Trainer> trainer, MakeTrainer(std::move(over), config, scaffold));
   const Running running(&mutex_, &trainer_, trainer.get());
   const std::string loss = StrCat("'", made.loss.node->name(), ":", made.loss.index, "'");
   RUNNEL_RETURN_IF_ERROR(trainer->AddHookRows(StrCat("NanTensorHook(", loss, ")")));
@@ -374,12 +368,16 @@ Status BuiltEstimator::TrainOnce(TrainRun* run) {
     RUNNEL_RETURN_IF_ERROR(trainer->AddHookRows(StrCat("StopAtStepHook(num_steps=", run->steps, ")")));
   RUNNEL_RETURN_IF_ERROR(trainer->AddHookRows(run->specs));
   if (run->hook) RUNNEL_RETURN_IF_ERROR(trainer->AddHook(std::make_unique<SharedHook>(run->hook)));
+  if (std::unique_ptr<Hook> hook = WatchMembers())
+    RUNNEL_RETURN_IF_ERROR(trainer->AddHook(std::move(hook)));
   Signature signature;
   const Feeding feeding(made, &signature);
   signature.targets = {made.train_op};
   if (Status status = trainer->Start(); !status.ok())
     return status.code() == Code::kCancelled && IsOver(run->max_steps) ? OkStatus() : status;
   std::vector<Tensor> element;
+  for (int64_t step = 0; repeats_exactly() && step < trainer->step(); ++step)
+    RUNNEL_RETURN_IF_ERROR(pass.Next(&element).status());
   while (!trainer->should_stop() && !stop_) {
     auto more = pass.Next(&element);
     Status status = more.status();
@@ -388,6 +386,7 @@ Status BuiltEstimator::TrainOnce(TrainRun* run) {
       RUNNEL_ASSIGN_OR_RETURN(const std::vector<Tensor> fed, feeding.Of(element));
       status = trainer->Run(signature, fed, {});
     }
+    run->reached = std::max(run->reached, trainer->step());
     if (status.ok() || trainer->ended_normally()) continue;
     static_cast<void>(trainer->Close().ok());
     return status.code() == Code::kCancelled && IsOver(run->max_steps) ? OkStatus() : status;
@@ -416,17 +415,7 @@ Status BuiltEstimator::Train(InputSource* input, std::string_view text, Hooks ho
   if (config_.is_distributed() && config_.target.empty()) {
     RUNNEL_ASSIGN_OR_RETURN(config_.target, host_->StartServer(config_));
   }
-  for (int64_t tries = 0;; ++tries) {
-    if (IsOver(run.max_steps)) {
-      Log(Severity::kInfo, StrCat("nothing to train: there is a checkpoint of step ", run.max_steps));
-      return OkStatus();
-    }
-    Status status = TrainOnce(&run);
-    // A task was lost where a trainer cannot help itself: while its hooks ended.
-    const bool lost = status.code() == Code::kUnavailable || status.code() == Code::kAborted;
-    if (!lost || tries >= config_.max_recoveries || run.steps > 0 || stop_) return status;
-    Log(Severity::kWarning, StrCat("training begins anew: ", status.ToString()));
-  }
+  return config_.runs_over_tasks() && !config_.is_chief() ? Serve(run.max_steps) : TrainAll(&run);
 }
 
 // ---- evaluation
@@ -455,6 +444,7 @@ Result<Logs> BuiltEstimator::Evaluate(InputSource* input, std::string_view text,
   alone.cluster.clear();
   alone.target.clear();
   alone.task_type = "chief";
+  alone.strategy = {};
   Scaffold scaffold = ScaffoldOf(made);
   scaffold.checkpoint = checkpoint;
   RUNNEL_ASSIGN_OR_RETURN(const Ref<Trainer> trainer, MakeTrainer(std::move(over), alone, scaffold));

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,16 +52,39 @@ class BuiltEstimator final : public Estimator {
   void Log(Severity severity, const std::string& text);
 
  private:
-  struct Ready;
-  struct TrainRun;
-  Result<ModeGraph> Make(Mode mode, const InputParts& parts);
+  struct TrainRun {
+    InputSource* input = nullptr;
+    int64_t steps = 0, max_steps = 0;
+    int64_t reached = 0;  // the highest step so far
+    std::string_view specs;
+    std::shared_ptr<Hook> hook;
+  };
+  // `strategy` is that of training, with devices.
+  Result<ModeGraph> Make(Mode mode, const InputParts& parts, const Strategy& strategy = {});
   Status TrainOnce(TrainRun* run);
   Result<std::string> CheckpointFor(const std::string& given) const;
+
+  // ---- divided.cc: training as the strategy divides it
+  // A worker that the chief runs: until the job has ended.
+  Status Serve(int64_t max_steps);
+  // Until the end, anew where a task was lost and no trainer could help itself, or who takes part has
+  // changed.
+  Status TrainAll(TrainRun* run);
+  // The configuration with the devices that divide a batch now.
+  Result<RunConfig> ConfigNow() const;
+  // A step has the same input however often it is run: training that begins anew goes on with that of
+  // its step.
+  bool repeats_exactly() const { return config_.strategy.shards > 0; }
+  // What sees that workers come; null where none can.
+  std::unique_ptr<Hook> WatchMembers();
 
   const std::unique_ptr<EstimatorHost> host_;
   const std::unique_ptr<GraphMaker> maker_;
   RunConfig config_;  // with the target of the task's server, once that runs
   std::string warm_checkpoint_, warm_pattern_;
+  // Of an elastic strategy, on the chief: the workers that take part, and whether that is to change.
+  std::set<int64_t> members_;
+  bool regroups_ = false;
 
   std::mutex mutex_;  // guards trainer_
   std::condition_variable stopped_;

@@ -37,6 +37,65 @@ Result<std::shared_ptr<Graph>> CopyGraph(const Graph& graph, const std::vector<s
   return copy;
 }
 
+namespace {
+
+std::string Without(const std::string& name, std::string_view scope) {
+  // A builder without a scope of its own puts another slash behind it.
+  const bool is_below =
+      name.starts_with(scope) && name.size() > scope.size() && name[scope.size()] != '/';
+  return is_below ? name.substr(scope.size()) : name;
+}
+
+std::set<std::string> NamesOfNeeded(const Graph& graph, std::span<Node* const> roots) {
+  std::set<const Node*> needed;
+  const auto need = [&](const Node* root) {
+    std::vector<const Node*> left = {root};
+    while (!left.empty()) {
+      const Node* const node = left.back();
+      left.pop_back();
+      if (node == nullptr || !needed.insert(node).second) continue;
+      for (const OutputRef input : node->inputs()) left.push_back(input.node);
+      left.insert(left.end(), node->control_inputs().begin(), node->control_inputs().end());
+    }
+  };
+  for (const Node* root : roots) need(root);
+  const std::vector<Node*> assignments = FirstAssignments(graph);
+  for (size_t before = 0; before != needed.size();) {  // a first value may come from another variable
+    before = needed.size();
+    for (const Node* assign : assignments) {
+      if (needed.count(assign->input(0).node) != 0) need(assign);
+    }
+  }
+  std::set<std::string> names;
+  for (const Node* node : needed) names.insert(node->name());
+  return names;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<Graph>> CopyNeeded(const Graph& graph, std::span<Node* const> roots,
+                                          std::string_view scope) {
+  const std::set<std::string> needed = NamesOfNeeded(graph, roots);
+  GraphDef def = graph.Export();
+  std::erase_if(def.nodes, [&](const NodeDef& node) { return needed.count(node.name) == 0; });
+  for (NodeDef& node : def.nodes) {
+    node.name = Without(node.name, scope);
+    for (std::string& input : node.inputs)
+      input =
+          input.starts_with('^') ? StrCat("^", Without(input.substr(1), scope)) : Without(input, scope);
+    const AttrValue* const shared = FindAttr(node.attrs, "shared_name");
+    if (node.op == "VarHandleOp" && shared != nullptr)
+      SetAttr(&node.attrs, "shared_name", Without(*shared->get_if<std::string>(), scope));
+  }
+  auto copy = std::make_shared<Graph>(&graph.registry());
+  RUNNEL_RETURN_IF_ERROR(copy->Import(def));
+  return copy;
+}
+
+Node* FindCopy(const Graph& copy, const Node* node, std::string_view scope) {
+  return copy.FindNode(Without(node->name(), scope));
+}
+
 Status GlobalStep::Find(Graph* graph, OutputRef given) {
   graph_ = graph;
   OutputRef found = given;

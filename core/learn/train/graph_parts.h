@@ -3,6 +3,8 @@
 #define RUNNEL_CORE_LEARN_TRAIN_GRAPH_PARTS_H_
 
 #include <map>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/learn/train/train.h"
@@ -15,6 +17,13 @@ std::vector<Node*> FirstAssignments(const Graph& graph);
 // A copy of a graph in which variables without a device are spread over `devices`, in turn; without any
 // they stay as they are. Nodes keep their names.
 Result<std::shared_ptr<Graph>> CopyGraph(const Graph& graph, const std::vector<std::string>& devices);
+
+// A copy of what `roots` need of a graph, with the first assignments of its variables. Nodes and
+// variables whose names begin with `scope` lose that.
+Result<std::shared_ptr<Graph>> CopyNeeded(const Graph& graph, std::span<Node* const> roots,
+                                          std::string_view scope);
+// The node of a copy by CopyNeeded that stands for `node`; null: there is none.
+Node* FindCopy(const Graph& copy, const Node* node, std::string_view scope);
 
 // The global step of a graph: a counter of steps that all tasks share. One thread.
 class GlobalStep {

@@ -62,7 +62,9 @@ class FunctionMaker final : public GraphMaker {
   FunctionMaker(Ref<Runtime> runtime, std::unique_ptr<ModelFunction> function, int64_t seed)
       : runtime_(std::move(runtime)), function_(std::move(function)), seed_(seed) {}
 
-  Result<ModeGraph> Make(Mode mode, const InputParts& parts) override {
+  Result<ModeGraph> Make(Mode mode, const InputParts& parts, const Strategy& strategy) override {
+    if (strategy.divides())
+      return Unimplemented("an estimator of a function under a strategy; one of a model has them");
     ModeGraph made;
     made.graph = std::make_shared<Graph>(&runtime_->ops());
     RUNNEL_ASSIGN_OR_RETURN(const Weight step, AddWeight(made.graph.get(), "global_step", DType::kInt64,
@@ -100,13 +102,40 @@ class FunctionMaker final : public GraphMaker {
   const int64_t seed_;
 };
 
+// What a mode runs of a model.
+std::vector<Node*> RootsOf(Mode mode, const ModelParts& model) {
+  std::vector<Node*> roots;
+  const auto add = [&](const std::vector<OutputRef>& outputs) {
+    for (const OutputRef output : outputs) roots.push_back(output.node);
+  };
+  add(model.inputs);
+  if (mode == Mode::kPredict) {
+    add(model.predictions);
+    return roots;
+  }
+  add(model.targets);
+  const bool trains = mode == Mode::kTrain;
+  add({trains ? model.train_loss : model.test_loss});
+  roots.push_back(trains ? model.train_step : model.test_step);
+  roots.insert(roots.end(), model.metric_states.begin(), model.metric_states.end());
+  if (trains) {
+    for (Node* const node : {model.sync, model.finalize}) {
+      if (node != nullptr) roots.push_back(node);
+    }
+    return roots;
+  }
+  for (const auto& [name, result] : model.metrics) add({result});
+  return roots;
+}
+
 // A model's graph, copied, with the parts of a mode.
 class ModelMaker final : public GraphMaker {
  public:
   explicit ModelMaker(Ref<Model> model) : model_(std::move(model)) {}
 
-  Result<ModeGraph> Make(Mode mode, const InputParts& parts) override {
-    RUNNEL_ASSIGN_OR_RETURN(const ModelParts model, model_->Parts());
+  Result<ModeGraph> Make(Mode mode, const InputParts& parts, const Strategy& strategy) override {
+    const bool own = mode != Mode::kTrain || strategy.kind == Strategy::Kind::kOne;
+    RUNNEL_ASSIGN_OR_RETURN(const ModelParts model, own ? model_->Parts() : model_->PartsFor(strategy));
     if (parts.features.size() != model.inputs.size())
       return InvalidArgument("the input has ", parts.features.size(), " features, the model ",
                              model.inputs.size(), " inputs");
@@ -114,27 +143,29 @@ class ModelMaker final : public GraphMaker {
       return InvalidArgument("the input has ", parts.labels.size(), " labels, the model ",
                              model.targets.size(), " outputs");
     ModeGraph made;
-    RUNNEL_ASSIGN_OR_RETURN(made.graph, CopyGraph(*model_->graph(), {}));
-    const auto moved = [&](OutputRef output) {
-      return OutputRef{made.graph->FindNode(output.node->name()), output.index};
-    };
-    const auto node = [&](const Node* of) { return made.graph->FindNode(of->name()); };
+    const std::vector<Node*> roots = RootsOf(mode, model);
+    RUNNEL_ASSIGN_OR_RETURN(made.graph, CopyNeeded(*model_->graph(), roots, model.scope));
+    const auto node = [&](const Node* of) { return FindCopy(*made.graph, of, model.scope); };
+    const auto moved = [&](OutputRef output) { return OutputRef{node(output.node), output.index}; };
     RUNNEL_ASSIGN_OR_RETURN(const Weight step, AddWeight(made.graph.get(), "global_step", DType::kInt64,
                                                          Shape(), "zeros", 1));
     made.global_step = {step.handle, 0};
     for (const OutputRef input : model.inputs) made.features.push_back(moved(input));
     for (size_t i = 0; i < parts.labels.size(); ++i)
       made.labels.push_back(mode == Mode::kPredict ? OutputRef() : moved(model.targets[i]));
-    for (size_t i = 0; i < model.predictions.size(); ++i)
+    for (size_t i = 0; mode == Mode::kPredict && i < model.predictions.size(); ++i)
       made.predictions.emplace_back(model.output_names[i], moved(model.predictions[i]));
+    if (mode == Mode::kPredict) return made;
     for (const Node* state : model.metric_states) made.locals.push_back(node(state));
     made.loss = moved(mode == Mode::kTrain ? model.train_loss : model.test_loss);
-    for (size_t i = 0; i < model.metrics.size(); ++i) {
+    for (size_t i = 0; mode == Mode::kEvaluate && i < model.metrics.size(); ++i) {
       // One node updates all metrics.
       made.metrics.push_back({model.metrics[i].first, moved(model.metrics[i].second),
                               i == 0 ? node(model.test_step) : nullptr});
     }
     if (mode == Mode::kTrain) {
+      for (const Node* copy : model.copies) made.locals.push_back(node(copy));
+      if (model.sync != nullptr) made.local_init.push_back(node(model.sync));
       GraphBuilder b(made.graph.get(), "global_step");
       b.set_control_inputs({node(model.train_step)});
       Node* const count =

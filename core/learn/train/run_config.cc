@@ -16,7 +16,7 @@ constexpr std::string_view kArgs =
     "checkpoint_failures: {'end', 'log'} = 'end'; max_recoveries: int >= 0 = 10; "
     "ready_secs: float = 7200; connect_secs: float = 60; shutdown_secs: float = 60; "
     "tf_random_seed: int = 1; master: string = ''; task_type: string = ''; "
-    "task_index: int >= 0 = 0; cluster: string = ''; listen_fd: int = -1";
+    "task_index: int >= 0 = 0; cluster: string = ''; listen_fd: int = -1; strategy: string = ''";
 
 template <typename T>
 const T& Get(const AttrList& attrs, std::string_view name) {
@@ -105,6 +105,22 @@ std::string TasksOf(const RunConfig& config) {
   return text;
 }
 
+// Whether the strategy is one for such a cluster.
+Status CheckStrategy(const RunConfig& config) {
+  const bool over_tasks = config.strategy.kind == Strategy::Kind::kMultiWorkerMirrored;
+  if (config.strategy.elastic && config.model_dir.empty())
+    return InvalidArgument("an elastic strategy needs a model_dir: who comes begins with a checkpoint");
+  if (config.cluster.empty() || config.strategy.kind == Strategy::Kind::kOne) return OkStatus();
+  if (!over_tasks)
+    return Unimplemented(
+        "over a cluster only the strategy MultiWorkerMirrored divides batches; without "
+        "one, parameter servers have the variables");
+  if (config.num_tasks("ps") > 0)
+    return InvalidArgument("the strategy MultiWorkerMirrored has no parameter servers, the cluster has ",
+                           config.num_tasks("ps"));
+  return OkStatus();
+}
+
 Status CheckTask(RunConfig* config) {
   if (config->cluster.empty()) {
     if (config->task_type.empty()) config->task_type = "chief";
@@ -144,6 +160,19 @@ bool RunConfig::is_chief() const {
          cluster.find("worker")->second.begin()->first == task_index;
 }
 
+std::vector<std::string> RunConfig::TrainingTasks() const {
+  std::vector<std::string> tasks = {DeviceName()};
+  for (const char* job : {"chief", "master", "worker"}) {
+    const auto found = cluster.find(job);
+    if (found == cluster.end()) continue;
+    for (const auto& [task, address] : found->second) {
+      const std::string name = StrCat("/job:", job, "/task:", task);
+      if (name != tasks[0]) tasks.push_back(name);
+    }
+  }
+  return tasks;
+}
+
 std::string RunConfig::DeviceName() const {
   return is_distributed() ? StrCat("/job:", task_type, "/task:", task_index) : "";
 }
@@ -151,6 +180,12 @@ std::string RunConfig::DeviceName() const {
 std::vector<std::string> RunConfig::DeviceFilters() const {
   if (!is_distributed()) return {};
   std::vector<std::string> filters;
+  if (runs_over_tasks() && is_chief()) {
+    for (const std::string& device : strategy.devices) {
+      if (std::find(filters.begin(), filters.end(), device) == filters.end()) filters.push_back(device);
+    }
+    if (!filters.empty()) return filters;
+  }
   if (num_tasks("ps") > 0) filters.push_back("/job:ps");
   if (task_type != "ps") filters.push_back(DeviceName());
   return filters;
@@ -198,6 +233,8 @@ Result<RunConfig> ParseRunConfig(std::string_view options, std::string_view tf_c
   RUNNEL_RETURN_IF_ERROR(AddCluster(Get<std::string>(args, "cluster"), &config));
   if (!tf_config.empty()) RUNNEL_RETURN_IF_ERROR(AddTfConfig(tf_config, &config));
   RUNNEL_RETURN_IF_ERROR(CheckTask(&config));
+  RUNNEL_ASSIGN_OR_RETURN(config.strategy, BindStrategy(Get<std::string>(args, "strategy")));
+  RUNNEL_RETURN_IF_ERROR(CheckStrategy(config));
   return config;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/status.h"
+#include "core/learn/strategy.h"
 
 namespace runnel::learn {
 
@@ -26,6 +27,7 @@ struct RunConfig {
   double connect_secs = 60;     // how long one try to reach the cluster may take
   double shutdown_secs = 60;    // how long a parameter server waits for workers when the chief is done
   int64_t seed = 1;
+  Strategy strategy;  // its devices are as its text says, until training begins
 
   // Addresses by task by job. Empty: this process alone.
   std::map<std::string, std::map<int64_t, std::string>> cluster;
@@ -37,9 +39,15 @@ struct RunConfig {
   bool is_chief() const;
   bool is_distributed() const { return !cluster.empty() && task_type != "evaluator"; }
   size_t num_tasks(std::string_view job) const;
+  // The chief runs the steps of all tasks, which lend it their devices.
+  bool runs_over_tasks() const {
+    return is_distributed() && strategy.kind == Strategy::Kind::kMultiWorkerMirrored;
+  }
+  // Device names of chief and workers, this task's first.
+  std::vector<std::string> TrainingTasks() const;
   std::string DeviceName() const;  // "/job:worker/task:1"; empty without a cluster
   // The tasks that this one's sessions use, as TensorFlow's RunConfig has them: the parameter servers,
-  // and itself.
+  // and itself; where the chief runs the steps of all, those of the strategy.
   std::vector<std::string> DeviceFilters() const;
 };
 

@@ -28,6 +28,7 @@ struct SessionPlace {
   std::vector<std::string> filters;  // device strings of the tasks that it uses; empty: all
   int64_t connect_timeout_ms = 60'000;
   std::string default_device;  // of nodes without one; empty: the target's own choice
+  bool soft = false;           // nodes that lack a kernel where they should run do so elsewhere
 };
 
 // How checkpoints are written and kept.

@@ -239,7 +239,7 @@ Result<Logs> BuiltEstimator::TrainAndEvaluate(InputSource* train, std::string_vi
       return Logs();
     }
     RUNNEL_RETURN_IF_ERROR(Train(train, train_options, std::move(hooks)));
-    RUNNEL_RETURN_IF_ERROR(TellEnd(host_.get(), config_));
+    RUNNEL_RETURN_IF_ERROR(TellEnd(host_.get(), config_, "ps"));
     return Logs();
   }
   hooks.hook = std::make_unique<EvaluatingHook>(&evaluating, std::move(hooks.hook));

@@ -25,10 +25,18 @@ Result<Ref<Estimator>> EstimatorOfSpec(std::unique_ptr<EstimatorHost> host, std:
   return EstimatorOfFunction(std::move(host), std::move(function), config);
 }
 
+// A trainer of the program's own graph.
+Result<Ref<Trainer>> TrainerOfGraph(std::unique_ptr<GraphHost> host, const RunConfig& config,
+                                    const Scaffold& scaffold) {
+  if (config.strategy.kind != Strategy::Kind::kOne)
+    return Unimplemented("a strategy for a graph of the program's own; estimators and models have them");
+  return MakeTrainer(std::move(host), config, scaffold);
+}
+
 }  // namespace
 
 const TrainPart& TheTrainPart() {
-  static constinit const TrainPart kPart = {&ParseRunConfig, &MakeTrainer, &EstimatorOfFunction,
+  static constinit const TrainPart kPart = {&ParseRunConfig, &TrainerOfGraph, &EstimatorOfFunction,
                                             &EstimatorOfModel, &EstimatorOfSpec};
   return kPart;
 }

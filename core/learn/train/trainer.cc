@@ -163,7 +163,9 @@ class BuiltTrainer final : public Trainer {
 
   // Sessions, by role.
   SessionPlace Place() const {
-    return {config_.target, config_.DeviceFilters(), ToMs(config_.connect_secs), config_.DeviceName()};
+    const Strategy& strategy = config_.strategy;
+    return {config_.target, config_.DeviceFilters(), ToMs(config_.connect_secs),
+            strategy.home.empty() ? config_.DeviceName() : strategy.home, strategy.divides()};
   }
   Status RunTargets(const std::vector<Node*>& targets) {
     if (targets.empty()) return OkStatus();
