@@ -23,7 +23,7 @@ from ..meta_graph import MetaGraph
 from ..runtime import Runtime, default_runtime
 from ..session import Feed, Fetch, Session, _Request
 from ..tensor import ArrayLike, Tensor, as_tensor
-from ._spec import Spec, list_of, literal
+from ._spec import Spec, SpecLike, list_of, literal, text_of
 
 
 def options_text(options: Mapping[str, Any]) -> str:
@@ -45,7 +45,8 @@ class RunConfig(Handle):
     ready_secs: how long others wait for the chief; connect_secs: for a task; shutdown_secs: parameter servers for workers when
     the chief has ended. cluster: addresses of tasks by job; task_type and task_index say which of them this is, listen_fd is a
     socket that listens already for its server. tf_config is the JSON that TensorFlow takes, whose cluster and task replace
-    these; None: that of the environment, TF_CONFIG. Raises InvalidArgument naming the argument, or the JSON's byte or field.
+    these; None: that of the environment, TF_CONFIG. strategy: how an estimator divides batches, as
+    strategies.MultiWorkerMirrored(shards=6). Raises InvalidArgument naming the argument, or the JSON's byte or field.
     """
 
     def __init__(self, model_dir: str | os.PathLike[str] = "", *, save_checkpoints_steps: int | None = None,
@@ -55,7 +56,8 @@ class RunConfig(Handle):
                  max_recoveries: int | None = None, ready_secs: float | None = None, connect_secs: float | None = None,
                  shutdown_secs: float | None = None, master: str | None = None,
                  cluster: Mapping[str, Sequence[str]] | None = None, task_type: str | None = None, task_index: int | None = None,
-                 listen_fd: int | None = None, tf_config: str | None = None, runtime: Runtime | None = None) -> None:
+                 listen_fd: int | None = None, tf_config: str | None = None, strategy: SpecLike | None = None,
+                 runtime: Runtime | None = None) -> None:
         self.runtime = runtime or default_runtime()
         said = options_text(dict(
             model_dir=os.fspath(model_dir), save_checkpoints_steps=save_checkpoints_steps,
@@ -63,7 +65,8 @@ class RunConfig(Handle):
             keep_checkpoint_every_n_hours=keep_checkpoint_every_n_hours, log_step_count_steps=log_step_count_steps,
             save_summary_steps=save_summary_steps, tf_random_seed=tf_random_seed, checkpoint_failures=checkpoint_failures,
             max_recoveries=max_recoveries, ready_secs=ready_secs, connect_secs=connect_secs, shutdown_secs=shutdown_secs,
-            master=master, cluster=cluster_text(cluster), task_type=task_type, task_index=task_index, listen_fd=listen_fd))
+            master=master, cluster=cluster_text(cluster), task_type=task_type, task_index=task_index, listen_fd=listen_fd,
+            strategy=None if strategy is None else text_of(strategy)))
         json = os.environ.get("TF_CONFIG", "") if tf_config is None else tf_config
         super().__init__(created(lib.rnl_learn_config_create, self.runtime, string(said), string(json)))
 

@@ -1887,10 +1887,13 @@ extern "C" {
     /// checkpoint; max\_recoveries=10 in a row without a new step; ready\_secs=7200: how long others wait for the
     /// chief, connect\_secs=60: for a task of the cluster, shutdown\_secs=60: parameter servers for workers when the
     /// chief has ended; master='', cluster='ps=host:port;chief=host:port;worker=host:port, host:port',
-    /// task\_type=chief, task\_index=0, listen\_fd=-1: a socket that listens already, for the server of the task.
-    /// `tf_config` is the JSON that TensorFlow takes from TF\_CONFIG, or empty; its cluster and task replace those of
-    /// the options. Without a chief in the cluster the first worker is it. An evaluator is no task of the cluster.
-    /// Errors: INVALID\_ARGUMENT naming the argument, or the JSON's byte or field; those of opening the library.
+    /// task\_type=chief, task\_index=0, listen\_fd=-1: a socket that listens already, for the server of the task;
+    /// strategy='': how an estimator divides batches, as Mirrored() over the devices of this process, or
+    /// MultiWorkerMirrored() over chief and workers: the chief then reads the input and runs the steps of all, and a
+    /// worker's training is that it serves the chief until the job has ended. `tf_config` is the JSON that TensorFlow
+    /// takes from TF\_CONFIG, or empty; its cluster and task replace those of the options. Without a chief in the
+    /// cluster the first worker is it. An evaluator is no task of the cluster. Errors: INVALID\_ARGUMENT naming the
+    /// argument, or the JSON's byte or field; those of opening the library.
     pub fn rnl_learn_config_create(runtime: *mut rnl_runtime_t, options: rnl_str_t, tf_config: rnl_str_t, out_config: *mut *mut rnl_learn_config_t) -> *mut rnl_status_t;
     pub fn rnl_learn_config_retain(config: *mut rnl_learn_config_t) -> *mut rnl_learn_config_t;
     pub fn rnl_learn_config_release(config: *mut rnl_learn_config_t);

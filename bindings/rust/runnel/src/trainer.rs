@@ -78,6 +78,11 @@ impl RunConfigOptions {
         self.text("task_type", value)
     }
 
+    /// How an estimator divides batches, as [`strategies::mirrored`](crate::strategies::mirrored).
+    pub fn strategy(self, strategy: impl Display) -> Self {
+        self.text("strategy", &strategy.to_string())
+    }
+
     /// The JSON that TensorFlow takes from TF_CONFIG, whose cluster and task replace those of the options.
     pub fn tf_config(mut self, json: &str) -> Self {
         self.tf_config = json.to_owned();

@@ -32,6 +32,7 @@ struct RunConfigOptions {
   std::string task_type = {};
   std::int64_t task_index = 0;
   std::int64_t listen_fd = -1;  // a socket that listens already, for the task's server
+  Spec strategy = "";           // how an estimator divides batches
   // The JSON that TensorFlow takes from TF_CONFIG: its cluster and task replace those above.
   std::string tf_config = {};
 };
@@ -94,6 +95,7 @@ class RunConfig : public Shared<rnl_learn_config_t, rnl_learn_config_retain, rnl
                                  .Add("task_type", o.task_type)
                                  .Add("task_index", o.task_index, 0)
                                  .Add("listen_fd", o.listen_fd, -1)
+                                 .Add("strategy", o.strategy.text())
                                  .Take();
     rnl_learn_config_t* out = nullptr;
     rnl_status_t* status = rnl_learn_config_create(runtime.get(), Str(text), Str(o.tf_config), &out);
