@@ -2,20 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <mutex>
 #include <optional>
 
 #include "core/graph/device_name.h"
 #include "core/learn/batches.h"
 #include "core/learn/callbacks.h"
-#include "core/learn/compile.h"
+#include "core/learn/compilations.h"
 #include "core/learn/fitting.h"
 #include "core/learn/model_state.h"
 #include "core/learn/options.h"
 #include "core/learn/summary.h"
 #include "core/runtime/devices/device.h"
-#include "core/runtime/plugins/gradients_library.h"
 
 namespace runnel::learn {
 namespace {
@@ -154,33 +152,18 @@ class BuiltModel final : public Model, private Trainee {
 
   Status SetStrategy(std::string_view text) override {
     const std::lock_guard lock(mutex_);
-    RUNNEL_ASSIGN_OR_RETURN(Strategy strategy, BindStrategy(text));
-    if (strategy.kind == Strategy::Kind::kMultiWorkerMirrored) {
-      DivideOver(std::vector<std::string>(1), &strategy);
-    } else if (strategy.kind != Strategy::Kind::kOne) {
-      Status status = FindDevices(*runtime_, &strategy);
-      if (!status.ok()) return status.WithPrefix(StrCat("strategy ", text));
-    }
-    strategy_ = std::move(strategy);
-    return OkStatus();
+    return compilations_.SetStrategy(*runtime_, text);
   }
 
   Status Compile(std::string_view optimizer, std::string_view losses, std::string_view metrics,
                  std::span<const double> loss_weights) override {
     const std::lock_guard lock(mutex_);
-    const Compilation how = {std::string(optimizer),
-                             std::string(losses),
-                             std::string(metrics),
-                             {loss_weights.begin(), loss_weights.end()}};
-    std::string scope;
-    RUNNEL_ASSIGN_OR_RETURN(CompiledModel made, CompileFor(how, strategy_, &scope));
+    RUNNEL_ASSIGN_OR_RETURN(CompiledModel made,
+                            compilations_.Compile(optimizer, losses, metrics, loss_weights));
     train_.reset();
     test_.reset();
     RUNNEL_RETURN_IF_ERROR(MoveSession());
     compiled_ = std::move(made);
-    compilation_ = how;
-    scope_ = std::move(scope);
-    parts_.clear();
     copies_stale_ = true;
     return OkStatus();
   }
@@ -256,24 +239,12 @@ class BuiltModel final : public Model, private Trainee {
   Result<ModelParts> Parts() override {
     const std::lock_guard lock(mutex_);
     if (!compiled_) return FailedPrecondition("the model is not compiled");
-    ModelParts parts = PartsOf(layers_, *compiled_);
-    parts.scope = scope_;
-    return parts;
+    return compilations_.Own(*compiled_);
   }
   Result<ModelParts> PartsFor(const Strategy& strategy) override {
     const std::lock_guard lock(mutex_);
     if (!compiled_) return FailedPrecondition("the model is not compiled");
-    const auto [found, is_new] = parts_.try_emplace(strategy.Key());
-    if (!is_new) return found->second;
-    std::string scope;
-    const auto made = CompileFor(compilation_, strategy, &scope);
-    if (!made.ok()) {
-      parts_.erase(found);
-      return made.status();
-    }
-    found->second = PartsOf(layers_, *made);
-    found->second.scope = std::move(scope);
-    return found->second;
+    return compilations_.For(strategy);
   }
   Result<Ref<Session>> session() override {
     const std::lock_guard lock(mutex_);
@@ -308,24 +279,11 @@ class BuiltModel final : public Model, private Trainee {
     return Option<bool>(args, "optimizer") && compiled_ ? &*compiled_ : nullptr;
   }
 
-  // What a model is compiled with.
-  struct Compilation {
-    std::string optimizer, losses, metrics;
-    std::vector<double> loss_weights;
-  };
-  Result<CompiledModel> CompileFor(const Compilation& how, const Strategy& strategy,
-                                   std::string* scope) {
-    RUNNEL_ASSIGN_OR_RETURN(const auto add_gradients, OpenGradients());
-    *scope = compilations_ == 0 ? "" : StrCat("compiled_", compilations_, "/");
-    ++compilations_;
-    return learn::Compile(&layers_, add_gradients, how.optimizer, how.losses, how.metrics,
-                          how.loss_weights, *scope, strategy);
-  }
-
   // Takes a session that runs where the strategy says; weights go on with their values.
   Status MoveSession() {
-    const std::string& home = strategy_.home.empty() ? device_ : strategy_.home;
-    const bool is_soft = strategy_.divides() || !device_.empty();
+    const Strategy& strategy = compilations_.strategy();
+    const std::string& home = strategy.home.empty() ? device_ : strategy.home;
+    const bool is_soft = strategy.divides() || !device_.empty();
     if (home == session_options_.default_device && is_soft == session_options_.soft_placement)
       return OkStatus();
     std::vector<Tensor> values;
@@ -487,14 +445,10 @@ class BuiltModel final : public Model, private Trainee {
   std::recursive_mutex mutex_;  // guards all below; an observer of a fit may call the model
   Layers layers_;
   std::optional<CompiledModel> compiled_;
-  int compilations_ = 0;
+  Compilations compilations_{&layers_};
   Ref<Session> session_;
   size_t initialized_weights_ = 0;
   std::optional<PreparedStep> train_, test_;
-  Strategy strategy_;  // of the next compilation
-  Compilation compilation_;
-  std::string scope_;                        // of what it is compiled to
-  std::map<std::string, ModelParts> parts_;  // as compiled for other strategies, by their keys
   SessionOptions session_options_;
   bool copies_stale_ = true;
 };
