@@ -498,7 +498,8 @@ RNL_API rnl_output_t rnl_learn_model_call_label(const rnl_learn_model_call_t* ca
 // The handle of the variable that counts steps: int64, "global_step".
 RNL_API rnl_output_t rnl_learn_model_call_global_step(const rnl_learn_model_call_t* call);
 // Sets the loss, a scalar, and where the mode is to train adds gradients of all floating variables, the
-// updates of an optimizer, a spec, and the counting of the step. Errors: those of specs and gradients.
+// updates of an optimizer, a spec, and the counting of the step. A strategy that divides batches takes
+// the loss to be a mean over rows. Errors: those of specs and gradients.
 RNL_API rnl_status_t* rnl_learn_model_call_minimize(rnl_learn_model_call_t* call, rnl_output_t loss,
                                                     rnl_str_t optimizer);
 // The same by hand: a loss, and a node that makes a step and counts it.

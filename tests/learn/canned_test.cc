@@ -148,6 +148,55 @@ class CannedTest : public TrainerTest, public testing::WithParamInterface<std::s
     return rnl_learn_estimator_train(estimator, &input, View(options), rnl_str(""), nullptr, nullptr);
   }
 
+  // `options` of the run besides its folder.
+  void TrainAndCompare(const std::string& options) {
+    const std::vector<std::string> cells = LearnTestCut(GetParam(), '\t');
+    ASSERT_EQ(cells.size(), 7u);
+    const Folder folder;
+    MakeFeatures();
+    AddLabel(cells[2]);
+    const Estimator estimator = FromSpec("model_dir='" + (folder / "model") + "'" + options, cells[1]);
+    if (!cells[4].empty()) {
+      WriteStart(folder / "start", cells[4]);
+      std::string names;
+      for (const std::string& one : LearnTestCut(cells[4], '|'))
+        names += (names.empty() ? "" : "|") + one.substr(0, one.rfind(':'));
+      ASSERT_TRUE(IsOk(rnl_learn_estimator_warm_start(estimator, View(folder / "start"), View(names))));
+    }
+    ASSERT_TRUE(IsOk(TrainFor(estimator, Batches(-1), "steps=" + cells[3])));
+    const Dataset once = Batches(1);
+    const rnl_learn_input_t input = Input(once);
+    History found;
+    ASSERT_TRUE(
+        IsOk(rnl_learn_estimator_evaluate(estimator, &input, rnl_str(""), rnl_str(""), found.out())));
+    for (const std::string& told : LearnTestCut(cells[5], ',')) {
+      const size_t equals = told.find('=');
+      double value = NAN;
+      ASSERT_TRUE(IsOk(rnl_learn_history_find(found, 0, View(told.substr(0, equals)), &value))) << told;
+      const double expected = std::stod(told.substr(equals + 1));
+      EXPECT_NEAR(value, expected, 2e-4 * std::max(1.0, std::abs(expected))) << told;
+    }
+    Predictions predictions;
+    ASSERT_TRUE(IsOk(rnl_learn_estimator_predict(estimator, &input, rnl_str(""), predictions.out())));
+    const size_t count = rnl_learn_predictions_count(predictions);
+    std::vector<float> first;
+    for (bool end = false; !end;) {
+      std::vector<rnl_tensor_t*> values(count);
+      ASSERT_TRUE(IsOk(rnl_learn_predictions_next(predictions, values.data(), count, &end)));
+      if (end) break;
+      const std::vector<float> batch = Floats(values[0]);
+      first.insert(first.end(), batch.begin(), batch.end());
+      for (rnl_tensor_t* value : values) rnl_tensor_release(value);
+    }
+    const std::vector<std::string> expected = LearnTestCut(cells[6], ',');
+    const size_t width = expected.size() / 3;
+    ASSERT_EQ(first.size(), width * kSamples);
+    for (size_t i = 0; i < expected.size(); ++i) {
+      const size_t sample = std::array<size_t, 3>{0, 1, 17}[i / width];
+      EXPECT_NEAR(first[sample * width + i % width], std::stod(expected[i]), 1e-3) << i;
+    }
+  }
+
   std::vector<Tensor> tensors;
 
  private:
@@ -155,52 +204,13 @@ class CannedTest : public TrainerTest, public testing::WithParamInterface<std::s
                                rnl_str("city"), rnl_str("kind"), rnl_str("heavy")};
 };
 
-TEST_P(CannedTest, TrainsAsTensorFlow) {
-  const std::vector<std::string> cells = LearnTestCut(GetParam(), '\t');
-  ASSERT_EQ(cells.size(), 7u);
-  const Folder folder;
-  MakeFeatures();
-  AddLabel(cells[2]);
-  const Estimator estimator = FromSpec("model_dir='" + (folder / "model") + "'", cells[1]);
-  if (!cells[4].empty()) {
-    WriteStart(folder / "start", cells[4]);
-    std::string names;
-    for (const std::string& one : LearnTestCut(cells[4], '|'))
-      names += (names.empty() ? "" : "|") + one.substr(0, one.rfind(':'));
-    ASSERT_TRUE(IsOk(rnl_learn_estimator_warm_start(estimator, View(folder / "start"), View(names))));
-  }
-  ASSERT_TRUE(IsOk(TrainFor(estimator, Batches(-1), "steps=" + cells[3])));
-  const Dataset once = Batches(1);
-  const rnl_learn_input_t input = Input(once);
-  History found;
-  ASSERT_TRUE(
-      IsOk(rnl_learn_estimator_evaluate(estimator, &input, rnl_str(""), rnl_str(""), found.out())));
-  for (const std::string& told : LearnTestCut(cells[5], ',')) {
-    const size_t equals = told.find('=');
-    double value = NAN;
-    ASSERT_TRUE(IsOk(rnl_learn_history_find(found, 0, View(told.substr(0, equals)), &value))) << told;
-    const double expected = std::stod(told.substr(equals + 1));
-    EXPECT_NEAR(value, expected, 2e-4 * std::max(1.0, std::abs(expected))) << told;
-  }
-  Predictions predictions;
-  ASSERT_TRUE(IsOk(rnl_learn_estimator_predict(estimator, &input, rnl_str(""), predictions.out())));
-  const size_t count = rnl_learn_predictions_count(predictions);
-  std::vector<float> first;
-  for (bool end = false; !end;) {
-    std::vector<rnl_tensor_t*> values(count);
-    ASSERT_TRUE(IsOk(rnl_learn_predictions_next(predictions, values.data(), count, &end)));
-    if (end) break;
-    const std::vector<float> batch = Floats(values[0]);
-    first.insert(first.end(), batch.begin(), batch.end());
-    for (rnl_tensor_t* value : values) rnl_tensor_release(value);
-  }
-  const std::vector<std::string> expected = LearnTestCut(cells[6], ',');
-  const size_t width = expected.size() / 3;
-  ASSERT_EQ(first.size(), width * kSamples);
-  for (size_t i = 0; i < expected.size(); ++i) {
-    const size_t sample = std::array<size_t, 3>{0, 1, 17}[i / width];
-    EXPECT_NEAR(first[sample * width + i % width], std::stod(expected[i]), 1e-3) << i;
-  }
+TEST_P(CannedTest, TrainsAsTensorFlow) { TrainAndCompare(""); }
+
+// But for batch normalisation, which counts by parts.
+TEST_P(CannedTest, TrainsInPartsAsTensorFlow) {
+  ASSERT_TRUE(IsOk(rnl_runtime_load_plugin(runtime, rnl_str("virtual"))));
+  if (GetParam().find("batch_norm=true") == std::string::npos)
+    TrainAndCompare(", strategy=Mirrored(['CPU:0', 'VIRTUAL:0'])");
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, CannedTest, testing::ValuesIn(Lines()),

@@ -293,6 +293,7 @@ class CannedModel final : public ModelFunction {
     const OutputRef each = b.Op("Reshape", {values[0], b.Int32Vector({-1})});
     const OutputRef weighted = weight ? b.Op("Mul", {each, weight}) : each;
     const bool is_sum = row_.arg<std::string>("loss_reduction") == "sum";
+    call->made->loss_is_sum = is_sum;
     call->made->loss = b.Op(is_sum ? "Sum" : "Mean", {weighted, b.Int32Vector({0})});
     RUNNEL_RETURN_IF_ERROR(b.status());
     if (call->mode != Mode::kEvaluate) return OkStatus();
@@ -331,12 +332,10 @@ class CannedModel final : public ModelFunction {
   }
 
   Status Train(ModelCall* call, const Towers& towers) {
-    Graph* const graph = call->made->graph.get();
     std::vector<Node*> updates = towers.updates;
     for (const Tower& tower : towers.towers) {
       RUNNEL_ASSIGN_OR_RETURN(const std::vector<Node*> more,
-                              Minimize(graph, call->made->loss, tower.variables, tower.optimizer,
-                                       tower.scope, &call->made->finalize));
+                              call->Updates(tower.variables, tower.optimizer, tower.scope));
       updates.insert(updates.end(), more.begin(), more.end());
     }
     return call->CountStep(std::move(updates));

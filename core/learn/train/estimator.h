@@ -37,6 +37,7 @@ struct ModeGraph {
   std::shared_ptr<Graph> graph;
   std::vector<OutputRef> features, labels;  // Placeholders; labels may be missing where one predicts
   OutputRef loss;
+  bool loss_is_sum = false;  // over rows; else their mean
   Node* train_op = nullptr;  // counts the global step, too
   OutputRef global_step;     // a handle
   std::vector<std::pair<std::string, OutputRef>> predictions;
@@ -73,6 +74,10 @@ class ModelCall {
   // A metric of Keras' by spec: what it compares and, or none, a weight for each sample.
   virtual Status AddMetric(std::string_view name, std::string_view spec, OutputRef labels,
                            OutputRef predictions, OutputRef weights) = 0;
+  // What one step of an optimizer does to some variables, to make the loss of `made` small; its states
+  // are under `scope`.
+  virtual Result<std::vector<Node*>> Updates(std::span<Node* const> variables,
+                                             std::string_view optimizer, const std::string& scope) = 0;
   // Sets a train op that counts the step when `updates` have been made.
   virtual Status CountStep(std::vector<Node*> updates) = 0;
 };

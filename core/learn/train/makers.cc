@@ -1,4 +1,7 @@
 // Graphs of estimators: made by a function of the program's, or taken of a model of layers.
+#include <optional>
+
+#include "core/learn/replicas.h"
 #include "core/learn/train/estimators.h"
 #include "core/learn/train/graph_parts.h"
 #include "core/learn/train/minimize.h"
@@ -16,7 +19,8 @@ Result<Node*> GroupOf(Graph* graph, const std::string& name, std::vector<Node*> 
 
 class FunctionCall final : public ModelCall {
  public:
-  FunctionCall(Mode m, const InputParts& p, ModeGraph* out) {
+  FunctionCall(Mode m, const InputParts& p, const Strategy& strategy, ModeGraph* out)
+      : strategy_(strategy) {
     mode = m;
     parts = &p;
     made = out;
@@ -26,18 +30,29 @@ class FunctionCall final : public ModelCall {
     made->loss = loss;
     if (mode != Mode::kTrain) return OkStatus();
     if (made->train_op != nullptr) return FailedPrecondition("the model has a train op already");
-    Graph* const graph = made->graph.get();
-    std::vector<Node*> but = made->locals;
-    but.push_back(made->global_step.node);
-    const std::vector<Node*> variables = FloatingVariables(*graph, but);
-    RUNNEL_ASSIGN_OR_RETURN(
-        std::vector<Node*> updates,
-        learn::Minimize(graph, loss, variables, optimizer, "optimizer", &made->finalize));
+    RUNNEL_ASSIGN_OR_RETURN(std::vector<Node*> updates, Updates(Variables(), optimizer, "optimizer"));
     return CountStep(std::move(updates));
+  }
+
+  Result<std::vector<Node*>> Updates(std::span<Node* const> variables, std::string_view optimizer,
+                                     const std::string& scope) override {
+    RUNNEL_RETURN_IF_ERROR(Divide());
+    GradientsFn whole;
+    if (replicas_) {
+      whole = [this](std::vector<OutputRef>* gradients) -> Status {
+        RUNNEL_ASSIGN_OR_RETURN(*gradients, Whole(*gradients));
+        return OkStatus();
+      };
+    }
+    return learn::Minimize(made->graph.get(), replicas_ ? part_loss_ : made->loss, variables, optimizer,
+                           scope, whole, &made->finalize);
   }
 
   Status CountStep(std::vector<Node*> updates) override {
     Graph* const graph = made->graph.get();
+    if (replicas_ && !replicas_->copies().empty()) {
+      RUNNEL_ASSIGN_OR_RETURN(updates, replicas_->Update(updates));
+    }
     GraphBuilder b(graph, "global_step");
     b.set_control_inputs(std::move(updates));
     Node* const count =
@@ -55,6 +70,46 @@ class FunctionCall final : public ModelCall {
     made->metrics.push_back({std::string(name), metric.value, metric.update});
     return OkStatus();
   }
+
+  // Whether a strategy has had no effect.
+  bool lacks_division() const { return strategy_.divides() && !replicas_; }
+
+ private:
+  std::vector<Node*> Variables() const {
+    std::vector<Node*> but = made->locals;
+    but.push_back(made->global_step.node);
+    return FloatingVariables(*made->graph, but);
+  }
+
+  // Of parts of a batch what the batch has: of a loss, and of its gradients.
+  Result<std::vector<OutputRef>> Whole(std::span<const OutputRef> values) {
+    return made->loss_is_sum ? replicas_->Sum(values) : replicas_->Mean(values);
+  }
+
+  // As the strategy says.
+  Status Divide() {
+    if (!strategy_.divides() || replicas_) return OkStatus();
+    Graph* const graph = made->graph.get();
+    std::vector<OutputRef> batch = made->features;
+    batch.insert(batch.end(), made->labels.begin(), made->labels.end());
+    RUNNEL_ASSIGN_OR_RETURN(replicas_, Replicas::Create(graph, "replicas", strategy_, batch));
+    if (strategy_.mirrors()) {
+      RUNNEL_ASSIGN_OR_RETURN(const std::vector<Weight> weights,
+                              WeightsOf(graph, Variables(), "replicas/variables"));
+      RUNNEL_RETURN_IF_ERROR(replicas_->CopyVariables(weights));
+    }
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<Node*> sync, replicas_->Update({}));
+    made->locals.insert(made->locals.end(), replicas_->copies().begin(), replicas_->copies().end());
+    made->local_init.insert(made->local_init.end(), sync.begin(), sync.end());
+    part_loss_ = made->loss;
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> loss, Whole({&part_loss_, 1}));
+    made->loss = loss[0];
+    return OkStatus();
+  }
+
+  const Strategy strategy_;
+  std::optional<Replicas> replicas_;  // once there are updates
+  OutputRef part_loss_;               // of the nodes that a part copies
 };
 
 class FunctionMaker final : public GraphMaker {
@@ -63,8 +118,6 @@ class FunctionMaker final : public GraphMaker {
       : runtime_(std::move(runtime)), function_(std::move(function)), seed_(seed) {}
 
   Result<ModeGraph> Make(Mode mode, const InputParts& parts, const Strategy& strategy) override {
-    if (strategy.divides())
-      return Unimplemented("an estimator of a function under a strategy; one of a model has them");
     ModeGraph made;
     made.graph = std::make_shared<Graph>(&runtime_->ops());
     RUNNEL_ASSIGN_OR_RETURN(const Weight step, AddWeight(made.graph.get(), "global_step", DType::kInt64,
@@ -90,9 +143,11 @@ class FunctionMaker final : public GraphMaker {
         RUNNEL_RETURN_IF_ERROR(add(parts.labels[i], StrCat("labels/", i), &made.labels));
       }
     }
-    FunctionCall call(mode, parts, &made);
+    FunctionCall call(mode, parts, mode == Mode::kTrain ? strategy : Strategy(), &made);
     Status status = function_->Build(&call);
     if (!status.ok()) return status.WithPrefix("model function");
+    if (call.lacks_division())
+      return Unimplemented("a train op of the model function's own under a strategy");
     return made;
   }
 

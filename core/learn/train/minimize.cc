@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/learn/updates.h"
 #include "core/runtime/plugins/gradients_library.h"
 
 namespace runnel::learn {
@@ -26,16 +25,9 @@ std::vector<Node*> FloatingVariables(const Graph& graph, std::span<Node* const> 
   return found;
 }
 
-Result<std::vector<Node*>> Minimize(Graph* graph, OutputRef loss, std::span<Node* const> variables,
-                                    std::string_view optimizer, const std::string& scope,
-                                    std::vector<Node*>* finals) {
-  RUNNEL_ASSIGN_OR_RETURN(const OptimizerSpec spec, BindOptimizer(optimizer, false));
-  RUNNEL_ASSIGN_OR_RETURN(const auto add_gradients, OpenGradients());
-  Trained trained;
-  trained.graph = graph;
-  trained.scope = scope;
-  trained.loss = loss;
-  trained.rate_is_state = false;  // programs say another one when they train on
+Result<std::vector<Weight>> WeightsOf(Graph* graph, std::span<Node* const> variables,
+                                      const std::string& scope) {
+  std::vector<Weight> weights;
   GraphBuilder b(graph, scope);
   for (Node* const handle : variables) {
     Weight weight;
@@ -43,13 +35,28 @@ Result<std::vector<Node*>> Minimize(Graph* graph, OutputRef loss, std::span<Node
     weight.dtype = *handle->attr<DType>("dtype");
     weight.shape = *handle->attr<Shape>("shape");
     if (!weight.shape.IsFullyDefined())
-      return InvalidArgument("variable \"", weight.name, "\": an optimizer needs its shape, which is ",
+      return InvalidArgument("variable \"", weight.name, "\": training needs its shape, which is ",
                              weight.shape.ToString());
     weight.handle = handle;
     weight.read = b.Op("ReadVariableOp", {{handle, 0}}, {{"dtype", weight.dtype}});
-    trained.weights.push_back(std::move(weight));
+    weights.push_back(std::move(weight));
   }
   RUNNEL_RETURN_IF_ERROR(b.status());
+  return weights;
+}
+
+Result<std::vector<Node*>> Minimize(Graph* graph, OutputRef loss, std::span<Node* const> variables,
+                                    std::string_view optimizer, const std::string& scope,
+                                    const GradientsFn& whole, std::vector<Node*>* finals) {
+  RUNNEL_ASSIGN_OR_RETURN(const OptimizerSpec spec, BindOptimizer(optimizer, false));
+  RUNNEL_ASSIGN_OR_RETURN(const auto add_gradients, OpenGradients());
+  Trained trained;
+  trained.graph = graph;
+  trained.scope = scope;
+  trained.loss = loss;
+  trained.rate_is_state = false;  // programs say another one when they train on
+  trained.whole = whole;
+  RUNNEL_ASSIGN_OR_RETURN(trained.weights, WeightsOf(graph, variables, scope));
   OptimizerNodes made;
   std::vector<Node*> updates;
   RUNNEL_RETURN_IF_ERROR(AddUpdates(trained, add_gradients, spec, &made, &updates));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/learn/layers.h"
+#include "core/learn/updates.h"
 
 namespace runnel::learn {
 
@@ -16,11 +17,15 @@ std::vector<Node*> FloatingVariables(const Graph& graph, std::span<Node* const> 
 
 // Adds what one step of an optimizer, a spec, does to the variables with these handles, as AddUpdates
 // does (core/learn/updates.h), with states under `scope`, "optimizer". Gives the nodes that update, and
-// in *finals the one that is to be run when training has ended, where there is one. Errors: also
-// INVALID_ARGUMENT for a variable whose shape is not known.
+// in *finals the one that is to be run when training has ended, where there is one. `whole` may be
+// empty. Errors: also INVALID_ARGUMENT for a variable whose shape is not known.
 Result<std::vector<Node*>> Minimize(Graph* graph, OutputRef loss, std::span<Node* const> variables,
                                     std::string_view optimizer, const std::string& scope,
-                                    std::vector<Node*>* finals);
+                                    const GradientsFn& whole, std::vector<Node*>* finals);
+
+// Variables of a graph by their handles, whose shapes must be known.
+Result<std::vector<Weight>> WeightsOf(Graph* graph, std::span<Node* const> variables,
+                                      const std::string& scope);
 
 // A metric of Keras' over batches. Its states are new variables.
 struct MeanMetric {
