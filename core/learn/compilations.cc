@@ -6,7 +6,7 @@ namespace runnel::learn {
 
 Status Compilations::SetStrategy(const Runtime& runtime, std::string_view text) {
   RUNNEL_ASSIGN_OR_RETURN(Strategy strategy, BindStrategy(text));
-  if (strategy.kind == Strategy::Kind::kMultiWorkerMirrored) {
+  if (strategy.is_over_tasks()) {
     DivideOver(std::vector<std::string>(1), &strategy);
   } else if (strategy.kind != Strategy::Kind::kOne) {
     Status status = FindDevices(runtime, &strategy);

@@ -34,6 +34,17 @@ constexpr Row kStrategies[] = {
             "each step and "
             "computes a part of the batch. Otherwise as Mirrored."},
     {.kind = RowKind::kStrategy,
+     .name = "ParameterServer",
+     .aliases = "ParameterServerStrategy",
+     .args = "sync: bool = false; shards: int >= 0 = 0; elastic: bool = false",
+     .doc = "The weights and the optimizer's state are on parameter servers. Without sync each task "
+            "trains with batches "
+            "of its own, as it does without a strategy: updates may be of weights that others have "
+            "changed. With sync "
+            "the tasks compute parts of each batch, as with MultiWorkerMirrored, but read the weights "
+            "from the servers "
+            "in each step."},
+    {.kind = RowKind::kStrategy,
      .name = "MultiWorkerMirrored",
      .aliases = "MultiWorkerMirroredStrategy",
      .args = "shards: int >= 0 = 0; elastic: bool = false",
@@ -72,8 +83,10 @@ Result<Strategy> BindStrategy(std::string_view text) {
   Strategy strategy;
   if (text.empty()) return strategy;
   RUNNEL_ASSIGN_OR_RETURN(const BoundRow row, BindRow(RowKind::kStrategy, text));
-  if (row.name() == "MultiWorkerMirrored") {
-    strategy.kind = Strategy::Kind::kMultiWorkerMirrored;
+  const bool has_servers = row.name() == "ParameterServer";
+  if (has_servers || row.name() == "MultiWorkerMirrored") {
+    strategy.kind =
+        has_servers ? Strategy::Kind::kParameterServer : Strategy::Kind::kMultiWorkerMirrored;
     strategy.shards = row.arg<int64_t>("shards");
     strategy.elastic = row.arg<bool>("elastic");
     if (strategy.shards > kMostShards)
@@ -81,7 +94,10 @@ Result<Strategy> BindStrategy(std::string_view text) {
                              ", expected at most ", kMostShards);
     if (strategy.elastic && strategy.shards == 0)
       return InvalidArgument("strategy ", row.name(), ": elastic needs shards");
-    return strategy;
+    if (!has_servers || row.arg<bool>("sync")) return strategy;
+    if (strategy.shards > 0)
+      return InvalidArgument("strategy ", row.name(), ": shards are of steps in sync");
+    return Strategy();
   }
   strategy.kind = row.name() == "Mirrored" ? Strategy::Kind::kMirrored : Strategy::Kind::kCentralStorage;
   strategy.devices = row.arg<std::vector<std::string>>("devices");

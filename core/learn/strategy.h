@@ -17,7 +17,7 @@ class Runtime;
 namespace runnel::learn {
 
 struct Strategy {
-  enum class Kind { kOne, kMirrored, kCentralStorage, kMultiWorkerMirrored };
+  enum class Kind { kOne, kMirrored, kCentralStorage, kParameterServer, kMultiWorkerMirrored };
   Kind kind = Kind::kOne;
   // One for each part of a batch, as "/device:GPU:0" or "/job:worker/task:1"; several may be the same.
   std::vector<std::string> devices;
@@ -29,6 +29,10 @@ struct Strategy {
 
   // Parts of every batch are computed apart.
   bool divides() const { return kind != Kind::kOne && !devices.empty(); }
+  // The parts are on tasks of a cluster, where there is one; else on devices of the process.
+  bool is_over_tasks() const {
+    return kind == Kind::kParameterServer || kind == Kind::kMultiWorkerMirrored;
+  }
   // Each device but `home` has a copy of the variables.
   bool mirrors() const { return kind == Kind::kMirrored || kind == Kind::kMultiWorkerMirrored; }
   // Equal texts: equal graphs.

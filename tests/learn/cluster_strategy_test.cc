@@ -262,6 +262,9 @@ TEST_F(ClusterStrategyTest, WhatDoesNotFitIsNamed) {
         "MultiWorkerMirrored");
   fails("strategy='MultiWorkerMirrored(elastic=true)'", RNL_INVALID_ARGUMENT, "elastic needs shards");
   fails("strategy='MultiWorkerMirrored(shards=2, elastic=true)'", RNL_INVALID_ARGUMENT, "model_dir");
+  fails("strategy='ParameterServer(sync=true)', cluster='chief=a:1;worker=b:2', task_type=worker",
+        RNL_INVALID_ARGUMENT, "ParameterServer has parameter servers, the cluster has 0");
+  fails("strategy='ParameterServer(shards=3)'", RNL_INVALID_ARGUMENT, "sync");
   fails("strategy='Sharded'", RNL_NOT_FOUND, "there is no strategy \"Sharded\"");
 }
 

@@ -60,3 +60,32 @@ func (s MultiWorkerMirroredSpec) Elastic(value bool) MultiWorkerMirroredSpec {
 	s.Set("elastic", value)
 	return s
 }
+
+// ParameterServerSpec is what ParameterServer begins.
+type ParameterServerSpec struct{ *runnel.Spec }
+
+// ParameterServer: The weights and the optimizer's state are on parameter servers. Without sync each task
+// trains with batches of its own, as it does without a strategy: updates may be of weights that others have
+// changed. With sync the tasks compute parts of each batch, as with MultiWorkerMirrored, but read the weights
+// from the servers in each step.
+func ParameterServer() ParameterServerSpec {
+	return ParameterServerSpec{runnel.NewSpec("ParameterServer")}
+}
+
+// Sync sets sync. Default: false.
+func (s ParameterServerSpec) Sync(value bool) ParameterServerSpec {
+	s.Set("sync", value)
+	return s
+}
+
+// Shards sets shards. Default: 0.
+func (s ParameterServerSpec) Shards(value int64) ParameterServerSpec {
+	s.Set("shards", value)
+	return s
+}
+
+// Elastic sets elastic. Default: false.
+func (s ParameterServerSpec) Elastic(value bool) ParameterServerSpec {
+	s.Set("elastic", value)
+	return s
+}

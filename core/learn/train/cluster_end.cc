@@ -70,10 +70,13 @@ Status AwaitEnd(EstimatorHost* host, const RunConfig& config, const std::functio
   place.filters = {config.DeviceName()};
   RUNNEL_ASSIGN_OR_RETURN(const Ref<Session> session, over->Connect(place));
   const bool has_chief = config.num_tasks("chief") + config.num_tasks("master") > 0;
-  const size_t all = config.runs_over_tasks() ? 1 : config.num_tasks("worker") + (has_chief ? 1 : 0);
+  const size_t all = config.num_tasks("worker") + (has_chief ? 1 : 0);
   std::set<int64_t> ended;
   std::optional<int64_t> deadline;
-  while (ended.size() < all && !stops()) {
+  const auto is_done = [&] {
+    return config.runs_over_tasks() ? ended.count(kChief) != 0 : ended.size() >= all;
+  };
+  while (!is_done() && !stops()) {
     RunOptions options;
     options.timeout_ms = kPollMs;
     Tensor who;

@@ -65,7 +65,7 @@ class MembersHook final : public Hook {
 Result<RunConfig> BuiltEstimator::ConfigNow() const {
   RunConfig config = config_;
   Strategy& strategy = config.strategy;
-  if (strategy.kind == Strategy::Kind::kMultiWorkerMirrored) {
+  if (strategy.is_over_tasks()) {
     std::vector<std::string> tasks = config_.TrainingTasks();
     if (config_.runs_over_tasks() && strategy.elastic) {
       tasks.resize(1);
@@ -124,6 +124,7 @@ Status BuiltEstimator::TrainAll(TrainRun* run) {
     members_.clear();
     Log(Severity::kWarning, StrCat("training begins anew: ", status.ToString()));
   }
+  // Parameter servers are told by train_and_evaluate.
   return config_.runs_over_tasks() ? TellEnd(host_.get(), config_, "worker") : OkStatus();
 }
 

@@ -107,17 +107,18 @@ std::string TasksOf(const RunConfig& config) {
 
 // Whether the strategy is one for such a cluster.
 Status CheckStrategy(const RunConfig& config) {
-  const bool over_tasks = config.strategy.kind == Strategy::Kind::kMultiWorkerMirrored;
+  const bool has_servers = config.strategy.kind == Strategy::Kind::kParameterServer;
   if (config.strategy.elastic && config.model_dir.empty())
     return InvalidArgument("an elastic strategy needs a model_dir: who comes begins with a checkpoint");
   if (config.cluster.empty() || config.strategy.kind == Strategy::Kind::kOne) return OkStatus();
-  if (!over_tasks)
+  if (!config.strategy.is_over_tasks())
     return Unimplemented(
-        "over a cluster only the strategy MultiWorkerMirrored divides batches; without "
-        "one, parameter servers have the variables");
-  if (config.num_tasks("ps") > 0)
-    return InvalidArgument("the strategy MultiWorkerMirrored has no parameter servers, the cluster has ",
-                           config.num_tasks("ps"));
+        "over a cluster the strategies MultiWorkerMirrored and ParameterServer divide "
+        "batches; those of devices do so in one process");
+  if (has_servers != (config.num_tasks("ps") > 0))
+    return InvalidArgument("the strategy ",
+                           has_servers ? "ParameterServer has" : "MultiWorkerMirrored has no",
+                           " parameter servers, the cluster has ", config.num_tasks("ps"));
   return OkStatus();
 }
 
@@ -184,7 +185,10 @@ std::vector<std::string> RunConfig::DeviceFilters() const {
     for (const std::string& device : strategy.devices) {
       if (std::find(filters.begin(), filters.end(), device) == filters.end()) filters.push_back(device);
     }
-    if (!filters.empty()) return filters;
+  }
+  if (!filters.empty()) {
+    if (num_tasks("ps") > 0) filters.push_back("/job:ps");
+    return filters;
   }
   if (num_tasks("ps") > 0) filters.push_back("/job:ps");
   if (task_type != "ps") filters.push_back(DeviceName());

@@ -40,9 +40,7 @@ struct RunConfig {
   bool is_distributed() const { return !cluster.empty() && task_type != "evaluator"; }
   size_t num_tasks(std::string_view job) const;
   // The chief runs the steps of all tasks, which lend it their devices.
-  bool runs_over_tasks() const {
-    return is_distributed() && strategy.kind == Strategy::Kind::kMultiWorkerMirrored;
-  }
+  bool runs_over_tasks() const { return is_distributed() && strategy.is_over_tasks(); }
   // Device names of chief and workers, this task's first.
   std::vector<std::string> TrainingTasks() const;
   std::string DeviceName() const;  // "/job:worker/task:1"; empty without a cluster

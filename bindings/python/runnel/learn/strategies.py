@@ -38,3 +38,15 @@ class MultiWorkerMirrored(Spec):
 
     def __init__(self, shards: int = 0, elastic: bool = False) -> None:
         super().__init__("MultiWorkerMirrored", (), (("shards", shards, 0), ("elastic", elastic, False)))
+
+
+class ParameterServer(Spec):
+    """The weights and the optimizer's state are on parameter servers. Without sync each task trains with
+    batches of its own, as it does without a strategy: updates may be of weights that others have changed.
+    With sync the tasks compute parts of each batch, as with MultiWorkerMirrored, but read the weights from
+    the servers in each step.
+    """
+
+    def __init__(self, sync: bool = False, shards: int = 0, elastic: bool = False) -> None:
+        super().__init__("ParameterServer", (), (("sync", sync, False), ("shards", shards, 0),
+            ("elastic", elastic, False)))

@@ -1989,7 +1989,8 @@ extern "C" {
     /// The handle of the variable that counts steps: int64, "global\_step".
     pub fn rnl_learn_model_call_global_step(call: *const rnl_learn_model_call_t) -> rnl_output_t;
     /// Sets the loss, a scalar, and where the mode is to train adds gradients of all floating variables, the updates of
-    /// an optimizer, a spec, and the counting of the step. Errors: those of specs and gradients.
+    /// an optimizer, a spec, and the counting of the step. A strategy that divides batches takes the loss to be a mean
+    /// over rows. Errors: those of specs and gradients.
     pub fn rnl_learn_model_call_minimize(call: *mut rnl_learn_model_call_t, loss: rnl_output_t, optimizer: rnl_str_t) -> *mut rnl_status_t;
     /// The same by hand: a loss, and a node that makes a step and counts it.
     pub fn rnl_learn_model_call_set_loss(call: *mut rnl_learn_model_call_t, loss: rnl_output_t) -> *mut rnl_status_t;

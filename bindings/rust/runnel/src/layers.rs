@@ -7157,6 +7157,35 @@ pub mod strategies {
             MultiWorkerMirrored(self.0.raw("elastic", value))
         }
     }
+
+    /// The weights and the optimizer's state are on parameter servers. Without sync each task trains with batches of
+    /// its own, as it does without a strategy: updates may be of weights that others have changed. With sync the tasks
+    /// compute parts of each batch, as with MultiWorkerMirrored, but read the weights from the servers in each step.
+    pub fn parameter_server() -> ParameterServer {
+        ParameterServer(SpecText::new("ParameterServer"))
+    }
+
+    /// What [`fn@parameter_server`] began.
+    #[derive(Clone, Debug)]
+    pub struct ParameterServer(SpecText);
+    spec!(ParameterServer);
+
+    impl ParameterServer {
+        /// Default: false.
+        pub fn sync(self, value: bool) -> Self {
+            ParameterServer(self.0.raw("sync", value))
+        }
+
+        /// Default: 0.
+        pub fn shards(self, value: i64) -> Self {
+            ParameterServer(self.0.raw("shards", value))
+        }
+
+        /// Default: false.
+        pub fn elastic(self, value: bool) -> Self {
+            ParameterServer(self.0.raw("elastic", value))
+        }
+    }
 }
 
 /// Exporters: what train\_and\_evaluate exports, and when.

@@ -3091,6 +3091,20 @@ inline Spec MultiWorkerMirrored(const MultiWorkerMirroredArgs& args = {}) {
       .Add("elastic", args.elastic, bool(false)).Take());
 }
 
+struct ParameterServerArgs {
+  bool sync = false;
+  std::int64_t shards = 0;
+  bool elastic = false;
+};
+// The weights and the optimizer's state are on parameter servers. Without sync each task trains with batches
+// of its own, as it does without a strategy: updates may be of weights that others have changed. With sync
+// the tasks compute parts of each batch, as with MultiWorkerMirrored, but read the weights from the servers
+// in each step.
+inline Spec ParameterServer(const ParameterServerArgs& args = {}) {
+  return Spec(detail::SpecWriter("ParameterServer").Add("sync", args.sync, bool(false))
+      .Add("shards", args.shards, std::int64_t(0)).Add("elastic", args.elastic, bool(false)).Take());
+}
+
 }  // namespace strategies
 
 // Exporters: what train_and_evaluate exports, and when.
