@@ -353,11 +353,14 @@ void GroupQueryAttention(Node& n) {
               total = b.Cast(b.Reshape(n.In(6), Ints{}), RNLP_INT64);
   const bool rotates = n.Int("do_rotary", 0) != 0, interleaved = n.Int("rotary_interleaved", 0) != 0;
   if (n.Int("smooth_softmax", 0) != 0) Refuse("smooth_softmax");
-  if (heads < 1 || kv_heads < 1 || heads % kv_heads != 0) Invalid("num_heads or kv_num_heads");
+  constexpr int64_t kMostHeads = 1 << 16;
+  if (heads < 1 || kv_heads < 1 || heads > kMostHeads || heads % kv_heads != 0)
+    Invalid("num_heads or kv_num_heads");
   if (NeedRank(joined) != 3 || joined.dim(2) < 0) Refuse("a query of unknown size");
   if (key.has_value() != value.has_value() || past_k.has_value() != past_v.has_value())
     Invalid("a key without a value");
   const int64_t size = joined.dim(2) / (key ? heads : heads + 2 * kv_heads);
+  if (size < 1) Invalid("a query that is shorter than its heads");
   Values qkv;
   if (key) {
     qkv = {joined, *key, *value};

@@ -10,7 +10,10 @@ namespace runnel::onnx {
 namespace {
 
 constexpr int64_t kMostLevels = 128;
-constexpr int64_t kMostWeights = int64_t{1} << 24;
+// Weights that the table of leaves may have beyond 1024 times those that the model lists, so that memory
+// stays in proportion to the file.
+constexpr int64_t kSpareWeights = int64_t{1} << 20;
+constexpr size_t kMostNumbers = size_t{1} << 24;
 
 enum Mode : int64_t { kLessEqual, kLess, kGreaterEqual, kGreater, kEqual, kNotEqual, kMember, kLeaf };
 
@@ -23,10 +26,11 @@ struct Forest {
   int64_t targets = 1;
 
   int64_t size() const { return static_cast<int64_t>(mode.size()); }
-  void Resize(int64_t nodes, int64_t wanted) {
+  void Resize(int64_t nodes, int64_t wanted, size_t listed) {
     targets = wanted;
     if (targets < 1 || nodes < 1) Invalid("an ensemble without nodes or targets");
-    if (targets > kMostWeights / nodes) Refuse("more than 2^24 weights of leaves");
+    if (targets > (kSpareWeights + 1024 * static_cast<int64_t>(listed)) / nodes)
+      Refuse("far more targets than weights of leaves");
     const auto count = static_cast<size_t>(nodes);
     for (Ints* list : {&feature, &mode, &yes, &no, &missing}) list->assign(count, 0);
     threshold.assign(count, 0);
@@ -195,7 +199,7 @@ int64_t ModeOf(const std::string& name) {
   return found - std::begin(kNames);
 }
 
-Forest NodesByTree(Node& n, const Ints& trees, const Places& places) {
+Forest NodesByTree(Node& n, const Ints& trees, const Places& places, size_t weights) {
   const Ints yes = IntsOf(n, "nodes_truenodeids"), no = IntsOf(n, "nodes_falsenodeids"),
              features = IntsOf(n, "nodes_featureids"),
              missing = IntsOf(n, "nodes_missing_value_tracks_true");
@@ -208,7 +212,7 @@ Forest NodesByTree(Node& n, const Ints& trees, const Places& places) {
     if (size != count) Invalid("attributes of nodes have different lengths");
   }
   Forest forest;
-  forest.Resize(static_cast<int64_t>(count), n.Int("n_targets", 1));
+  forest.Resize(static_cast<int64_t>(count), n.Int("n_targets", 1), weights);
   std::vector<bool> is_child(count, false);
   for (size_t i = 0; i < count; ++i) {
     forest.mode[i] = ModeOf(modes[i]);
@@ -236,10 +240,10 @@ Forest NodesByTree(Node& n, const Ints& trees, const Places& places) {
 void TreeEnsembleRegressor(Node& n) {
   const Ints trees = IntsOf(n, "nodes_treeids");
   const Places places(trees, IntsOf(n, "nodes_nodeids"));
-  Forest forest = NodesByTree(n, trees, places);
+  const List<float> weights = FloatsOf(n, "target_weights");
+  Forest forest = NodesByTree(n, trees, places, weights.size());
   const Ints of_tree = IntsOf(n, "target_treeids"), of_node = IntsOf(n, "target_nodeids"),
              target = IntsOf(n, "target_ids");
-  const List<float> weights = FloatsOf(n, "target_weights");
   for (const size_t size : {of_node.size(), target.size(), weights.size()}) {
     if (size != of_tree.size()) Invalid("attributes of targets have different lengths");
   }
@@ -257,7 +261,7 @@ void TreeEnsemble(Node& n) {
   const auto numbers = [&](const char* name) {
     const Attribute* const a = n.Attr(name);
     if (a == nullptr || !a->has_tensor) Invalid(std::string(name) + " is missing");
-    const auto list = NumbersOf(n.importer.ReadTensor(a->tensor), kMostWeights);
+    const auto list = NumbersOf(n.importer.ReadTensor(a->tensor), kMostNumbers);
     if (!list) Refuse(std::string(name) + " of this type");
     return *list;
   };
@@ -277,14 +281,14 @@ void TreeEnsemble(Node& n) {
   if (weights.size() != leaves || (!missing.empty() && missing.size() != count))
     Invalid("attributes of leaves, or of what is missing, have another length");
   Forest forest;
-  forest.Resize(static_cast<int64_t>(count + leaves), n.Int("n_targets", 1));
+  forest.Resize(static_cast<int64_t>(count + leaves), n.Int("n_targets", 1), weights.size());
   const auto nodes = static_cast<int64_t>(count);
   for (size_t i = 0; i < count; ++i) {
     const auto limit = [&](bool is_leaf) { return is_leaf ? static_cast<int64_t>(leaves) : nodes; };
     if (yes[i] < 0 || no[i] < 0 || yes[i] >= limit(yes_leaf[i] != 0) || no[i] >= limit(no_leaf[i] != 0))
       Invalid("a node of a tree leads to none");
+    if (!(modes[i] >= 0 && modes[i] <= static_cast<double>(kMember))) Invalid("a mode of nodes");
     forest.mode[i] = static_cast<int64_t>(modes[i]);
-    if (forest.mode[i] == kLeaf) Invalid("a mode of nodes");
     forest.feature[i] = features[i];
     forest.threshold[i] = splits[i];
     forest.missing[i] = !missing.empty() && missing[i] != 0 ? 1 : 0;
