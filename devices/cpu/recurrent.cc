@@ -186,11 +186,12 @@ struct ForwardKernel : LstmKernel {
     const rnlp_tensor_t* x = plan->inputs[kX + at];
     // Of one row where their number is not known. A single row takes the time in which the weights come.
     const bool known = x->num_elements >= 0 && x->rank >= 2 && x->dims[x->rank - 1] > 0;
-    const auto rows = known ? static_cast<double>(x->num_elements / x->dims[x->rank - 1]) : 1.0;
-    const double rate = !known || x->dims[x->rank - 2] == 1 ? 25 : 100, per_cell = 5;
+    const int64_t count = known ? x->num_elements / x->dims[x->rank - 1] : 1;
+    const auto rows = static_cast<double>(count);
+    const double rate = !known || x->dims[x->rank - 2] == 1 ? 25 : 100, per_gate = 1.25, most = 1e18;
     const double flops = 2 * rows * Of(w->dims[0], w->dims[1]);
-    plan->cost_ns =
-        static_cast<uint64_t>(50 + flops / rate + rows * static_cast<double>(w->dims[1]) * per_cell / 4);
+    plan->cost_ns = static_cast<uint64_t>(
+        std::min(most, 50 + flops / rate + rows * static_cast<double>(w->dims[1]) * per_gate));
     return nullptr;
   }
   LstmGroups GroupsOf(const rnlp_tensor_t* w) const {
