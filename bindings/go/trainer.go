@@ -32,6 +32,8 @@ type RunConfigOptions struct {
 	// the chief has ended; 0: 7200, 60 and 60.
 	ReadySecs, ConnectSecs, ShutdownSecs float64
 	Master                               string
+	// Strategy is a builder of the package strategies, or its text: how an estimator divides batches.
+	Strategy any
 	// Cluster has the addresses of tasks by job; TaskType and TaskIndex say which of them this is.
 	Cluster   map[string][]string
 	TaskType  string
@@ -93,7 +95,7 @@ func (o *RunConfigOptions) text() string {
 		never("save_summary_steps", o.SaveSummarySteps).add("tf_random_seed", o.Seed).add("max_recoveries", o.MaxRecoveries).
 		add("ready_secs", o.ReadySecs).add("connect_secs", o.ConnectSecs).add("shutdown_secs", o.ShutdownSecs).
 		add("master", o.Master).add("cluster", strings.Join(jobs, ";")).add("task_type", o.TaskType).
-		add("task_index", o.TaskIndex).add("listen_fd", o.ListenFD)
+		add("task_index", o.TaskIndex).add("listen_fd", o.ListenFD).add("strategy", specText(o.Strategy))
 	if o.LogCheckpointFailures {
 		list.add("checkpoint_failures", "log")
 	}
