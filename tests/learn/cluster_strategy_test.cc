@@ -41,7 +41,7 @@ class Addresses {
   std::string Options(int worker) const {
     return ", cluster='" + cluster_ + "', task_type=" + (worker < 0 ? "chief" : "worker") +
            ", task_index=" + std::to_string(std::max(worker, 0)) +
-           ", listen_fd=" + std::to_string(dup(fds_[static_cast<size_t>(worker + 1)]));
+           ", listen_fd=" + std::to_string(dup(fds_[static_cast<size_t>(worker) + 1]));
   }
 
  private:

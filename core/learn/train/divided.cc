@@ -113,7 +113,7 @@ Status BuiltEstimator::TrainAll(TrainRun* run) {
       Log(Severity::kInfo,
           StrCat("membership epoch ", epoch++, ": the chief and ", members_.size(), " workers"));
     regroups_ = false;
-    const Status status = TrainOnce(run);
+    Status status = TrainOnce(run);
     if (status.ok() && !regroups_) break;
     if (run->reached > reached) {
       reached = run->reached;
