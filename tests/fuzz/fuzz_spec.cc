@@ -1,7 +1,7 @@
 // Specs of models of layers: nothing crashes, what parses prints as text that parses to the same again,
 // and what a row takes becomes nodes or a status that says something. The text is a line of layers
 // between |, which are called one after another; a first line that begins with # says what is compiled:
-// optimizer, losses and metrics between |.
+// optimizer, losses, metrics and, if it is there, a strategy, between |.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -40,7 +40,7 @@ void CheckText(std::string_view text) {
     for (const RowKind kind :
          {RowKind::kLayer, RowKind::kActivation, RowKind::kInitializer, RowKind::kRegularizer,
           RowKind::kConstraint, RowKind::kLoss, RowKind::kMetric, RowKind::kOptimizer,
-          RowKind::kSchedule, RowKind::kCallback}) {
+          RowKind::kSchedule, RowKind::kCallback, RowKind::kStrategy}) {
       Told(BindRow(kind, *spec).status());
     }
   } else {
@@ -89,9 +89,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size_bytes) {
       }
       value = *called;
     }
-    if (compiled.size() != 3 || value == *input) continue;
+    if (compiled.size() < 3 || compiled.size() > 4 || value == *input) continue;
     Require(layers.SetOutputs({&value, 1}).ok());
-    Told(Compile(&layers, &AddGradients, compiled[0], compiled[1], compiled[2], {}, "").status());
+    const auto strategy = BindStrategy(compiled.size() == 4 ? compiled[3] : std::string_view());
+    Told(strategy.status());
+    if (!strategy.ok()) continue;
+    Told(Compile(&layers, &AddGradients, compiled[0], compiled[1], compiled[2], {}, "", *strategy)
+             .status());
   }
   return 0;
 }

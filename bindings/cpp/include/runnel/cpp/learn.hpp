@@ -186,7 +186,7 @@ struct FitOptions {
 struct ModelOptions {
   std::int64_t seed = 1;
   DType dtype = DType::kFloat;  // of weights
-  std::string device;           // "/device:CUDA:0"; ops without a kernel there run on the CPU
+  std::string device = "";      // "/device:CUDA:0"; ops without a kernel there run on the CPU
 };
 
 // Adds the nodes of a layer or loss of one's own; see Model::DefineLayer.
