@@ -29,7 +29,7 @@ class InferencePassTest : public PassTest {
                       {"padding", AttrValue(padding)},
                       {"data_format", AttrValue(format)}};
     if (!pads.empty()) attrs.emplace_back("explicit_paddings", AttrValue(std::move(pads)));
-    return b().Op(op, {x, filter}, std::move(attrs));
+    return b().Op(op, {x, filter}, attrs);
   }
   OutputRef Op(const char* op, OutputRef x, OutputRef y) { return b().Op(op, {x, y}); }
   OutputRef Neg(OutputRef x) { return b().Op("Neg", {x}); }
@@ -88,7 +88,7 @@ TEST_F(PadsTest, OnlyZerosAroundTheImageAlone) {
 
 TEST_F(PadsTest, APoolOfWhatIsNeverLessThanZero) {
   for (const bool last : {true, false}) {
-    const auto pooled = [&](const char* op, std::vector<int32_t> sides) {
+    const auto pooled = [&](const char* op, const std::vector<int32_t>& sides) {
       const OutputRef x =
           b().Op(op, {Value(DType::kFloat, last ? Shape{2, 7, 6, 3} : Shape{2, 3, 7, 6}, 1)});
       const OutputRef padded =
@@ -145,7 +145,7 @@ class ScalesTest : public InferencePassTest {
   OutputRef Bias(const Kind& kind, OutputRef x, OutputRef bias) {
     AttrList attrs;
     if (kind.filter.rank() == 4) attrs = {{"data_format", AttrValue(kind.first ? "NCHW" : "NHWC")}};
-    return b().Op("BiasAdd", {x, bias}, std::move(attrs));
+    return b().Op("BiasAdd", {x, bias}, attrs);
   }
 };
 

@@ -28,10 +28,10 @@ class CppLearn : public testing::Test {
     kinds_ = Tensor::Wrap(runtime_, std::move(kinds), {40});
   }
   Model Classifier(std::int64_t seed = 3) const {
-    const Model model = Model::Sequential(runtime_,
-                                          {layers::Input(4), layers::Dense(8, {.activation = "relu"}),
-                                           layers::Dense(2, {.activation = "softmax"})},
-                                          {.seed = seed});
+    Model model = Model::Sequential(runtime_,
+                                    {layers::Input(4), layers::Dense(8, {.activation = "relu"}),
+                                     layers::Dense(2, {.activation = "softmax"})},
+                                    {.seed = seed});
     model.Compile({.optimizer = optimizers::Adam({.learning_rate = 0.05}),
                    .losses = {losses::SparseCategoricalCrossentropy()},
                    .metrics = {"accuracy"}});
