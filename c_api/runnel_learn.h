@@ -59,8 +59,8 @@ RNL_API rnl_status_t* rnl_learn_adapt(rnl_runtime_t* runtime, rnl_str_t layer, r
 // mixed_bfloat16: layers compute in that type, and weights, losses and metrics are float; seed=1, at
 // least 1, from which all initial weights and orders follow: equal models with equal seeds are equal, in
 // any language; device='/device:CUDA:0', where the model computes, but for ops that have no kernel there
-// and run on the CPU. Errors: INVALID_ARGUMENT, listing devices for one that the runtime has not; those
-// of opening the library.
+// and run on the CPU. Errors: INVALID_ARGUMENT; NOT_FOUND, listing devices, for one that the runtime has
+// not; those of opening the library.
 RNL_API rnl_status_t* rnl_learn_model_create(rnl_runtime_t* runtime, rnl_str_t options,
                                              rnl_learn_model_t** out_model);
 RNL_API rnl_learn_model_t* rnl_learn_model_retain(rnl_learn_model_t* model);

@@ -80,7 +80,7 @@ func TestAModelNamesItsDevice(t *testing.T) {
 	}
 	runnel.CloseAll(must[[]*runnel.Tensor](t)(m.Predict([]*runnel.Tensor{x}, 8)))
 	_, err := runnel.NewModelOn(r, 1, runnel.Float, "/device:GPU:7")
-	wantFailure(t, err, runnel.InvalidArgument, "CPU:0")
+	wantFailure(t, err, runnel.NotFound, "CPU:0")
 }
 
 func TestDatasetsDoAsSamples(t *testing.T) {

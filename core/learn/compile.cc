@@ -38,7 +38,10 @@ std::string_view AccuracyOf(const BoundRow& loss, const Shape& predicted) {
 class Compiler {
  public:
   Compiler(Layers* layers, std::string_view scope, CompiledModel* out)
-      : layers_(layers), scope_(scope), out_(out), b_(layers->graph().get(), std::string(scope)) {}
+      : layers_(layers),
+        scope_(scope),
+        out_(out),
+        b_(layers->graph().get(), std::string(scope.substr(0, scope.rfind('/')))) {}
 
   // Placeholders of what a batch has besides inputs.
   Status AddTargets(std::span<const BoundRow> losses) {

@@ -5,15 +5,14 @@
 #include <mutex>
 #include <optional>
 
-#include "core/graph/device_name.h"
 #include "core/learn/batches.h"
 #include "core/learn/callbacks.h"
 #include "core/learn/compilations.h"
 #include "core/learn/fitting.h"
 #include "core/learn/model_state.h"
 #include "core/learn/options.h"
+#include "core/learn/strategy.h"
 #include "core/learn/summary.h"
-#include "core/runtime/devices/device.h"
 
 namespace runnel::learn {
 namespace {
@@ -37,17 +36,6 @@ Result<Tensor> ScalarTensor(DType dtype, double value) {
 #define RUNNEL_LOOP_ARGS                                                               \
   "epochs: int >= 1 = 1; initial_epoch: int >= 0 = 0; steps_per_epoch: int >= 0 = 0; " \
   "validation_freq: int >= 1 = 1"
-Status CheckDevice(const Runtime& runtime, const std::string& text) {
-  RUNNEL_ASSIGN_OR_RETURN(const DeviceName want, DeviceName::Parse(text));
-  std::string known;
-  for (const Device* device : runtime.devices()) {
-    RUNNEL_ASSIGN_OR_RETURN(const DeviceName name, DeviceName::Parse(device->name()));
-    if (want.Matches(name)) return OkStatus();
-    known += StrCat(known.empty() ? "" : ", ", device->name());
-  }
-  return InvalidArgument("model: device \"", text, "\" matches none of ", known);
-}
-
 constexpr std::string_view kFitArgs =
     "batch_size: int >= 1 = 32; shuffle: bool = true; validation_split: float = 0; "
     "validation_batch_size: int >= 0 = 0; seed: int = 0; " RUNNEL_LOOP_ARGS;
@@ -570,10 +558,14 @@ Result<Ref<Model>> CreateModel(Ref<Runtime> runtime, std::string_view options) {
           "name: string = ''; dtype: string = 'float'; seed: int >= 1 = 1; device: string = ''"));
   RUNNEL_ASSIGN_OR_RETURN(const DTypePolicy policy,
                           ParsePolicy(Option<std::string>(args, "dtype"), "model"));
-  const std::string& device = Option<std::string>(args, "device");
-  if (!device.empty()) RUNNEL_RETURN_IF_ERROR(CheckDevice(*runtime, device));
+  std::string device = Option<std::string>(args, "device");
+  if (!device.empty()) {
+    auto found = FindDevice(*runtime, device);
+    if (!found.ok()) return found.status().WithPrefix("model");
+    device = std::move(*found);
+  }
   return Ref<Model>(
-      MakeRef<BuiltModel>(std::move(runtime), policy, Option<int64_t>(args, "seed"), device));
+      MakeRef<BuiltModel>(std::move(runtime), policy, Option<int64_t>(args, "seed"), std::move(device)));
 }
 
 }  // namespace runnel::learn

@@ -7,7 +7,7 @@
 namespace runnel::learn {
 
 // `options` are arguments: name='', dtype='float', seed=1, device=''. Errors: those of specs;
-// INVALID_ARGUMENT for a device that the runtime has not.
+// NOT_FOUND for a device that the runtime has not.
 Result<Ref<Model>> CreateModel(Ref<Runtime> runtime, std::string_view options);
 
 }  // namespace runnel::learn

@@ -18,14 +18,11 @@ constexpr Row kStrategies[] = {
      .aliases = "MirroredStrategy",
      .args = "devices: list(string) = []",
      .doc = "Every device has a copy of the weights and computes a part of each batch; gradients are "
-            "added up in the "
-            "order of the devices. Loss, gradients and metrics are those of the whole batch on one "
-            "device, whatever "
-            "its size. Moving statistics are the means of those of the parts, weighed by samples, as "
-            "Keras' "
-            "MirroredStrategy has them. The optimizer's state is on the first device. devices: as "
-            "'GPU:0'; none: all "
-            "but the host."},
+            "added up in the order of the devices. Loss, gradients and metrics are those of the whole "
+            "batch on one device, whatever its size, but for layers that normalise by their batch: they "
+            "take the statistics of their part, as with Keras' MirroredStrategy. Moving statistics are "
+            "the means of the parts', weighed by their rows, which Keras does not weigh. The "
+            "optimizer's state is on the first device. devices: as 'GPU:0'; none: all but the host."},
     {.kind = RowKind::kStrategy,
      .name = "CentralStorage",
      .aliases = "CentralStorageStrategy",
@@ -58,20 +55,20 @@ constexpr Row kStrategies[] = {
             "model_dir."},
 };
 
-// The device's full name. Errors: as FindDevices.
-Result<std::string> FindDevice(const std::string& text, std::span<const std::string> present) {
-  RUNNEL_ASSIGN_OR_RETURN(const DeviceName want,
-                          DeviceName::Parse(text.starts_with('/') ? text : StrCat("/device:", text)));
+}  // namespace
+
+Result<std::string> FindDevice(const Runtime& runtime, std::string_view text) {
+  RUNNEL_ASSIGN_OR_RETURN(
+      const DeviceName want,
+      DeviceName::Parse(text.starts_with('/') ? std::string(text) : StrCat("/device:", text)));
   std::string all;
-  for (const std::string& device : present) {
-    RUNNEL_ASSIGN_OR_RETURN(const DeviceName name, DeviceName::Parse(device));
-    if (!want.empty() && want.Matches(name)) return device;
-    all += StrCat(all.empty() ? "" : ", ", device);
+  for (const Device* device : runtime.devices()) {
+    RUNNEL_ASSIGN_OR_RETURN(const DeviceName name, DeviceName::Parse(device->name()));
+    if (!want.empty() && want.Matches(name)) return std::string(device->name());
+    all += StrCat(all.empty() ? "" : ", ", device->name());
   }
   return NotFound("there is no device \"", text, "\"; there are ", all);
 }
-
-}  // namespace
 
 std::string Strategy::Key() const {
   std::string key = StrCat(static_cast<int>(kind), " ", host, " ", home);
@@ -109,7 +106,7 @@ Status FindDevices(const Runtime& runtime, Strategy* strategy) {
   for (const Device* device : runtime.devices()) present.push_back(device->name());
   std::vector<std::string> found;
   for (const std::string& device : strategy->devices) {
-    RUNNEL_ASSIGN_OR_RETURN(std::string name, FindDevice(device, present));
+    RUNNEL_ASSIGN_OR_RETURN(std::string name, FindDevice(runtime, device));
     if (std::find(found.begin(), found.end(), name) != found.end())
       return InvalidArgument("the strategy names the device \"", device, "\" twice");
     found.push_back(std::move(name));

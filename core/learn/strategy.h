@@ -42,6 +42,10 @@ struct Strategy {
 // An empty text is kOne. Devices are as the text says. Errors: those of specs and rows.
 Result<Strategy> BindStrategy(std::string_view text);
 
+// The full name of the runtime's device that a name means, which may lack parts: "GPU:0". Errors:
+// NOT_FOUND, listing what there is.
+Result<std::string> FindDevice(const Runtime& runtime, std::string_view text);
+
 // Devices, whose names may lack parts, become those of the runtime. Without any a strategy takes all but
 // the host's, or the host's if there is no other. Errors: NOT_FOUND naming a device that is not there;
 // INVALID_ARGUMENT for one that is named twice.

@@ -76,6 +76,11 @@ class Quantize(ProgramTest):
             self.assertIn("serving_default", "\n".join(self.lines("inspect", out)))
         self.assertEqual(len(got["layers"]), 4)
 
+    def test_what_was_not_measured_has_no_figures(self):
+        got = self.answer("quantize", self.graph, os.path.join(self.dir, "unmeasured.pb"), "--dynamic")
+        self.assertEqual(got["samples"], 0)
+        self.assertEqual({(one["snr_db"], one["max_error"]) for one in got["outputs"] + got["layers"]}, {(None, None)})
+
     def test_quantises_inputs_in_each_step(self):
         out = os.path.join(self.dir, "dynamic.pb")
         got = self.answer("quantize", self.graph, out, "--dynamic", "--calibrate", self.samples)

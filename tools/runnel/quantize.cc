@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <map>
 
 #include "tools/common/error.h"
@@ -179,10 +180,14 @@ std::map<std::string, Range> Calibrate(const Model& model, rnl_runtime_t* runtim
 struct Accuracy {
   std::string name;
   double signal = 0, noise = 0, max_error = 0;
+  bool is_measured = false;  // there were samples
   // Infinite where nothing differs.
-  double snr_db() const { return 10 * std::log10(signal / noise); }
+  double snr_db() const {
+    return noise == 0 ? std::numeric_limits<double>::infinity() : 10 * std::log10(signal / noise);
+  }
   void Add(const Array& exact, const Array& got) {
     if (exact.dtype != RNL_FLOAT || got.bytes.size() != exact.bytes.size()) return;
+    is_measured = true;
     for (size_t i = 0; i + sizeof(float) <= exact.bytes.size(); i += sizeof(float)) {
       float a, b;
       std::memcpy(&a, exact.bytes.data() + i, sizeof a);
@@ -213,7 +218,9 @@ void WriteAccuracy(const std::vector<Accuracy>& all, JsonWriter* json) {
   for (const Accuracy& one : all) {
     json->BeginObject().Key("name").String(one.name).Key("snr_db");
     std::isfinite(one.snr_db()) ? json->Double(one.snr_db()) : json->Null();
-    json->Key("max_error").Double(one.max_error).EndObject();
+    json->Key("max_error");
+    one.is_measured ? json->Double(one.max_error) : json->Null();
+    json->EndObject();
   }
   json->EndArray();
 }
@@ -246,6 +253,7 @@ void Write(const Model& model, const Frozen& made, const std::string& kind, cons
 void Tell(const QuantizedGraph& made, const std::vector<Accuracy>& outputs,
           const std::vector<Accuracy>& layers) {
   const auto line = [](const Accuracy& one) {
+    if (!one.is_measured) return std::string("    not measured: there are no samples");
     char text[64];
     std::snprintf(text, sizeof text, "%8.1f dB, largest error %g", one.snr_db(), one.max_error);
     return std::string(text);

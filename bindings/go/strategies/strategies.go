@@ -25,9 +25,10 @@ type MirroredSpec struct{ *runnel.Spec }
 
 // Mirrored: Every device has a copy of the weights and computes a part of each batch; gradients are added up
 // in the order of the devices. Loss, gradients and metrics are those of the whole batch on one device,
-// whatever its size. Moving statistics are the means of those of the parts, weighed by samples, as Keras'
-// MirroredStrategy has them. The optimizer's state is on the first device. devices: as 'GPU:0'; none: all but
-// the host.
+// whatever its size, but for layers that normalise by their batch: they take the statistics of their part, as
+// with Keras' MirroredStrategy. Moving statistics are the means of the parts', weighed by their rows, which
+// Keras does not weigh. The optimizer's state is on the first device. devices: as 'GPU:0'; none: all but the
+// host.
 func Mirrored() MirroredSpec {
 	return MirroredSpec{runnel.NewSpec("Mirrored")}
 }

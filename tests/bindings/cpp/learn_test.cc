@@ -111,8 +111,8 @@ TEST_F(CppLearn, AModelNamesItsDevice) {
   const Model model =
       Model::Sequential(runtime_, {layers::Input(4), layers::Dense(2)}, {.device = "/device:CPU:0"});
   EXPECT_EQ(std::vector<Tensor>(model.Predict({x_}, 8)).size(), 1u);
-  EXPECT_TRUE(Throws([&] { Model::Create(runtime_, {.device = "/device:GPU:7"}); },
-                     Code::kInvalidArgument, {"/device:GPU:7", "CPU:0"}));
+  EXPECT_TRUE(Throws([&] { Model::Create(runtime_, {.device = "/device:GPU:7"}); }, Code::kNotFound,
+                     {"/device:GPU:7", "CPU:0"}));
 }
 
 TEST_F(CppLearn, DatasetsDoAsSamples) {

@@ -143,7 +143,7 @@ class Fits(unittest.TestCase):
         made = [layers.Input([4]), layers.Dense(8, activation="relu"), layers.Dense(2)]
         model = Sequential(made, seed=3, dtype="mixed_float16", device="/device:CPU:0")  # which numpy has
         self.assertLess(np.abs(model.predict(X) - Sequential(made, seed=3).predict(X)).max(), 0.05)
-        with self.assertRaisesRegex(runnel.InvalidArgument, "GPU:7.*CPU:0"):
+        with self.assertRaisesRegex(runnel.NotFound, "GPU:7.*CPU:0"):
             Model(device="/device:GPU:7")
 
     def test_mistakes_name_layer_and_shapes(self):

@@ -1759,7 +1759,8 @@ extern "C" {
     /// mixed\_bfloat16: layers compute in that type, and weights, losses and metrics are float; seed=1, at least 1,
     /// from which all initial weights and orders follow: equal models with equal seeds are equal, in any language;
     /// device='/device:CUDA:0', where the model computes, but for ops that have no kernel there and run on the CPU.
-    /// Errors: INVALID\_ARGUMENT, listing devices for one that the runtime has not; those of opening the library.
+    /// Errors: INVALID\_ARGUMENT; NOT\_FOUND, listing devices, for one that the runtime has not; those of opening the
+    /// library.
     pub fn rnl_learn_model_create(runtime: *mut rnl_runtime_t, options: rnl_str_t, out_model: *mut *mut rnl_learn_model_t) -> *mut rnl_status_t;
     pub fn rnl_learn_model_retain(model: *mut rnl_learn_model_t) -> *mut rnl_learn_model_t;
     pub fn rnl_learn_model_release(model: *mut rnl_learn_model_t);

@@ -70,7 +70,7 @@ fn a_model_names_its_device() {
     model.add(layers::dense(2)).unwrap();
     assert_eq!(model.predict(&[&data(&runtime).x], 8).unwrap().len(), 1);
     let none = Model::on_device(&runtime, 1, DType::Float, "/device:GPU:7");
-    common::assert_fails(none.map(|_| ()), Code::InvalidArgument, &["/device:GPU:7", "CPU:0"]);
+    common::assert_fails(none.map(|_| ()), Code::NotFound, &["/device:GPU:7", "CPU:0"]);
 }
 
 #[test]
