@@ -6,6 +6,7 @@
 #include "c_api/dataset_pass.h"
 #include "c_api/learn.h"
 #include "c_api/program_hook.h"
+#include "c_api/saved_model_write.h"
 #include "c_api/train_host.h"
 #include "core/learn/train/estimator.h"
 
@@ -152,8 +153,7 @@ class CEstimatorHost final : public learn::EstimatorHost {
     };
     RUNNEL_RETURN_IF_ERROR(add(inputs, &rnl_meta_graph_add_input));
     RUNNEL_RETURN_IF_ERROR(add(outputs, &rnl_meta_graph_add_output));
-    return Took(rnl_saved_model_write(static_cast<CGraphHost*>(host)->session_handle().get(), &meta,
-                                      ToC(std::string_view(folder))));
+    return WriteServed(static_cast<CGraphHost*>(host)->session_handle().get(), meta, folder);
   }
 
  private:

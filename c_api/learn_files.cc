@@ -1,5 +1,6 @@
 // Models of layers as files: checkpoints, SavedModels, frozen graphs.
 #include "c_api/learn.h"
+#include "c_api/saved_model_write.h"
 
 using runnel::OkStatus;
 using runnel::OutputRef;
@@ -83,7 +84,9 @@ rnl_status_t* rnl_learn_model_export(rnl_learn_model_t* model, rnl_str_t folder)
       RUNNEL_RETURN_IF_ERROR(Adopt(
           rnl_meta_graph_add_output(meta.raw, ToC(kSignature), ToC(output.key), ToC(output.tensor))));
     }
-    return Adopt(rnl_saved_model_write(session.get(), meta.raw, folder));
+    std::string_view path;
+    RUNNEL_RETURN_IF_ERROR(ToView(folder, "folder", &path));
+    return WriteServed(session.get(), *meta.raw, std::string(path));
   });
 }
 

@@ -1,6 +1,8 @@
 // SavedModels written from a session.
-#include "c_api/meta_graph.h"
+#include "c_api/saved_model_write.h"
+
 #include "c_api/variables.h"
+#include "core/graph/needed.h"
 #include "core/io/saved_model_writer.h"
 
 using runnel::AssetFileDef;
@@ -18,11 +20,17 @@ namespace {
 
 constexpr std::string_view kDefaultTag = "serve";
 
-// The variables that have a value, with it.
-Status ReadValues(rnl_session_t* session, const MetaGraphSpec& spec, std::vector<SavedVariable>* saved,
-                  std::vector<Tensor>* values) {
+// The variables that have a value, with it: those of `part`, which is the session's graph or a copy of
+// some of its nodes.
+Status ReadValues(rnl_session_t* session, const runnel::Graph& part, const MetaGraphSpec& spec,
+                  std::vector<SavedVariable>* saved, std::vector<Tensor>* values) {
   runnel::Graph& graph = *session->graph->graph;
   RUNNEL_ASSIGN_OR_RETURN(auto listed, runnel::ListVariables(graph));
+  if (&part != &graph) {
+    std::erase_if(listed, [&](const GraphVariable& variable) {
+      return part.FindNode(variable.handle->name()) == nullptr;
+    });
+  }
   RUNNEL_ASSIGN_OR_RETURN(listed, runnel::GlobalVariables(spec, std::move(listed)));
   RUNNEL_ASSIGN_OR_RETURN(const auto nodes, NodesOf(graph, listed));
   RUNNEL_ASSIGN_OR_RETURN(const auto initialized, AreInitialized(*session->session, nodes));
@@ -60,7 +68,8 @@ Status FindAssets(const rnl_meta_graph_t* meta, MetaGraphSpec* spec,
   return runnel::OkStatus();
 }
 
-Status Write(rnl_session_t* session, const rnl_meta_graph_t* meta, const std::string& folder) {
+Status Write(rnl_session_t* session, const runnel::Graph& graph, const rnl_meta_graph_t* meta,
+             const std::string& folder) {
   MetaGraphSpec spec = meta == nullptr ? MetaGraphSpec() : meta->spec;
   if (spec.def.tags.empty()) spec.def.tags.emplace_back(kDefaultTag);
   // The graph's own saver may save more than has a value.
@@ -69,12 +78,12 @@ Status Write(rnl_session_t* session, const rnl_meta_graph_t* meta, const std::st
   RUNNEL_RETURN_IF_ERROR(FindAssets(meta, &spec, &files.assets));
   std::vector<SavedVariable> saved;
   std::vector<Tensor> values;
-  RUNNEL_RETURN_IF_ERROR(ReadValues(session, spec, &saved, &values));
+  RUNNEL_RETURN_IF_ERROR(ReadValues(session, graph, spec, &saved, &values));
   for (size_t i = 0; i < saved.size(); ++i)
     files.variables.push_back({saved[i].key, saved[i].slice, std::move(values[i])});
   runnel::SavedModel model;
   model.schema_version = 1;
-  RUNNEL_ASSIGN_OR_RETURN(MetaGraphDef def, runnel::BuildMetaGraph(*session->graph->graph, spec, saved));
+  RUNNEL_ASSIGN_OR_RETURN(MetaGraphDef def, runnel::BuildMetaGraph(graph, spec, saved));
   model.meta_graphs.push_back(std::move(def));
   RUNNEL_ASSIGN_OR_RETURN(files.model, runnel::EncodeSavedModel(model));
   return runnel::WriteSavedModel(runnel::FileSystem(), folder, files);
@@ -90,7 +99,29 @@ rnl_status_t* rnl_saved_model_write(rnl_session_t* session, const rnl_meta_graph
     if constexpr (runnel::kMinimal) return runnel::LeftOut("SavedModels that are written");
     std::string_view path;
     RUNNEL_RETURN_IF_ERROR(ToView(folder, "folder", &path));
-    const Status written = Write(session, meta, std::string(path));
+    const Status written = Write(session, *session->graph->graph, meta, std::string(path));
     return written.ok() ? written : written.WithPrefix(StrCat("SavedModel \"", path, "\""));
   });
 }
+
+namespace runnel::capi {
+
+Status WriteServed(rnl_session_t* session, const rnl_meta_graph_t& meta, const std::string& folder) {
+  if constexpr (kMinimal) return LeftOut("SavedModels that are written");
+  const Graph& graph = *session->graph->graph;
+  std::vector<Node*> roots;
+  const auto add = [&](std::string_view tensor) {
+    Node* const node = graph.FindNode(tensor.substr(0, tensor.find(':')));
+    if (node != nullptr) roots.push_back(node);
+  };
+  add(meta.spec.init_op);
+  for (const auto& signature : meta.spec.def.signatures) {
+    for (const auto& input : signature.inputs) add(input.name);
+    for (const auto& output : signature.outputs) add(output.name);
+  }
+  RUNNEL_ASSIGN_OR_RETURN(const std::shared_ptr<Graph> part, CopyNeeded(graph, roots));
+  const Status written = Write(session, *part, &meta, folder);
+  return written.ok() ? written : written.WithPrefix(StrCat("SavedModel \"", folder, "\""));
+}
+
+}  // namespace runnel::capi

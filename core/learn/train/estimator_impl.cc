@@ -6,6 +6,7 @@
 #include "core/base/clock.h"
 #include "core/graph/builder.h"
 #include "core/graph/meta_graph_build.h"
+#include "core/graph/needed.h"
 #include "core/io/bundle_reader.h"
 #include "core/io/checkpoint_manager.h"
 #include "core/io/summary.h"

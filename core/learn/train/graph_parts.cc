@@ -4,6 +4,7 @@
 
 #include "core/graph/builder.h"
 #include "core/graph/meta_graph_build.h"
+#include "core/graph/needed.h"
 
 namespace runnel::learn {
 namespace {
@@ -11,18 +12,6 @@ namespace {
 bool IsCounter(DType dtype) { return dtype == DType::kInt64 || dtype == DType::kInt32; }
 
 }  // namespace
-
-std::vector<Node*> FirstAssignments(const Graph& graph) {
-  std::vector<Node*> found;
-  std::set<const Node*> assigned;
-  for (int id = 0; id < graph.num_nodes(); ++id) {
-    Node* const node = graph.node(id);
-    if (node->op() != "AssignVariableOp" || node->name().starts_with(kCheckpointScope)) continue;
-    const Node* const handle = node->input(0).node;
-    if (handle->op() == "VarHandleOp" && assigned.insert(handle).second) found.push_back(node);
-  }
-  return found;
-}
 
 Result<std::shared_ptr<Graph>> CopyGraph(const Graph& graph, const std::vector<std::string>& devices) {
   GraphDef def = graph.Export();
@@ -44,31 +33,6 @@ std::string Without(const std::string& name, std::string_view scope) {
   const bool is_below =
       name.starts_with(scope) && name.size() > scope.size() && name[scope.size()] != '/';
   return is_below ? name.substr(scope.size()) : name;
-}
-
-std::set<std::string> NamesOfNeeded(const Graph& graph, std::span<Node* const> roots) {
-  std::set<const Node*> needed;
-  const auto need = [&](const Node* root) {
-    std::vector<const Node*> left = {root};
-    while (!left.empty()) {
-      const Node* const node = left.back();
-      left.pop_back();
-      if (node == nullptr || !needed.insert(node).second) continue;
-      for (const OutputRef input : node->inputs()) left.push_back(input.node);
-      left.insert(left.end(), node->control_inputs().begin(), node->control_inputs().end());
-    }
-  };
-  for (const Node* root : roots) need(root);
-  const std::vector<Node*> assignments = FirstAssignments(graph);
-  for (size_t before = 0; before != needed.size();) {  // a first value may come from another variable
-    before = needed.size();
-    for (const Node* assign : assignments) {
-      if (needed.count(assign->input(0).node) != 0) need(assign);
-    }
-  }
-  std::set<std::string> names;
-  for (const Node* node : needed) names.insert(node->name());
-  return names;
 }
 
 }  // namespace

@@ -11,9 +11,6 @@
 
 namespace runnel::learn {
 
-// The first node that assigns each variable, which is the one that gives it its first value.
-std::vector<Node*> FirstAssignments(const Graph& graph);
-
 // A copy of a graph in which variables without a device are spread over `devices`, in turn; without any
 // they stay as they are. Nodes keep their names.
 Result<std::shared_ptr<Graph>> CopyGraph(const Graph& graph, const std::vector<std::string>& devices);

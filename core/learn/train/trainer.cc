@@ -9,6 +9,7 @@
 
 #include "core/base/caught.h"
 #include "core/base/clock.h"
+#include "core/graph/needed.h"
 #include "core/io/checkpoint_manager.h"
 #include "core/learn/spec.h"
 #include "core/learn/train/graph_parts.h"
