@@ -249,19 +249,22 @@ RNL_API rnl_status_t* rnl_learn_model_get_weights(rnl_learn_model_t* model, rnl_
 // All or none. Errors: INVALID_ARGUMENT naming the weight whose type or shape does not fit.
 RNL_API rnl_status_t* rnl_learn_model_set_weights(rnl_learn_model_t* model, rnl_tensor_t* const* tensors,
                                                   size_t num_tensors);
-// Writes the weights as Keras 3 does: a file NAME.weights.h5, in which layers count by their class, so
-// that names may differ. It appears whole or not at all. Errors: FAILED_PRECONDITION for a model without
-// weights; those of the file system.
+// Writes the weights as Keras 3 does, and what the optimizer of a compiled model keeps of them: a file
+// NAME.weights.h5, in which layers count by their class, so that names may differ. It appears whole or
+// not at all. Errors: FAILED_PRECONDITION for a model without weights; those of the file system.
 RNL_API rnl_status_t* rnl_learn_model_save_weights(rnl_learn_model_t* model, rnl_str_t path);
-// All weights of such a file, or nothing: what Keras saved of its optimizer is left out. Errors:
-// DATA_LOSS naming the byte; NOT_FOUND and INVALID_ARGUMENT listing what the file lacks or has more, or
-// naming a weight of another type or shape; UNIMPLEMENTED for compressed weights.
+// All weights of such a file, or nothing; a compiled model takes what the file's optimizer kept, too,
+// and trains on as if it had not been interrupted. An optimizer with another number of variables is left
+// out with a warning in the runtime's log, as Keras does it. Files of Keras 1 and 2, and of Keras 3's
+// model.save("NAME.h5"), are read without an optimizer: layers by name, if the model has all the names
+// of the file, else by order. Errors: DATA_LOSS naming the byte; NOT_FOUND and INVALID_ARGUMENT listing
+// what the file lacks or has more, or naming a variable of another type or shape; UNIMPLEMENTED naming
+// a dataset, and what of HDF5 it has that is not read.
 RNL_API rnl_status_t* rnl_learn_model_load_weights(rnl_learn_model_t* model, rnl_str_t path);
 // A model that Keras 3 saved as a file NAME.keras: Sequential or Functional, of layers that are known
 // here, and of such models, whose layers' names begin with theirs: "base/dense". `options` are
-// arguments: compile=true, with the optimizer, losses and metrics that the file names; seed and device
-// as above. Errors:
-// also UNIMPLEMENTED naming a layer, or an argument of it, that is not known.
+// arguments: compile=true, with the optimizer and its state, losses and metrics of the file; seed and
+// device as above. Errors: also UNIMPLEMENTED naming a layer, or an argument of it, that is not known.
 RNL_API rnl_status_t* rnl_learn_model_open(rnl_runtime_t* runtime, rnl_str_t path, rnl_str_t options,
                                            rnl_learn_model_t** out_model);
 // Writes a checkpoint: the weights, and what the optimizer keeps of them, "optimizer/iteration", so that
@@ -276,7 +279,8 @@ RNL_API rnl_status_t* rnl_learn_model_save(rnl_learn_model_t* model, rnl_str_t p
 RNL_API rnl_status_t* rnl_learn_model_load(rnl_learn_model_t* model, rnl_str_t prefix,
                                            rnl_str_t options);
 // Writes a SavedModel with the signature "serving_default", whose inputs and outputs are called as
-// rnl_learn_model_value_name says. Errors: as rnl_saved_model_write.
+// rnl_learn_model_value_name says: what these need, and nothing that trains. Errors: as
+// rnl_saved_model_write.
 RNL_API rnl_status_t* rnl_learn_model_export(rnl_learn_model_t* model, rnl_str_t folder);
 // What the outputs need, the weights as constants, as GraphDef bytes. Errors: as rnl_session_freeze.
 RNL_API rnl_status_t* rnl_learn_model_freeze(rnl_learn_model_t* model, rnl_bytes_t** out_graph_def);
@@ -571,8 +575,8 @@ RNL_API rnl_status_t* rnl_learn_estimator_train_and_evaluate(
     rnl_learn_estimator_t* estimator, const rnl_learn_input_t* train, rnl_str_t train_options,
     const rnl_learn_input_t* evaluate, rnl_str_t evaluate_options, rnl_str_t hooks,
     const rnl_learn_hook_t* hook, void* arg, rnl_learn_history_t** out_history);
-// Writes what predicts as a SavedModel in a new folder below `base`, named by the time; its inputs are
-// the features of `input`. checkpoint: empty for the newest.
+// Writes what predicts, and no more of the graph, as a SavedModel in a new folder below `base`, named by
+// the time; its inputs are the features of `input`. checkpoint: empty for the newest.
 RNL_API rnl_status_t* rnl_learn_estimator_export(rnl_learn_estimator_t* estimator, rnl_str_t base,
                                                  const rnl_learn_input_t* input, rnl_str_t checkpoint,
                                                  rnl_bytes_t** out_folder);

@@ -362,7 +362,7 @@ func (m *Model) load(prefix, options string) error {
 	})
 }
 
-// SaveKeras writes the weights alone as Keras' file, NAME.weights.h5.
+// SaveKeras writes the weights, and what the optimizer of a compiled model keeps of them, as Keras' file, NAME.weights.h5.
 func (m *Model) SaveKeras(path string) error {
 	return m.with(func(raw *C.rnl_learn_model_t) error {
 		return check(C.rnl_learn_model_save_weights(raw, cString(path)))

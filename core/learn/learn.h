@@ -79,6 +79,7 @@ struct ModelParts {
   std::string scope;  // that names of the optimizer's variables begin with
 };
 
+struct CompiledModel;
 class Layers;
 struct Strategy;
 
@@ -156,6 +157,10 @@ class Model : public RefCounted {
   // optimizer's state if the model is compiled.
   virtual Status Save(const std::string& prefix, std::string_view options) = 0;
   virtual Status Load(const std::string& prefix, std::string_view options) = 0;
+  // Calls `use` with the session, whose variables have values, and what the model is compiled to, or
+  // null, while no other call of the model runs.
+  virtual Status WithState(
+      const std::function<Status(Session& session, const CompiledModel* compiled)>& use) = 0;
   // Layers, shapes and numbers of weights as a table.
   virtual Result<std::string> Summary() = 0;
 

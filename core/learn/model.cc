@@ -217,6 +217,12 @@ class BuiltModel final : public Model, private Trainee {
     copies_stale_ = true;
     return LoadModel(*session_, runtime_->allocator(), layers_, state, prefix);
   }
+  Status WithState(const std::function<Status(Session&, const CompiledModel*)>& use) override {
+    const std::lock_guard lock(mutex_);
+    RUNNEL_RETURN_IF_ERROR(Initialized());
+    copies_stale_ = true;
+    return use(*session_, compiled_ ? &*compiled_ : nullptr);
+  }
   Result<std::string> Summary() override {
     const std::lock_guard lock(mutex_);
     return SummaryOf(layers_);

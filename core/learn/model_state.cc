@@ -27,14 +27,32 @@ std::vector<Saved> ListSaved(const Layers& layers, const CompiledModel* compiled
 
 }  // namespace
 
+Result<std::vector<Tensor>> ReadVariables(Session& session, std::span<const Weight* const> variables) {
+  Signature signature;
+  for (const Weight* variable : variables) signature.fetches.push_back(variable->read);
+  std::vector<Tensor> values(variables.size());
+  if (!values.empty()) RUNNEL_RETURN_IF_ERROR(session.Run(signature, {}, values));
+  return values;
+}
+
+Status AssignVariables(Session& session, std::span<const Weight* const> variables,
+                       std::span<const Tensor> values) {
+  Signature signature;
+  for (const Weight* variable : variables) {
+    // The initializer's value is what is assigned; fed, it is another one.
+    signature.feeds.push_back(variable->initialize->input(1));
+    signature.targets.push_back(variable->initialize);
+  }
+  return variables.empty() ? OkStatus() : session.Run(signature, values, {});
+}
+
 Status SaveModel(Session& session, const Layers& layers, const CompiledModel* compiled,
                  const std::string& prefix) {
   const std::vector<Saved> saved = ListSaved(layers, compiled);
   if (saved.empty()) return FailedPrecondition("the model has no weights to save");
-  Signature signature;
-  for (const Saved& one : saved) signature.fetches.push_back(one.variable->read);
-  std::vector<Tensor> values(saved.size());
-  RUNNEL_RETURN_IF_ERROR(session.Run(signature, {}, values));
+  std::vector<const Weight*> variables;
+  for (const Saved& one : saved) variables.push_back(one.variable);
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<Tensor> values, ReadVariables(session, variables));
   BundleWriter writer(FileSystem(), prefix);
   for (size_t i = 0; i < saved.size(); ++i) RUNNEL_RETURN_IF_ERROR(writer.Add(saved[i].name, values[i]));
   return writer.Finish();
@@ -45,7 +63,7 @@ Status LoadModel(Session& session, Allocator* allocator, const Layers& layers,
   RUNNEL_ASSIGN_OR_RETURN(const auto reader, BundleReader::Open(FileSystem(), prefix));
   const auto first = reader->tensors().lower_bound(kOptimizer);
   const bool has_state = first != reader->tensors().end() && first->first.starts_with(kOptimizer);
-  Signature signature;
+  std::vector<const Weight*> variables;
   std::vector<Tensor> values;
   std::string missing;
   for (const Saved& one : ListSaved(layers, has_state ? compiled : nullptr)) {
@@ -63,12 +81,10 @@ Status LoadModel(Session& session, Allocator* allocator, const Layers& layers,
     if (!missing.empty()) continue;
     RUNNEL_ASSIGN_OR_RETURN(Tensor value, reader->Read(one.name, allocator));
     values.push_back(std::move(value));
-    // The initializer's value is what is assigned; fed, it is another one.
-    signature.feeds.push_back(variable.initialize->input(1));
-    signature.targets.push_back(variable.initialize);
+    variables.push_back(&variable);
   }
   if (!missing.empty()) return NotFound("checkpoint \"", prefix, "\" has no ", missing);
-  return signature.targets.empty() ? OkStatus() : session.Run(signature, values, {});
+  return AssignVariables(session, variables, values);
 }
 
 ModelNames NamesOf(const Layers& layers) {

@@ -3,7 +3,9 @@
 #ifndef RUNNEL_CORE_LEARN_MODEL_STATE_H_
 #define RUNNEL_CORE_LEARN_MODEL_STATE_H_
 
+#include <span>
 #include <string>
+#include <vector>
 
 #include "core/learn/compile.h"
 #include "core/learn/layers.h"
@@ -22,6 +24,12 @@ Status SaveModel(Session& session, const Layers& layers, const CompiledModel* co
 // another type or shape; those of BundleReader.
 Status LoadModel(Session& session, Allocator* allocator, const Layers& layers,
                  const CompiledModel* compiled, const std::string& prefix);
+
+// Values of variables, in their order.
+Result<std::vector<Tensor>> ReadVariables(Session& session, std::span<const Weight* const> variables);
+// All in one step. The values have the variables' types and shapes.
+Status AssignVariables(Session& session, std::span<const Weight* const> variables,
+                       std::span<const Tensor> values);
 
 ModelNames NamesOf(const Layers& layers);
 

@@ -23,7 +23,8 @@ namespace {
         {.name = "velocity_hat",                      \
          .shape = "shape_of_variable",                \
          .initializer = "zeros",                      \
-         .when = "amsgrad"},                          \
+         .when = "amsgrad",                           \
+         .apart = true},                              \
   }
 
 Status PiecewiseCall(CompositionContext& ctx) {
@@ -73,11 +74,13 @@ constexpr Row kOptimizers[] = {
                  {.name = "inertia",
                   .shape = "shape_of_variable",
                   .initializer = "zeros",
-                  .when = "momentum != 0"},
+                  .when = "momentum != 0",
+                  .apart = true},
                  {.name = "average",
                   .shape = "shape_of_variable",
                   .initializer = "zeros",
-                  .when = "centered"}}},
+                  .when = "centered",
+                  .apart = true}}},
     {.kind = RowKind::kOptimizer,
      .name = "Adam",
      .args = RUNNEL_RATE("0.001") "; " RUNNEL_BETAS "; amsgrad: bool = false",
@@ -113,7 +116,7 @@ constexpr Row kOptimizers[] = {
              "variable: variable - h * rate / (Sqrt(v / (1 - " RUNNEL_POWER("beta_2") ")) + epsilon)",
      .weights = {RUNNEL_SLOT("momentum"),
                  RUNNEL_SLOT("velocity"),
-                 {.name = "product", .shape = "[]", .initializer = "ones"}}},
+                 {.name = "product", .shape = "[]", .initializer = "ones", .apart = true}}},
     {.kind = RowKind::kOptimizer,
      .name = "Adagrad",
      .args = RUNNEL_RATE("0.001") "; initial_accumulator_value: float = 0.1; epsilon: float = 1e-7",

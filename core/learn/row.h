@@ -74,6 +74,8 @@ struct WeightRow {
   bool trainable = true;
   std::string_view path = {};  // what stands before its name, as "lstm_cell" in "lstm/lstm_cell/kernel"
   std::string_view keras_name = {};  // where `name` tells more, as "kernel" of several
+  // Of an optimizer's slot: in Keras' files it stands behind the slots before it of all weights.
+  bool apart = false;
   // Its sizes, where a formula cannot say them; nothing: there is no such weight.
   Result<std::optional<std::vector<int64_t>>> (*sizes)(const BoundRow& row,
                                                        const RowCall& call) = nullptr;

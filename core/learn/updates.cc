@@ -38,8 +38,11 @@ class Updates {
     RUNNEL_RETURN_IF_ERROR(Accumulate(&gradients));
     RUNNEL_RETURN_IF_ERROR(Clip(&gradients));
     for (size_t i = 0; i < handles.size(); ++i) {
-      if (gradients[i]) RUNNEL_RETURN_IF_ERROR(UpdateWeight(trained_.weights[i], gradients[i]));
+      if (gradients[i] || trained_.all_have_slots)
+        RUNNEL_RETURN_IF_ERROR(UpdateWeight(static_cast<int>(i), gradients[i]));
     }
+    out_->row = optimizer_.name();
+    out_->trained = trained_.weights;
     if (!finals_.empty()) {
       NodeSpec spec;
       spec.op = "NoOp";
@@ -78,13 +81,18 @@ class Updates {
     nodes_->push_back(AddAssign(weight, value, "/Assign"));
   }
 
+  // A state of one of the trained weights, or of all together. Its kind is `name` unless that is given.
   Result<Weight> AddState(std::string_view name, DType dtype, const Shape& shape,
-                          std::string_view initializer) {
+                          std::string_view initializer, int trained = -1, std::string_view kind = {}) {
+    if (kind.empty()) kind = name;
+    const std::string path =
+        trained < 0 ? std::string(name)
+                    : StrCat(trained_.weights[static_cast<size_t>(trained)].name, "/", name);
     RUNNEL_ASSIGN_OR_RETURN(Weight weight,
-                            AddWeight(trained_.graph, NewName(name), dtype, shape, initializer, 1));
+                            AddWeight(trained_.graph, NewName(path), dtype, shape, initializer, 1));
     weight.trainable = false;
     out_->initialize.push_back(weight.initialize);
-    out_->state.push_back(weight);
+    out_->state.push_back({weight, std::string(kind), trained});
     return weight;
   }
 
@@ -182,10 +190,11 @@ class Updates {
     const auto each = static_cast<double>(optimizer_.arg<int64_t>("gradient_accumulation_steps"));
     for (size_t i = 0; i < gradients->size(); ++i) {
       OutputRef& g = (*gradients)[i];
-      if (!g) continue;
+      if (!g && !trained_.all_have_slots) continue;
       const Weight& weight = trained_.weights[i];
-      RUNNEL_ASSIGN_OR_RETURN(const Weight sum, AddState(StrCat(weight.name, "/gradient_accumulator"),
-                                                         weight.dtype, weight.shape, "zeros"));
+      RUNNEL_ASSIGN_OR_RETURN(const Weight sum, AddState("gradient_accumulator", weight.dtype,
+                                                         weight.shape, "zeros", static_cast<int>(i)));
+      if (!g) continue;
       const OutputRef total = b_.Op("AddV2", {Typed(g, weight.dtype), sum.read});
       const OutputRef next = If(applies_, b_.Op("ZerosLike", {total}), total);
       Assign(sum, If(finite_, next, sum.read));
@@ -243,25 +252,16 @@ class Updates {
     return Shape::Make(dims);
   }
 
-  Status UpdateWeight(const Weight& weight, OutputRef gradient) {
-    RowCall call;
-    call.dtype = weight.dtype;
-    const OutputRef rate = Typed(out_->rate_value, weight.dtype);
-    OutputRef variable = weight.read;
-    auto decay = static_cast<double>(optimizer_.arg<float>("weight_decay"));
-    if (decay == 0 && optimizer_.name() == "AdamW") decay = 0.004;
-    if (decay > 0) {
-      const OutputRef part = b_.Op("Mul", {rate, b_.Scalar(weight.dtype, decay)});
-      variable = b_.Op("Sub", {variable, b_.Op("Mul", {variable, part})});
-    }
-    call.inputs = {variable, Typed(gradient, weight.dtype), rate, Typed(step_, weight.dtype)};
+  // The slots of a weight, by the row's weights: nothing for one that the arguments leave out.
+  Result<std::vector<std::optional<Weight>>> AddSlots(int trained, RowCall* call) {
+    const Weight& weight = trained_.weights[static_cast<size_t>(trained)];
     std::vector<std::optional<Weight>> slots;
     for (const WeightRow& row : optimizer_.schema->weights()) {
       slots.emplace_back();
       if (!row.when.empty()) {
-        RUNNEL_ASSIGN_OR_RETURN(const AttrValue there, EvaluateOf(&b_, optimizer_, row.when, call));
+        RUNNEL_ASSIGN_OR_RETURN(const AttrValue there, EvaluateOf(&b_, optimizer_, row.when, *call));
         if (!*there.get_if<bool>()) {
-          call.weights.emplace_back();
+          call->weights.emplace_back();
           continue;
         }
       }
@@ -271,17 +271,40 @@ class Updates {
         initializer =
             StrCat("Constant(", ToText(SpecValue{static_cast<double>(*arg->get_if<float>())}), ")");
       }
-      RUNNEL_ASSIGN_OR_RETURN(
-          slots.back(), AddState(StrCat(weight.name, "/", row.name), weight.dtype, shape, initializer));
-      call.weights.push_back(slots.back()->read);
+      RUNNEL_ASSIGN_OR_RETURN(slots.back(),
+                              AddState(row.name, weight.dtype, shape, initializer, trained));
+      call->weights.push_back(slots.back()->read);
     }
+    return slots;
+  }
+
+  // Without a gradient the weight stays, and so do its slots.
+  Status UpdateWeight(int trained, OutputRef gradient) {
+    const Weight& weight = trained_.weights[static_cast<size_t>(trained)];
+    RowCall call;
+    call.dtype = weight.dtype;
+    if (!gradient) {
+      call.inputs = {weight.read, weight.read, weight.read, weight.read};  // only their shapes matter
+      RUNNEL_RETURN_IF_ERROR(AddSlots(trained, &call).status());
+      return Averaged(trained, weight.read).status();
+    }
+    const OutputRef rate = Typed(out_->rate_value, weight.dtype);
+    OutputRef variable = weight.read;
+    auto decay = static_cast<double>(optimizer_.arg<float>("weight_decay"));
+    if (decay == 0 && optimizer_.name() == "AdamW") decay = 0.004;
+    if (decay > 0) {
+      const OutputRef part = b_.Op("Mul", {rate, b_.Scalar(weight.dtype, decay)});
+      variable = b_.Op("Sub", {variable, b_.Op("Mul", {variable, part})});
+    }
+    call.inputs = {variable, Typed(gradient, weight.dtype), rate, Typed(step_, weight.dtype)};
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<std::optional<Weight>> slots, AddSlots(trained, &call));
     RUNNEL_ASSIGN_OR_RETURN(std::vector<OutputRef> values, RunRow(&b_, optimizer_, call));
     const OutputRef applies = Both(finite_, applies_);
     for (size_t i = 0; i < slots.size(); ++i) {
       if (slots[i] && values[i + 1]) Assign(*slots[i], If(applies, values[i + 1], slots[i]->read));
     }
     OutputRef value = If(applies, values[0], weight.read);
-    RUNNEL_ASSIGN_OR_RETURN(value, Averaged(weight, value));
+    RUNNEL_ASSIGN_OR_RETURN(value, Averaged(trained, value));
     if (!weight.constraint.empty()) {
       RUNNEL_ASSIGN_OR_RETURN(const BoundRow constraint,
                               BindRow(RowKind::kConstraint, weight.constraint));
@@ -296,11 +319,12 @@ class Updates {
   }
 
   // With use_ema: moves the average, which replaces the weight in every so many steps and at the end.
-  Result<OutputRef> Averaged(const Weight& weight, OutputRef value) {
+  Result<OutputRef> Averaged(int trained, OutputRef value) {
     if (!optimizer_.arg<bool>("use_ema")) return value;
+    const Weight& weight = trained_.weights[static_cast<size_t>(trained)];
     const DType dtype = weight.dtype;
-    RUNNEL_ASSIGN_OR_RETURN(const Weight average,
-                            AddState(StrCat(weight.name, "/average"), dtype, weight.shape, "zeros"));
+    RUNNEL_ASSIGN_OR_RETURN(const Weight average, AddState("average", dtype, weight.shape, "zeros",
+                                                           trained, "moving_average"));
     const OutputRef zero = b_.Scalar(DType::kInt64, 0), one = b_.Scalar(DType::kInt64, 1);
     const OutputRef later = b_.Op("Cast", {b_.Op("NotEqual", {done_, zero})}, {{"DstT", dtype}});
     const OutputRef momentum = b_.Op(

@@ -15,10 +15,20 @@
 
 namespace runnel::learn {
 
+// A variable that an optimizer keeps.
+struct OptimizerState : Weight {
+  // "iteration", "learning_rate", "step_counter", "dynamic_scale"; of each weight "moving_average",
+  // "gradient_accumulator", and the slots of the optimizer's row.
+  std::string kind;
+  int trained = -1;  // of which of the trained weights; -1: of none
+};
+
 // An optimizer in the graph.
 struct OptimizerNodes {
-  std::vector<Weight> state;   // iteration, learning rate, slots
-  std::optional<Weight> rate;  // unless a schedule says it
+  std::string row;                    // "Adam"
+  std::vector<OptimizerState> state;  // iteration, learning rate, slots
+  std::vector<Weight> trained;        // what it trains, in the order of layers
+  std::optional<Weight> rate;         // unless a schedule says it
   OutputRef rate_value;
   Node* finalize = nullptr;  // what is to be run when training has ended; null: nothing
   // What gives states their first values: the optimizer's, and what else is compiled. The layers'
@@ -48,6 +58,8 @@ struct Trained {
   OutputRef loss;
   // The learning rate, where no schedule says it, is a variable that can be assigned, not a constant.
   bool rate_is_state = true;
+  // Weights that the loss does not depend on have slots, too, as Keras' files have them.
+  bool all_have_slots = true;
   GradientsFn whole = {};  // may be empty
 };
 

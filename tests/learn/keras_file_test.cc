@@ -27,6 +27,7 @@ struct Said {
   std::vector<int64_t> shape;
   std::vector<std::vector<double>> outputs;
   std::vector<double> evaluated;
+  std::vector<double> losses;  // of the next steps
 
   explicit Said(const std::string& name) {
     std::stringstream lines(ReadFile(kFolder + name + ".txt"));
@@ -35,11 +36,12 @@ struct Said {
     std::stringstream sizes(line);
     for (int64_t size; sizes >> size;) shape.push_back(size);
     while (std::getline(lines, line)) {
-      const bool is_evaluated = line.starts_with("evaluate ");
-      std::stringstream numbers(is_evaluated ? line.substr(9) : line);
-      std::vector<double> values;
-      for (double value; numbers >> value;) values.push_back(value);
-      (is_evaluated ? evaluated : outputs.emplace_back()) = values;
+      std::vector<double>* values = nullptr;
+      if (line.starts_with("evaluate ")) values = &evaluated;
+      if (line.starts_with("losses ")) values = &losses;
+      std::stringstream numbers(values == nullptr ? line : line.substr(line.find(' ')));
+      if (values == nullptr) values = &outputs.emplace_back();
+      for (double value; numbers >> value;) values->push_back(value);
     }
   }
   int64_t num_elements() const {
@@ -98,6 +100,19 @@ class KerasFileTest : public LearnTest {
     }
   }
 
+  // Steps of all samples, sin(i) to cos(i).
+  void ExpectLosses(const Model& model, const std::vector<double>& losses) {
+    const Tensor x = Wave({8, 6}, std::sin), y = Wave({8, 2}, std::cos);
+    const Pairs pairs(x, y);
+    History history;
+    ASSERT_TRUE(IsOk(rnl_learn_model_fit(model, &pairs.samples, nullptr,
+                                         View("shuffle=false, batch_size=8, epochs=5"), View(""),
+                                         nullptr, nullptr, history.out())));
+    ASSERT_EQ(losses.size(), 5u);
+    for (size_t i = 0; i < losses.size(); ++i)
+      EXPECT_NEAR(Find(history, i, "loss"), losses[i], 2e-6) << "step " << i;
+  }
+
   std::filesystem::path folder_;
 };
 
@@ -126,8 +141,97 @@ TEST_P(OpenedKerasFile, GivesItsWeightsToAnotherThroughAFile) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, OpenedKerasFile,
-                         testing::Values("sequential", "functional", "recurrent", "states", "nested"),
+                         testing::Values("sequential", "functional", "recurrent", "states", "nested",
+                                         "trained"),
                          [](const auto& info) { return std::string(info.param); });
+
+// A model that trains on as Keras', from a file with the optimizer's state.
+class SavedOptimizer : public KerasFileTest, public testing::WithParamInterface<const char*> {
+ protected:
+  SavedOptimizer() {
+    std::stringstream lines(ReadFile(kFolder + "optimizer_" + GetParam() + ".txt"));
+    std::getline(lines, spec_);
+    for (double loss; lines >> loss;) losses_.push_back(loss);
+  }
+  Model Make() {
+    Model model = Sequential("Input([6])|Dense(4, activation=tanh)|Dense(2)");
+    Compile(model, spec_, "MeanSquaredError");
+    return model;
+  }
+
+  const std::string file_ = kFolder + "optimizer_" + GetParam() + ".weights.h5";
+  std::string spec_;
+  std::vector<double> losses_;
+};
+
+TEST_P(SavedOptimizer, GoesOnAsInKeras) {
+  const Model model = Make();
+  ASSERT_TRUE(IsOk(rnl_learn_model_load_weights(model, View(file_))));
+  ExpectLosses(model, losses_);
+}
+
+TEST_P(SavedOptimizer, IsWrittenAsKerasHasIt) {
+  const Model first = Make();
+  ASSERT_TRUE(IsOk(rnl_learn_model_load_weights(first, View(file_))));
+  ASSERT_TRUE(IsOk(rnl_learn_model_save_weights(first, View(Path("a.weights.h5")))));
+  const Model second = Make();
+  ASSERT_TRUE(IsOk(rnl_learn_model_load_weights(second, View(Path("a.weights.h5")))));
+  ExpectLosses(second, losses_);
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, SavedOptimizer,
+                         testing::Values("sgd", "rmsprop", "amsgrad", "nadam", "adamax", "ftrl",
+                                         "adafactor", "averaged", "scaled"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST_F(KerasFileTest, AnOpenedModelTrainsOnAsInKeras) {
+  ExpectLosses(Open("trained"), Said("trained").losses);
+}
+
+TEST_F(KerasFileTest, AnotherOptimizersStateIsLeftOut) {
+  const Model adam = Sequential("Input([6])|Dense(4, activation=tanh)|Dense(2)");
+  Compile(adam, "Adam(0.01)", "MeanSquaredError");
+  ASSERT_TRUE(IsOk(rnl_learn_model_load_weights(adam, View(kFolder + "optimizer_sgd.weights.h5"))));
+  const Model fresh = Sequential("Input([6])|Dense(4, activation=tanh)|Dense(2)");
+  ASSERT_TRUE(IsOk(rnl_learn_model_load_weights(fresh, View(kFolder + "optimizer_sgd.weights.h5"))));
+  Compile(fresh, "Adam(0.01)", "MeanSquaredError");
+  const Tensor x = Wave({8, 6}, std::sin), y = Wave({8, 2}, std::cos);
+  const Pairs pairs(x, y);
+  History one, other;
+  for (const auto& [model, history] : {std::pair(&adam, &one), std::pair(&fresh, &other)}) {
+    ASSERT_TRUE(IsOk(rnl_learn_model_fit(*model, &pairs.samples, nullptr, View("epochs=3"), View(""),
+                                         nullptr, nullptr, history->out())));
+  }
+  EXPECT_EQ(Find(one, 2, "loss"), Find(other, 2, "loss"));
+}
+
+class FormOfKerasFile : public KerasFileTest, public testing::WithParamInterface<const char*> {};
+
+TEST_P(FormOfKerasFile, GivesTheSameWeights) {
+  Model other;
+  ASSERT_TRUE(IsOk(rnl_learn_model_open(runtime, View(kFolder + "sequential.keras"),
+                                        View("compile=false"), other.out())));
+  Names names;
+  ASSERT_TRUE(IsOk(rnl_learn_model_weight_names(other, names.out())));
+  const size_t count = rnl_names_count(names);
+  std::vector<rnl_tensor_t*> values(count);
+  ASSERT_TRUE(IsOk(rnl_learn_model_get_weights(other, values.data(), count)));
+  std::vector<Tensor> kept;
+  for (rnl_tensor_t*& value : values) {
+    kept.emplace_back(value);
+    std::vector<int64_t> dims(rnl_tensor_dims(value), rnl_tensor_dims(value) + rnl_tensor_rank(value));
+    kept.push_back(Wave(dims, std::cos));
+    value = kept.back();
+  }
+  ASSERT_TRUE(IsOk(rnl_learn_model_set_weights(other, values.data(), count)));
+  ASSERT_TRUE(IsOk(rnl_learn_model_load_weights(other, View(kFolder + GetParam()))));
+  ExpectPredicts(other, Said("sequential"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Forms, FormOfKerasFile, testing::Values("packed.weights.h5", "old.h5"),
+                         [](const auto& info) {
+                           return std::string(info.param, std::strcspn(info.param, "."));
+                         });
 
 TEST_F(KerasFileTest, ACompiledModelEvaluatesAsKerasAndTrainsOn) {
   const Model model = Open("sequential");
@@ -212,6 +316,24 @@ TEST_F(KerasFileTest, WhatDoesNotFitIsNamed) {
 TEST_F(KerasFileTest, DamagedFilesAreRefusedOrRead) {
   const std::string whole = ReadFile(kFolder + "functional.keras");
   int refused = 0;
+  const Model model = Open("sequential");
+  for (const char* name : {"packed.weights.h5", "old.h5"}) {
+    const std::string weights = ReadFile(kFolder + name);
+    for (size_t size = 0; size < weights.size(); size += 997) {
+      const Status status(
+          rnl_learn_model_load_weights(model, View(Put("cut.weights.h5", weights.substr(0, size)))));
+      EXPECT_FALSE(status.ok()) << name << " " << size;
+    }
+    uint32_t random = 1;
+    for (int i = 0; i < 200; ++i) {
+      std::string altered = weights;
+      random = random * 1664525 + 1013904223;
+      altered[random % altered.size()] = static_cast<char>(random >> 24);
+      const Status status(rnl_learn_model_load_weights(model, View(Put("altered.weights.h5", altered))));
+      refused += status.ok() ? 0 : 1;
+    }
+  }
+  EXPECT_GT(refused, 20);
   for (size_t size = 0; size < whole.size(); size += 997) {
     EXPECT_FALSE(Opens(Put("cut.keras", whole.substr(0, size)))) << size;
   }

@@ -4,14 +4,19 @@
     python3 tests/learn/make_keras_files.py [NAME...]
 
 Writes NAME.keras and NAME.txt: the shape of the input, whose elements are sin(i), and the elements of each output, in order; then the loss of
-Keras' own evaluate against targets cos(i), where the model is compiled.
+Keras' own evaluate against targets cos(i), where the model is compiled. Of OPTIMIZERS, optimizer_NAME.weights.h5 of a small model that has
+made five steps, and optimizer_NAME.txt: the spec, and the losses of five steps more; trained.keras is one, too. packed.weights.h5 and old.h5
+have the weights of sequential.keras: in chunks that filters have packed, and as Keras 2 wrote them.
 """
 import os
 import sys
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+import h5py  # noqa: E402
 import keras  # noqa: E402
+import make_keras  # noqa: E402
 import numpy as np  # noqa: E402
+from keras.src.legacy.saving import legacy_h5_format  # noqa: E402
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "keras_files")
 layers = keras.layers
@@ -79,13 +84,84 @@ def nested():
     return keras.Model(one, [head(layers.Concatenate()([a, d])), layers.Add()([b, d])]), (3, 6)
 
 
-MODELS = {"sequential": sequential, "functional": functional, "recurrent": recurrent, "states": states, "nested": nested}
+# A name and a spec of each.
+OPTIMIZERS = {
+    "sgd": "SGD(0.1, momentum=0.9)",
+    "rmsprop": "RMSprop(0.01, momentum=0.5, centered=true)",
+    "amsgrad": "Adam(0.01, amsgrad=true)",
+    "nadam": "Nadam(0.01)",
+    "adamax": "Adamax(ExponentialDecay(0.1, 10, 0.5))",
+    "ftrl": "Ftrl(0.1, l1_regularization_strength=0.001)",
+    "adafactor": "Adafactor(0.05)",
+    "averaged": "Adam(0.01, use_ema=true, ema_momentum=0.9, gradient_accumulation_steps=2)",
+    "scaled": "LossScaleOptimizer(Adam(0.01), initial_scale=4.0, dynamic_growth_steps=3)",
+}
+
+
+def five_steps(model, inputs, targets):
+    """The losses of five steps, each of all samples."""
+    return model.fit(inputs, targets, epochs=5, batch_size=len(inputs), shuffle=False, verbose=0).history["loss"]
+
+
+def optimizer(name):
+    model = keras.Sequential([keras.Input((6,)), layers.Dense(4, activation="tanh"), layers.Dense(2)])
+    model.compile(make_keras.spec(OPTIMIZERS[name]), "mse")
+    inputs, targets = wave(np.sin, (8, 6)), wave(np.cos, (8, 2))
+    five_steps(model, inputs, targets)
+    path = os.path.join(FOLDER, "optimizer_" + name)
+    model.save_weights(path + ".weights.h5")
+    with open(path + ".txt", "w") as file:
+        file.write("\n".join([OPTIMIZERS[name]] + ["%.9g" % loss for loss in five_steps(model, inputs, targets)]) + "\n")
+
+
+def trained():
+    """A model of which a part is frozen, and another one has statistics that move."""
+    frozen = layers.Dense(6, name="frozen")
+    frozen.trainable = False
+    model = keras.Sequential([keras.Input((6,)), frozen, layers.BatchNormalization(), layers.Dense(4, activation="tanh"), layers.Dense(2)])
+    model.compile(keras.optimizers.Adam(0.01, beta_1=0.8), "mse")
+    five_steps(model, wave(np.sin, (8, 6)), wave(np.cos, (8, 2)))
+    return model, (8, 6)
+
+
+def other_files():
+    """The weights of sequential.keras in files of other forms."""
+    model = keras.models.load_model(os.path.join(FOLDER, "sequential.keras"))
+    path = os.path.join(FOLDER, "packed.weights.h5")
+    model.save_weights(path)
+    with h5py.File(path, "a") as file:
+        del file["optimizer"]
+        found = []
+        file.visititems(lambda name, it: found.append((name, it[()])) if isinstance(it, h5py.Dataset) else None)
+        for name, value in found:
+            if value.ndim < 2:
+                continue
+            del file[name]
+            # Chunks that go beyond the end, too.
+            chunks = tuple(max(1, size - 1) for size in value.shape)
+            file.create_dataset(name, data=value, chunks=chunks, compression="gzip", shuffle=True, fletcher32=True)
+    with h5py.File(path, "r") as old, h5py.File(path + ".new", "w") as new:  # without the room of what was deleted
+        for name in old:
+            old.copy(name, new)
+    os.replace(path + ".new", path)
+    with h5py.File(os.path.join(FOLDER, "old.h5"), "w") as file:
+        legacy_h5_format.save_weights_to_hdf5_group(file, model)
+
+
+MODELS = {"sequential": sequential, "functional": functional, "recurrent": recurrent, "states": states, "nested": nested,
+          "trained": trained}
 
 
 def main():
     os.makedirs(FOLDER, exist_ok=True)
-    for name in sys.argv[1:] or MODELS:
+    for name in sys.argv[1:] or [*MODELS, *OPTIMIZERS, "other_files"]:
         keras.utils.set_random_seed(11)
+        if name in OPTIMIZERS:
+            optimizer(name)
+        if name == "other_files":
+            other_files()
+        if name not in MODELS:
+            continue
         model, shape = MODELS[name]()
         model.save(os.path.join(FOLDER, name + ".keras"))
         predicted = model.predict(wave(np.sin, shape), verbose=0)
@@ -95,7 +171,10 @@ def main():
                 file.write(" ".join("%.9g" % x for x in output.ravel()) + "\n")
             if getattr(model, "compiled", False) and not isinstance(predicted, list):
                 values = model.evaluate(wave(np.sin, shape), wave(np.cos, predicted.shape), verbose=0)
-                file.write("evaluate " + " ".join("%.9g" % x for x in values) + "\n")
+                file.write("evaluate " + " ".join("%.9g" % x for x in np.ravel(values)) + "\n")
+            if name == "trained":
+                losses = five_steps(model, wave(np.sin, shape), wave(np.cos, predicted.shape))
+                file.write("losses " + " ".join("%.9g" % x for x in losses) + "\n")
 
 
 if __name__ == "__main__":

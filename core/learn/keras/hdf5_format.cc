@@ -3,11 +3,20 @@
 #include <cstddef>
 #include <cstring>
 
+#include "core/learn/keras/byte_cursor.h"
+
 namespace runnel::learn::hdf5 {
 namespace {
 
 // Classes of element types, and what of their bits is looked at.
-enum Class : uint8_t { kInteger = 0, kReal = 1, kOpaque = 5, kEnumeration = 8 };
+enum Class : uint8_t {
+  kInteger = 0,
+  kReal = 1,
+  kText = 3,
+  kOpaque = 5,
+  kEnumeration = 8,
+  kAnyLength = 9
+};
 constexpr uint8_t kBigEndian = 1, kSigned = 8;
 
 struct Real {
@@ -103,12 +112,24 @@ Type ParseType(std::string_view message) {
         return {DType::kBool, Type::kFine, {}};
       return unknown("of an enumeration");
     }
-    case 3:
-    case 9:
+    case kText:
+    case kAnyLength:
       return unknown("text or lists of any length");
     default:
       return unknown("of a kind that is no number");
   }
+}
+
+TextType ParseTextType(std::string_view message) {
+  constexpr uint32_t kPlaceBytes = 16;  // a length, a heap's address and a number in it
+  ByteCursor in(message);
+  const uint8_t head = in.U8(), kind = in.U8();
+  in.Skip(2);
+  const uint32_t bytes = in.U32();
+  if (!in.ok()) return {};
+  if ((head & 15) == kText) return {bytes, false};
+  if ((head & 15) == kAnyLength && (kind & 15) == 1 && bytes == kPlaceBytes) return {bytes, true};
+  return {};
 }
 
 std::string TypeMessage(DType dtype) {

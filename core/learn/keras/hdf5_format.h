@@ -19,8 +19,12 @@ enum MessageType : uint16_t {
   kDataspace = 1,
   kLinkInfo = 2,
   kDatatype = 3,
+  kFillValue = 5,
   kLink = 6,
+  kExternalFiles = 7,
   kLayout = 8,
+  kFilters = 11,
+  kAttribute = 12,
   kContinuation = 16,
   kSymbolTable = 17,
 };
@@ -32,6 +36,12 @@ struct Type {
   std::string_view what;  // of kUnknown
 };
 Type ParseType(std::string_view message);
+// Texts: of one size, or of any, which are in the file's heaps.
+struct TextType {
+  uint32_t bytes = 0;  // of each element, where it stands; 0: these are no texts
+  bool in_heap = false;
+};
+TextType ParseTextType(std::string_view message);
 // The message of a type; empty for one that HDF5 has no numbers for.
 std::string TypeMessage(DType dtype);
 

@@ -27,15 +27,15 @@ Result<Ref<Model>> OpenModel(const Ref<Runtime>& runtime, const FileSystem& file
       Ref<Model> model, CreateModel(runtime, StrCat("seed=", *FindAttr(args, "seed")->get_if<int64_t>(),
                                                     ", device=", ToText(device))));
   RUNNEL_RETURN_IF_ERROR(BuildFromConfig(config, what, model.get()));
-  if (!model->layers().weights().empty()) {
-    RUNNEL_ASSIGN_OR_RETURN(FilePart weights, archive.Find("model.weights.h5"));
-    RUNNEL_RETURN_IF_ERROR(LoadKerasWeights(std::move(weights), runtime->allocator(), model.get()));
-  }
   if (*FindAttr(args, "compile")->get_if<bool>()) {
     auto compiled = CompileFromConfig(config, what, model.get());
     if (!compiled.ok()) {
       return compiled.status().WithPrefix("compile=false opens the model without its optimizer");
     }
+  }
+  if (!model->layers().weights().empty()) {
+    RUNNEL_ASSIGN_OR_RETURN(FilePart weights, archive.Find("model.weights.h5"));
+    RUNNEL_RETURN_IF_ERROR(LoadKerasWeights(std::move(weights), runtime.get(), model.get()));
   }
   return model;
 }
@@ -44,7 +44,7 @@ Status LoadWeights(const Ref<Runtime>& runtime, const FileSystem& files, const s
                    Model* model) {
   RUNNEL_ASSIGN_OR_RETURN(std::shared_ptr<const ReadableFile> file, files.OpenForReading(path));
   const uint64_t size = file->size();
-  return LoadKerasWeights({std::move(file), path, 0, size}, runtime->allocator(), model);
+  return LoadKerasWeights({std::move(file), path, 0, size}, runtime.get(), model);
 }
 
 }  // namespace

@@ -1,7 +1,12 @@
 #include "core/learn/keras/weights_file.h"
 
+#include <cstring>
 #include <map>
 #include <set>
+
+#include "core/learn/keras/legacy_weights.h"
+#include "core/learn/keras/optimizer_file.h"
+#include "core/learn/model_state.h"
 
 namespace runnel::learn {
 namespace {
@@ -56,6 +61,51 @@ std::string Listed(const std::vector<std::string>& names) {
   return out;
 }
 
+Result<Tensor> Zeros(DType dtype, const Shape& shape) {
+  RUNNEL_ASSIGN_OR_RETURN(Tensor tensor, Tensor::Allocate(SystemAllocator(), dtype, shape));
+  if (tensor.size_bytes() > 0) std::memset(tensor.data(), 0, tensor.size_bytes());
+  return tensor;
+}
+
+// Adds the weights' values to `out`.
+Status ReadWeights(const Hdf5File& file, const Layers& layers, Allocator* allocator, StateValues* out) {
+  std::vector<std::string> missing, more;
+  std::set<std::string> taken;
+  const bool is_legacy = IsLegacyWeightsFile(file);
+  std::vector<KerasWeight> weights;
+  if (is_legacy) {
+    RUNNEL_ASSIGN_OR_RETURN(weights, LegacyWeights(file, layers));
+  } else {
+    weights = KerasWeights(layers);
+  }
+  for (const KerasWeight& one : weights) {
+    const auto found = file.datasets().find(one.path);
+    const Weight& weight = layers.weights()[one.weight];
+    if (found == file.datasets().end()) {
+      missing.push_back(StrCat(one.path, " (", weight.name, ")"));
+      continue;
+    }
+    taken.insert(one.path);
+    if (found->second.dtype != weight.dtype || found->second.shape != weight.shape) {
+      return InvalidArgument(file.name(), ": ", one.path, ": expected ", DTypeName(weight.dtype), " ",
+                             weight.shape.ToString(), " for the weight ", weight.name, ", got ",
+                             DTypeName(found->second.dtype), " ", found->second.shape.ToString());
+    }
+    RUNNEL_ASSIGN_OR_RETURN(Tensor value, file.Read(found->second, allocator));
+    out->variables.push_back(&weight);
+    out->values.push_back(std::move(value));
+  }
+  for (const auto& [path, dataset] : file.datasets()) {
+    const bool of_layer = path.starts_with("layers/") && path.find("/seed_generator/") == path.npos;
+    if (!is_legacy && of_layer && taken.count(path) == 0) more.push_back(path);
+  }
+  if (!missing.empty()) return NotFound(file.name(), " has no ", Listed(missing));
+  if (!more.empty()) {
+    return InvalidArgument(file.name(), " has weights of layers that the model has not: ", Listed(more));
+  }
+  return OkStatus();
+}
+
 }  // namespace
 
 std::vector<KerasWeight> KerasWeights(const Layers& layers) {
@@ -79,44 +129,47 @@ std::vector<KerasWeight> KerasWeights(const Layers& layers) {
 }
 
 Status SaveKerasWeights(const FileSystem& files, const std::string& path, Model* model) {
-  RUNNEL_ASSIGN_OR_RETURN(const std::vector<Tensor> values, model->GetWeights());
   std::map<std::string, Tensor> tensors;
-  for (const KerasWeight& weight : KerasWeights(model->layers()))
-    tensors[weight.path] = values[weight.weight];
-  if (tensors.empty()) return FailedPrecondition("the model has no weights");
+  RUNNEL_RETURN_IF_ERROR(
+      model->WithState([&](Session& session, const CompiledModel* compiled) -> Status {
+        std::vector<const Weight*> variables;
+        std::vector<std::string> paths;
+        const Layers& layers = model->layers();
+        for (const KerasWeight& weight : KerasWeights(layers)) {
+          variables.push_back(&layers.weights()[weight.weight]);
+          paths.push_back(weight.path);
+        }
+        if (paths.empty()) return FailedPrecondition("the model has no weights");
+        for (const KerasState& state :
+             compiled == nullptr ? std::vector<KerasState>() : KerasStates(*compiled)) {
+          if (state.variables.empty()) {
+            RUNNEL_ASSIGN_OR_RETURN(tensors[state.path], Zeros(state.dtype, state.shape));
+            continue;
+          }
+          variables.push_back(state.variables[0]);
+          paths.push_back(state.path);
+        }
+        RUNNEL_ASSIGN_OR_RETURN(const std::vector<Tensor> values, ReadVariables(session, variables));
+        for (size_t i = 0; i < paths.size(); ++i) tensors[paths[i]] = values[i];
+        return OkStatus();
+      }));
   return WriteHdf5(files, path, tensors);
 }
 
-Status LoadKerasWeights(FilePart part, Allocator* allocator, Model* model) {
+Status LoadKerasWeights(FilePart part, Runtime* runtime, Model* model) {
   RUNNEL_ASSIGN_OR_RETURN(const Hdf5File file, Hdf5File::Open(std::move(part)));
-  RUNNEL_ASSIGN_OR_RETURN(std::vector<Tensor> values, model->GetWeights());
-  std::vector<std::string> missing, more;
-  std::set<std::string> taken;
-  for (const KerasWeight& weight : KerasWeights(model->layers())) {
-    const auto found = file.datasets().find(weight.path);
-    const std::string& name = model->layers().weights()[weight.weight].name;
-    if (found == file.datasets().end()) {
-      missing.push_back(StrCat(weight.path, " (", name, ")"));
-      continue;
-    }
-    taken.insert(weight.path);
-    const Tensor& now = values[weight.weight];
-    if (found->second.dtype != now.dtype() || found->second.shape != now.shape()) {
-      return InvalidArgument(file.name(), ": ", weight.path, ": expected ", DTypeName(now.dtype()), " ",
-                             now.shape().ToString(), " for the weight ", name, ", got ",
-                             DTypeName(found->second.dtype), " ", found->second.shape.ToString());
-    }
-    RUNNEL_ASSIGN_OR_RETURN(values[weight.weight], file.Read(found->second, allocator));
-  }
-  for (const auto& [path, dataset] : file.datasets()) {
-    const bool of_layer = path.starts_with("layers/") && path.find("/seed_generator/") == path.npos;
-    if (of_layer && taken.count(path) == 0) more.push_back(path);
-  }
-  if (!missing.empty()) return NotFound(file.name(), " has no ", Listed(missing));
-  if (!more.empty()) {
-    return InvalidArgument(file.name(), " has weights of layers that the model has not: ", Listed(more));
-  }
-  return model->SetWeights(values);
+  std::string why;
+  RUNNEL_RETURN_IF_ERROR(
+      model->WithState([&](Session& session, const CompiledModel* compiled) -> Status {
+        StateValues found;
+        if (compiled != nullptr) {
+          RUNNEL_ASSIGN_OR_RETURN(found, ReadKerasStates(file, *compiled, runtime->allocator(), &why));
+        }
+        RUNNEL_RETURN_IF_ERROR(ReadWeights(file, model->layers(), runtime->allocator(), &found));
+        return AssignVariables(session, found.variables, found.values);
+      }));
+  if (!why.empty()) runtime->Log(Severity::kWarning, why);
+  return OkStatus();
 }
 
 }  // namespace runnel::learn

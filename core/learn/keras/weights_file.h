@@ -6,23 +6,23 @@
 #include <vector>
 
 #include "core/learn/keras/hdf5_file.h"
+#include "core/learn/keras/keras_weight.h"
 #include "core/learn/layers.h"
 #include "core/learn/learn.h"
 
 namespace runnel::learn {
 
-// Where Keras puts a weight: layers count by class, "layers/dense_1/vars/0", whatever their names are.
-struct KerasWeight {
-  std::string path;
-  size_t weight = 0;  // of Layers::weights()
-};
+// Layers count by class, "layers/dense_1/vars/0", whatever their names are.
 std::vector<KerasWeight> KerasWeights(const Layers& layers);
 
-// Errors: those of files; FAILED_PRECONDITION for a model without weights.
+// With the optimizer's state, if the model is compiled. Errors: those of files; FAILED_PRECONDITION for
+// a model without weights.
 Status SaveKerasWeights(const FileSystem& files, const std::string& path, Model* model);
-// All weights or none. Errors: those of Hdf5File; NOT_FOUND listing what the file lacks;
-// INVALID_ARGUMENT listing what it has more, or naming a weight whose type or shape does not fit.
-Status LoadKerasWeights(FilePart part, Allocator* allocator, Model* model);
+// All weights or none, and with them the state of a compiled model's optimizer, if the file's has as
+// many variables; else the runtime's log has a warning. Errors: those of Hdf5File; NOT_FOUND listing
+// what the file lacks; INVALID_ARGUMENT listing what it has more, or naming a weight whose type or shape
+// does not fit.
+Status LoadKerasWeights(FilePart part, Runtime* runtime, Model* model);
 
 }  // namespace runnel::learn
 

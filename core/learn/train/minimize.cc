@@ -54,7 +54,8 @@ Result<std::vector<Node*>> Minimize(Graph* graph, OutputRef loss, std::span<Node
   trained.graph = graph;
   trained.scope = scope;
   trained.loss = loss;
-  trained.rate_is_state = false;  // programs say another one when they train on
+  trained.rate_is_state = false;   // programs say another one when they train on
+  trained.all_have_slots = false;  // as in TensorFlow
   trained.whole = whole;
   RUNNEL_ASSIGN_OR_RETURN(trained.weights, WeightsOf(graph, variables, scope));
   OptimizerNodes made;

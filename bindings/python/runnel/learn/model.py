@@ -525,7 +525,8 @@ class Model(Handle):
         check(lib.rnl_learn_model_load(self, string(os.fsencode(prefix)), string("")))
 
     def save_weights(self, prefix: str | os.PathLike[str]) -> None:
-        """The weights alone, under Keras' names: as a checkpoint, or where the path ends in .h5 as Keras' file."""
+        """The weights alone, under Keras' names, as a checkpoint; or where the path ends in .h5 as Keras' file, which has what the optimizer
+        keeps of them, too."""
         if os.fspath(prefix).endswith(".h5"):
             return check(lib.rnl_learn_model_save_weights(self, string(os.fsencode(prefix))))
         check(lib.rnl_learn_model_save(self, string(os.fsencode(prefix)), string("optimizer=false")))

@@ -1847,18 +1847,21 @@ extern "C" {
     pub fn rnl_learn_model_get_weights(model: *mut rnl_learn_model_t, out_tensors: *mut *mut rnl_tensor_t, num_tensors: usize) -> *mut rnl_status_t;
     /// All or none. Errors: INVALID\_ARGUMENT naming the weight whose type or shape does not fit.
     pub fn rnl_learn_model_set_weights(model: *mut rnl_learn_model_t, tensors: *const *mut rnl_tensor_t, num_tensors: usize) -> *mut rnl_status_t;
-    /// Writes the weights as Keras 3 does: a file NAME.weights.h5, in which layers count by their class, so that names
-    /// may differ. It appears whole or not at all. Errors: FAILED\_PRECONDITION for a model without weights; those of
-    /// the file system.
+    /// Writes the weights as Keras 3 does, and what the optimizer of a compiled model keeps of them: a file
+    /// NAME.weights.h5, in which layers count by their class, so that names may differ. It appears whole or not at all.
+    /// Errors: FAILED\_PRECONDITION for a model without weights; those of the file system.
     pub fn rnl_learn_model_save_weights(model: *mut rnl_learn_model_t, path: rnl_str_t) -> *mut rnl_status_t;
-    /// All weights of such a file, or nothing: what Keras saved of its optimizer is left out. Errors: DATA\_LOSS naming
-    /// the byte; NOT\_FOUND and INVALID\_ARGUMENT listing what the file lacks or has more, or naming a weight of
-    /// another type or shape; UNIMPLEMENTED for compressed weights.
+    /// All weights of such a file, or nothing; a compiled model takes what the file's optimizer kept, too, and trains
+    /// on as if it had not been interrupted. An optimizer with another number of variables is left out with a warning
+    /// in the runtime's log, as Keras does it. Files of Keras 1 and 2, and of Keras 3's model.save("NAME.h5"), are read
+    /// without an optimizer: layers by name, if the model has all the names of the file, else by order. Errors:
+    /// DATA\_LOSS naming the byte; NOT\_FOUND and INVALID\_ARGUMENT listing what the file lacks or has more, or naming
+    /// a variable of another type or shape; UNIMPLEMENTED naming a dataset, and what of HDF5 it has that is not read.
     pub fn rnl_learn_model_load_weights(model: *mut rnl_learn_model_t, path: rnl_str_t) -> *mut rnl_status_t;
     /// A model that Keras 3 saved as a file NAME.keras: Sequential or Functional, of layers that are known here, and of
     /// such models, whose layers' names begin with theirs: "base/dense". `options` are arguments: compile=true, with
-    /// the optimizer, losses and metrics that the file names; seed and device as above. Errors: also UNIMPLEMENTED
-    /// naming a layer, or an argument of it, that is not known.
+    /// the optimizer and its state, losses and metrics of the file; seed and device as above. Errors: also
+    /// UNIMPLEMENTED naming a layer, or an argument of it, that is not known.
     pub fn rnl_learn_model_open(runtime: *mut rnl_runtime_t, path: rnl_str_t, options: rnl_str_t, out_model: *mut *mut rnl_learn_model_t) -> *mut rnl_status_t;
     /// Writes a checkpoint: the weights, and what the optimizer keeps of them, "optimizer/iteration", so that a fit
     /// goes on as if it had not been interrupted. `options` are arguments: optimizer=true. Atomic, as
@@ -1870,7 +1873,8 @@ extern "C" {
     /// shape; DATA\_LOSS for damage.
     pub fn rnl_learn_model_load(model: *mut rnl_learn_model_t, prefix: rnl_str_t, options: rnl_str_t) -> *mut rnl_status_t;
     /// Writes a SavedModel with the signature "serving\_default", whose inputs and outputs are called as
-    /// rnl\_learn\_model\_value\_name says. Errors: as rnl\_saved\_model\_write.
+    /// rnl\_learn\_model\_value\_name says: what these need, and nothing that trains. Errors: as
+    /// rnl\_saved\_model\_write.
     pub fn rnl_learn_model_export(model: *mut rnl_learn_model_t, folder: rnl_str_t) -> *mut rnl_status_t;
     /// What the outputs need, the weights as constants, as GraphDef bytes. Errors: as rnl\_session\_freeze.
     pub fn rnl_learn_model_freeze(model: *mut rnl_learn_model_t, out_graph_def: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
@@ -2030,8 +2034,8 @@ extern "C" {
     /// FinalExporter(name), which write SavedModels below model\_dir/export/NAME. The history has the last evaluation,
     /// where this task made one; else no epoch.
     pub fn rnl_learn_estimator_train_and_evaluate(estimator: *mut rnl_learn_estimator_t, train: *const rnl_learn_input_t, train_options: rnl_str_t, evaluate: *const rnl_learn_input_t, evaluate_options: rnl_str_t, hooks: rnl_str_t, hook: *const rnl_learn_hook_t, arg: *mut c_void, out_history: *mut *mut rnl_learn_history_t) -> *mut rnl_status_t;
-    /// Writes what predicts as a SavedModel in a new folder below `base`, named by the time; its inputs are the
-    /// features of `input`. checkpoint: empty for the newest.
+    /// Writes what predicts, and no more of the graph, as a SavedModel in a new folder below `base`, named by the time;
+    /// its inputs are the features of `input`. checkpoint: empty for the newest.
     pub fn rnl_learn_estimator_export(estimator: *mut rnl_learn_estimator_t, base: rnl_str_t, input: *const rnl_learn_input_t, checkpoint: rnl_str_t, out_folder: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
     /// Any thread: what trains, evaluates or waits ends as soon as the step under way has.
     pub fn rnl_learn_estimator_request_stop(estimator: *mut rnl_learn_estimator_t);

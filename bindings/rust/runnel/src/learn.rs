@@ -719,7 +719,7 @@ impl Model {
         unsafe { check(sys::rnl_learn_model_load(self.raw(), text::view(prefix), text::view("optimizer=false"))) }
     }
 
-    /// The weights alone as Keras' file, `NAME.weights.h5`.
+    /// The weights, and what the optimizer of a compiled model keeps of them, as Keras' file, `NAME.weights.h5`.
     pub fn save_keras(&self, path: &str) -> Result<()> {
         unsafe { check(sys::rnl_learn_model_save_weights(self.raw(), text::view(path))) }
     }

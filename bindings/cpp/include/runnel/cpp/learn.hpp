@@ -482,7 +482,8 @@ class Model : public Shared<rnl_learn_model_t, rnl_learn_model_retain, rnl_learn
   Outcome<void> Load(std::string_view prefix, bool optimizer = true) const {
     return detail::Check(rnl_learn_model_load(get(), Str(prefix), Str(OptimizerText(optimizer))));
   }
-  // The weights alone as Keras' file, NAME.weights.h5.
+  // The weights, and what the optimizer of a compiled model keeps of them, as Keras' file,
+  // NAME.weights.h5.
   Outcome<void> SaveKeras(std::string_view path) const {
     return detail::Check(rnl_learn_model_save_weights(get(), Str(path)));
   }
