@@ -1,16 +1,24 @@
 """What goes wrong, as exceptions by code. Each has `code`, `message`, `node`, the name of the graph node at fault, and `made_at`, the
 line of the program that made that node, where one did."""
+from typing import Any
+
 from . import _abi
 
 
 class Error(Exception):
-    """A failed call of Runnel."""
+    """A failed call of Runnel: Error(message, node="") or, as TensorFlow's exceptions are made, Error(node_def, op, message)."""
 
     code = _abi.RNL_UNKNOWN
 
-    def __init__(self, message: str, node: str = ""):
-        super().__init__(message)
-        self.message, self.node, self.made_at = message, node, ""
+    def __init__(self, *said: Any):
+        if not said:
+            raise TypeError("an error has a message")
+        self.node_def, self.op = said[:2] if len(said) > 2 else (None, None)
+        self.message: str = said[2] if len(said) > 2 else said[0]
+        at = self.op if self.op is not None else self.node_def
+        self.node: str = getattr(at, "name", "") if len(said) > 2 else said[1] if len(said) > 1 else ""
+        self.error_code, self.made_at = said[3] if len(said) > 3 else self.code, ""
+        super().__init__(self.message)
 
     def __str__(self) -> str:
         text = super().__str__()

@@ -1,13 +1,16 @@
 """Programs as TensorFlow 1's users write them: each gets the module and gives lists of numbers. test_compat.py holds runnel.compat.v1
 against compat_values.json, which tensorflow.compat.v1 made of the same programs:
 
-    $RUNNEL_TENSORFLOW_PYTHON tests/bindings/python/compat_programs.py tests/bindings/python/compat_values.json
+    $RUNNEL_TENSORFLOW_PYTHON tests/bindings/python/compat_programs.py tests/bindings/python/compat_values.json [PROGRAM...]
+
+With names only those are made anew.
 """
 import json
 import os
 import sys
 import tempfile
 
+import compat_parts
 import numpy as np
 
 
@@ -467,7 +470,7 @@ def cells(tf):
 
 
 PROGRAMS = [linear_regression, softmax_regression, cnn, lstm, autoencoder, vae, gan, word2vec, control_flow, slices_and_scopes,
-            batch_normalised, pipelines, streaming_metrics, queues, text_files, monitored, supervised, wide_and_deep, models]
+            batch_normalised, pipelines, streaming_metrics, queues, text_files, monitored, supervised, wide_and_deep, models] + compat_parts.PROGRAMS
 
 
 def plain(value):
@@ -484,7 +487,7 @@ def answers(tf, program):
         return plain(program(tf))
 
 
-def main(path):
+def main(path, *names):
     import tensorflow
     import tensorflow.compat.v1 as tf
     from tensorflow.python.keras.layers.legacy_rnn import rnn_cell_impl
@@ -492,11 +495,14 @@ def main(path):
     tf.enable_resource_variables()
     tf.rnn_cells = rnn_cell_impl
     made = {"generator": "tests/bindings/python/compat_programs.py", "tensorflow": tensorflow.__version__}
-    made["answers"] = {p.__name__: answers(tf, p) for p in PROGRAMS}
+    made["answers"] = {p.__name__: answers(tf, p) for p in PROGRAMS if not names or p.__name__ in names}
+    if names and os.path.exists(path):
+        with open(path) as file:
+            made["answers"] = dict(json.load(file)["answers"], **made["answers"])
     with open(path, "w") as file:
         json.dump(made, file, indent=None, separators=(",", ":"))
         file.write("\n")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -1,6 +1,7 @@
 """runnel.compat.v1: programs for TensorFlow 1 give what TensorFlow gives, and what is missing says so."""
 import json
 import os
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -11,11 +12,13 @@ except ImportError:
     print("SKIP: numpy is not installed")
     sys.exit(77)
 
+import compat_parts
 import compat_programs
 import runnel
 import runnel.compat.v1 as tf
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+TENSORFLOW = os.environ.get("RUNNEL_TENSORFLOW_PYTHON")
 sys.path.insert(0, os.path.join(HERE, "../../../bindings/python/examples"))
 import mnist  # noqa: E402
 
@@ -24,19 +27,36 @@ def leaves(value):
     return [x for v in value for x in leaves(v)] if isinstance(value, list) else [value]
 
 
+def recorded(path=os.path.join(HERE, "compat_values.json")):
+    with open(path) as file:
+        return json.load(file)["answers"]
+
+
 class Programs(unittest.TestCase):
     """Losses, states and names against those that compat_values.json has of TensorFlow."""
 
-    def check(self, program):
-        with open(os.path.join(HERE, "compat_values.json")) as file:
-            expected = leaves(json.load(file)["answers"][program.__name__])
-        got = leaves(compat_programs.answers(tf, program))
+    def compare(self, expected, got):
+        expected, got = leaves(expected), leaves(got)
         self.assertEqual(len(got), len(expected))
         for e, g in zip(expected, got):
             if isinstance(e, (int, float)) and not isinstance(e, bool):
                 self.assertAlmostEqual(g, e, delta=2e-4 * max(1, abs(e)))
             else:
                 self.assertEqual(g, e)
+
+    def check(self, program):
+        self.compare(recorded()[program.__name__], compat_programs.answers(tf, program))
+
+    @unittest.skipUnless(TENSORFLOW, "tf: RUNNEL_TENSORFLOW_PYTHON is not set")
+    def test_tensorflow_says_what_is_recorded(self):
+        names = [p.__name__ for p in compat_parts.PROGRAMS]
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "values.json")
+            ran = subprocess.run([TENSORFLOW, os.path.join(HERE, "compat_programs.py"), path, *names], capture_output=True, text=True, check=False)
+            self.assertEqual(ran.returncode, 0, ran.stderr[-3000:])
+            for name, answer in recorded(path).items():
+                with self.subTest(program=name):
+                    self.compare(recorded()[name], answer)
 
 
 for _program in compat_programs.PROGRAMS:
@@ -60,6 +80,18 @@ class Graphs(unittest.TestCase):
         self.assertEqual([t.name for t in (y, z, again, back)], ["add:0", "a/Mul:0", "a_1/mul:0", "a/Identity:0"])
         self.assertEqual(y.op.inputs[1].name, "add/y:0")
         self.assertEqual(tf.get_default_graph().get_tensor_by_name("a_1/mul/y:0").op.type, "Const")
+
+    def test_a_gradient_of_ones_own_within_a_loop_says_that_it_is_unimplemented(self):
+        @tf.custom_gradient
+        def halved(x):
+            return x * 2.0, lambda flow: flow
+
+        x = tf.constant(1.0)
+        _, y = tf.while_loop(lambda i, v: i < 3, lambda i, v: (i + 1, halved(v)), [0, x])
+        with self.assertRaisesRegex(NotImplementedError, "within a loop or a branch is UNIMPLEMENTED: while/IdentityN"):
+            tf.gradients(y, x)
+        with self.assertRaisesRegex(ValueError, "expected to return 1 gradients, but returned 2"):
+            tf.gradients(tf.custom_gradient(lambda x: (x * 2.0, lambda flow: (flow, flow)))(x), x)
 
     def test_a_finalized_graph_takes_no_nodes(self):
         tf.constant(1)
@@ -86,8 +118,10 @@ class Graphs(unittest.TestCase):
             tf.reduce_meen
         with self.assertRaisesRegex(AttributeError, r"nn has no conv2dd: UNIMPLEMENTED.*conv2d"):
             tf.nn.conv2dd
-        with self.assertRaisesRegex(NotImplementedError, "partitioned variables are UNIMPLEMENTED"):
-            tf.get_variable("p", [4], partitioner=object())
+        with self.assertRaisesRegex(NotImplementedError, "a loss that is a function is UNIMPLEMENTED"):
+            tf.train.GradientDescentOptimizer(0.1).minimize(lambda: 1.0)
+        with self.assertRaisesRegex(AttributeError, r"distributions has no Normel: UNIMPLEMENTED.*Normal"):
+            tf.distributions.Normel
 
     def test_feeds_and_fetches_are_checked(self):
         x = tf.placeholder(tf.float32, [None, 2])

@@ -10,7 +10,7 @@ import builtins as _builtins
 
 from ...dtypes import DType, as_dtype
 from . import _nest
-from . import (app, contrib, data, errors, feature_column, flags, gfile, graph_util, image, initializers, io, layers, linalg, logging, lookup, losses, math, metrics, nn, random, saved_model, sparse,
+from . import (app, contrib, data, distributions, errors, feature_column, flags, gfile, graph_util, image, initializers, io, layers, linalg, logging, lookup, losses, math, metrics, nn, random, saved_model, sparse,
                strings, summary, train)
 from ._apply import constant, convert_to_tensor, register_tensor_conversion_function
 from ._apply import static_value as get_static_value
@@ -50,6 +50,7 @@ from ._near import Namespace as _Namespace
 from ._near import RawOps as _RawOps
 from ._near import missing as _missing
 from ._nn import log_sigmoid
+from ._partitioned import (PartitionedVariable, fixed_size_partitioner, min_max_variable_partitioner, variable_axis_size_partitioner)
 from ._protos import ConfigProto, GPUOptions, GraphDef, GraphOptions, NodeDef, OptimizerOptions, RunMetadata, RunOptions
 from ._queues import FIFOQueue, PaddingFIFOQueue, PriorityQueue, QueueBase, RandomShuffleQueue
 from ._random import (multinomial, random_crop, random_gamma, random_normal, random_poisson, random_shuffle, random_uniform, truncated_normal)

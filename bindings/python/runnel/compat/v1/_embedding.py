@@ -7,12 +7,13 @@ from ...dtypes import DType
 from . import _array, _math
 from ._apply import apply, convert_to_tensor
 from ._graph import get_default_graph, name_scope
+from ._partitioned import PartitionedVariable
 
 
 def embedding_lookup(params: Any, ids: Any, partition_strategy: str = "mod", name: Any = None, validate_indices: bool = True,
                      max_norm: Any = None) -> Any:
     """The rows of params at ids. Several params are one table in parts: "mod" deals its rows out in turn, "div" in blocks."""
-    params = list(params) if isinstance(params, (list, tuple)) else [params]
+    params = list(params) if isinstance(params, (list, tuple, PartitionedVariable)) else [params]
     if not params:
         raise ValueError("Need at least one param")
     with name_scope(name, "embedding_lookup", params + [ids]) as scope:

@@ -1,13 +1,15 @@
 """Gradients: Runnel's, in TensorFlow 1's form. What is gathered from a variable alone comes as IndexedSlices."""
 from __future__ import annotations
 
+import functools
+import inspect
 from typing import Any
 
 from ...dtypes import DType
 from ...graph import Output
-from . import _array, _math
+from . import _array, _math, _nest
 from ._apply import apply, constant, convert_to_tensor
-from ._graph import Graph, Tensor, name_scope
+from ._graph import Graph, GraphKeys, Tensor, name_scope
 from ._values import IndexedSlices
 
 
@@ -36,11 +38,13 @@ def gradients(ys: Any, xs: Any, grad_ys: Any = None, name: str = "gradients", co
     weights = None if grad_ys is None else [None if g is None else convert_to_tensor(g, y.dtype) for g, y in zip(
         grad_ys if isinstance(grad_ys, (list, tuple)) else [grad_ys], tops)]
     with graph.as_default(), graph.name_scope(name) as scope:
+        customs = _customs(graph, tops, [x.handle if hasattr(x, "sparse_read") else x.values if isinstance(x, IndexedSlices) else x for x in wanted])
+        owned = {v for c in customs for v in c.variables}
         reached = _reached(tops) if any(hasattr(x, "sparse_read") for x in wanted) else set()
         places: list[Any] = []  # what the library is asked for
         parts: list[Any] = []
         for x in wanted:
-            gathers = _gathers(x, reached) if hasattr(x, "sparse_read") else []
+            gathers = _gathers(x, reached) if hasattr(x, "sparse_read") and x not in owned else []
             if gathers:
                 parts.append((len(places), gathers))
                 places += [g.outputs[0] for g in gathers]
@@ -48,7 +52,8 @@ def gradients(ys: Any, xs: Any, grad_ys: Any = None, name: str = "gradients", co
                 parts.append((len(places), None))
                 places.append(x.handle if hasattr(x, "sparse_read") else x.values if isinstance(x, IndexedSlices) else x)
         context, first = graph._state.context, len(graph)
-        given = _ask(graph, tops, places, weights, [s.handle if hasattr(s, "sparse_read") else s for s in stops], scope[:-1])
+        halts = [s.handle if hasattr(s, "sparse_read") else s for s in stops]
+        given = _through(graph, tops, places, weights, halts, scope[:-1], customs) if customs else _ask(graph, tops, places, weights, halts, scope[:-1])
         graph._adopted(first, context)
         out: list[Any] = []
         for x, (at, gathers) in zip(wanted, parts):
@@ -133,7 +138,107 @@ def hessians(ys: Any, xs: Any, name: str = "hessians", colocate_gradients_with_o
     return out
 
 
+class _Custom:
+    """A call of a function with a gradient of its own: its node, and what the gradient is asked of."""
+
+    def __init__(self, node: Any, results: int, arguments: list[Any], variables: list[Any], gradient: Any):
+        self.node, self.results, self.arguments, self.variables, self.gradient = node, results, arguments, variables, gradient
+
+    def outputs(self) -> list[Any]:
+        return [t for t in self.node.outputs[:self.results] if _is_trained(t.dtype)]
+
+
+def _is_trained(dtype: DType) -> bool:
+    return dtype.is_floating or dtype.is_complex
+
+
 def custom_gradient(f: Any = None) -> Any:
-    raise NotImplementedError("custom_gradient is UNIMPLEMENTED in graphs of compat.v1; runnel.custom_gradient has it for eager values")
+    """A decorator for functions that return their results and a function of gradients, which gives those of the arguments. Where f reads
+    variables that function takes them as `variables`, and gives their gradients besides."""
+    if f is None:
+        return custom_gradient
+
+    @functools.wraps(f)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if kwargs:
+            raise ValueError("The custom_gradient decorator currently supports keywords arguments only when eager execution is enabled.")
+        given = _nest.map_structure(convert_to_tensor, list(args))
+        result, gradient = f(*given)
+        arguments, results = _nest.flatten(given), [convert_to_tensor(r) for r in _nest.flatten(result)]
+        variables = _variables_of(results, arguments)
+        said = inspect.getfullargspec(gradient)
+        if variables and not ("variables" in said.args or "variables" in said.kwonlyargs or said.varkw):
+            raise TypeError("@tf.custom_gradient grad_fn must accept keyword argument 'variables', since function uses variables: %s" % (variables,))
+        passed = apply("IdentityN", results + arguments)
+        node = passed[0].op
+        node.graph._custom_gradients[node.index] = _Custom(node, len(results), arguments, variables, gradient)
+        return _nest.pack_like(result, passed[:len(results)])
+    return call
 
 
+def _variables_of(results: list[Any], arguments: list[Any]) -> list[Any]:
+    """The variables that results are computed of, but for what the arguments are."""
+    ends, stack, found = {a.op.index for a in arguments}, [r.op for r in results], set()
+    while stack:
+        operation = stack.pop()
+        if operation.index not in found and operation.index not in ends:
+            found.add(operation.index)
+            stack += [t.op for t in operation.inputs]
+    graph = results[0].graph
+    known = {v.handle.op.index: v for key in (GraphKeys.GLOBAL_VARIABLES, GraphKeys.LOCAL_VARIABLES, GraphKeys.TRAINABLE_VARIABLES)
+             for v in graph.get_collection(key) if hasattr(v, "handle")}
+    return sorted((v for index, v in known.items() if index in found), key=lambda v: str(v.name))
+
+
+def _customs(graph: Graph, tops: list[Any], places: list[Any]) -> list[_Custom]:
+    """The calls between tops and places that have a gradient of their own, the last one first."""
+    reached = _reached(tops) if graph._custom_gradients else set()
+    starts = {p.op.index for p in places}
+    found = []
+    for index, custom in sorted(graph._custom_gradients.items(), reverse=True):
+        if index in reached and starts & _reached([custom.node.outputs[0]]):
+            if custom.node._context is not None:
+                raise NotImplementedError("custom_gradient within a loop or a branch is UNIMPLEMENTED: %s" % custom.node.name)
+            found.append(custom)
+    return found
+
+
+def _through(graph: Graph, tops: list[Any], places: list[Any], weights: Any, stops: list[Any], scope: str, customs: list[_Custom]) -> list[Any]:
+    """Gradients where calls are passed by gradients of their own: those of what lies between are the library's."""
+    sums: dict[Any, list[Any]] = {}
+
+    def step(ys: list[Any], given: Any, left: list[_Custom]) -> None:
+        ends = [o for c in left for o in c.outputs()]
+        wanted = list(dict.fromkeys(places + ends))
+        for place, gradient in zip(wanted, _ask(graph, ys, wanted, given, stops + ends, scope)):
+            if gradient is not None:
+                sums.setdefault(place, []).append(gradient)
+
+    def total(place: Any) -> Any:
+        parts = sums.get(place, [])
+        return None if not parts else parts[0] if len(parts) == 1 else _math.add_n(parts)
+    step(tops, weights, customs)
+    stopped = set(stops)
+    for at, custom in enumerate(customs):
+        results = custom.node.outputs[:custom.results]
+        flows = [None if r in stopped else total(r) for r in results]
+        if all(f is None for f in flows):
+            continue
+        flows = [_array.zeros_like(r) if f is None and _is_trained(r.dtype) else f for r, f in zip(results, flows)]
+        if custom.variables:
+            answer, more = custom.gradient(*flows, variables=custom.variables)
+            if len(more) != len(custom.variables):
+                raise ValueError("Must return gradient for each variable from @custom_gradient grad_fn.")
+        else:
+            answer, more = custom.gradient(*flows), []
+        answers = _nest.flatten(answer)
+        if len(answers) != len(custom.arguments):
+            raise ValueError("custom_gradient function expected to return %d gradients, but returned %d instead." % (
+                len(custom.arguments), len(answers)))
+        for variable, gradient in zip(custom.variables, more):
+            if gradient is not None:
+                sums.setdefault(variable.handle, []).append(convert_to_tensor(gradient))
+        flowing = [(a, convert_to_tensor(g, a.dtype)) for a, g in zip(custom.arguments, answers) if g is not None and _is_trained(a.dtype)]
+        if flowing:
+            step([a for a, _ in flowing], [g for _, g in flowing], customs[at + 1:])
+    return [total(p) for p in places]

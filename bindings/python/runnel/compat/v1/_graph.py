@@ -176,6 +176,7 @@ class Graph(PlainGraph):
         self._finalized = False
         self._functions: dict[str, Any] = {}
         self._variable_store: Any = None
+        self._custom_gradients: dict[int, Any] = {}  # by nodes' indices: _gradients.py
         self._variable_scope: Any = None
         self.seed: int | None = None
         self._lock = threading.RLock()  # guards _names and the addition of nodes

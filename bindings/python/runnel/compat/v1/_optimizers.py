@@ -100,7 +100,11 @@ class Optimizer:
                 shape = variable.shape
                 if not shape.is_fully_defined():
                     raise ValueError("a slot of %s needs the variable's shape, which is %s" % (variable.name, shape))
-                slots[variable] = get_variable("", shape, variable.dtype, initializer, trainable=False)
+                made = slots[variable] = get_variable("", shape, variable.dtype, initializer, trainable=False)
+            part = variable._save_slice_info
+            if part is not None:  # the slot is such a part, too
+                full_name = part.full_name + made.op.name[len(variable.op.name):]
+                made._set_save_slice_info(Variable.SaveSliceInfo(full_name, part.full_shape, part.var_offset, part.var_shape))
         return slots[variable]
 
     def _non_slot(self, initial: Any, name: str) -> Variable:

@@ -14,6 +14,7 @@ from . import _array
 from ._apply import apply
 from ._control_flow import group, with_dependencies
 from ._graph import Graph, GraphKeys, control_dependencies, get_default_graph, name_scope
+from ._partitioned import PartitionedVariable
 from ._variables import Variable, global_variables
 
 
@@ -50,12 +51,12 @@ class Saver:
             if not self._allow_empty:
                 raise ValueError("No variables to save")
             return
-        names = sorted(saved)
-        variables = [saved[n] for n in names]
+        parts = [(name, part) for name in sorted(saved) for part in _parts(saved[name])]
+        names, variables = [name for name, _ in parts], [part for _, part in parts]
         with name_scope(self._name, "save", [v.op for v in variables]):
             filename = _array.placeholder_with_default(self._default, shape=(), name="filename")
             self._filename = _array.placeholder_with_default(filename, shape=(), name="Const")
-            slices = [""] * len(names)
+            slices = ["" if v._save_slice_info is None else v._save_slice_info.spec for v in variables]
             with get_default_graph().device("/cpu:0"):
                 save = apply("SaveV2", self._filename, names, slices, [_read(v) for v in variables])
                 self._save = with_dependencies([save], self._filename)
@@ -145,18 +146,32 @@ def _read(variable: Any) -> Any:
         return apply("ReadVariableOp", variable.handle, dtype=variable.dtype, name="Read/ReadVariableOp")
 
 
-def _named(given: Any) -> dict[str, Variable]:
-    if given is None:
-        graph = get_default_graph()
-        every = list(dict.fromkeys(global_variables() + graph.get_collection(GraphKeys.SAVEABLE_OBJECTS)))
-        return {v.op.name: v for v in every if isinstance(v, Variable)}
+def _parts(variable: Any) -> list[Any]:
+    return list(variable) if isinstance(variable, (list, PartitionedVariable)) else [variable]
+
+
+def _named(given: Any) -> dict[str, Any]:
+    """What is saved by its name in checkpoints: variables, or the parts of one."""
     if isinstance(given, dict):
         return dict(given)
-    found: dict[str, Variable] = {}
+    if given is None:
+        graph = get_default_graph()
+        every = dict.fromkeys(global_variables() + graph.get_collection(GraphKeys.SAVEABLE_OBJECTS))
+        given = [v for v in every if isinstance(v, Variable)]
+    found: dict[str, Any] = {}
     for v in given:
+        if isinstance(v, PartitionedVariable):
+            found[v.name] = v
+            continue
         if not isinstance(v, Variable):
             raise TypeError("Variable to save is not a Variable: %s" % (v,))
         v = getattr(v, "_origin", v)
+        if v._save_slice_info is not None:
+            parts = found.setdefault(v._save_slice_info.full_name, [])
+            if not isinstance(parts, list):
+                raise ValueError("At least two variables have the same name: %s" % v._save_slice_info.full_name)
+            parts.append(v)
+            continue
         if v.op.name in found and found[v.op.name] is not v:
             raise ValueError("At least two variables have the same name: %s" % v.op.name)
         found[v.op.name] = v

@@ -7,9 +7,10 @@ import functools
 from typing import Any, Callable
 
 from ...dtypes import DType, as_dtype
-from . import initializers
+from . import _array, initializers
 from ._apply import convert_to_tensor
 from ._graph import Graph, GraphKeys, get_collection, get_default_graph, graph_of, name_scope
+from ._partitioned import PartitionedVariable, PartitionInfo, slices_of
 from ._shape import TensorShape
 from ._variables import Variable
 
@@ -78,6 +79,13 @@ class VariableScope:
     def set_dtype(self, dtype: Any) -> None:
         self._dtype = as_dtype(dtype)
 
+    @property
+    def partitioner(self) -> Any:
+        return self._partitioner
+
+    def set_partitioner(self, partitioner: Any) -> None:
+        self._partitioner = partitioner
+
     def set_custom_getter(self, custom_getter: Any) -> None:
         self._custom_getter = custom_getter
 
@@ -98,7 +106,7 @@ class VariableScope:
 
     def get_variable(self, name: str, shape: Any = None, dtype: Any = None, initializer: Any = None, regularizer: Any = None,
                      reuse: Any = None, trainable: Any = None, collections: Any = None, validate_shape: bool = True,
-                     constraint: Any = None) -> Any:
+                     constraint: Any = None, partitioner: Any = None) -> Any:
         if reuse is None:
             reuse = self._reuse
         full_name = self._name + "/" + name if self._name else name
@@ -110,10 +118,11 @@ class VariableScope:
             initializer = self._initializer if initializer is None else initializer
             regularizer = self._regularizer if regularizer is None else regularizer
             constraint = self._constraint if constraint is None else constraint
+            partitioner = self._partitioner if partitioner is None else partitioner
             getter: Callable[..., Any] = functools.partial(_get_variable, get_default_graph())
             arguments = dict(shape=shape, dtype=self._dtype if dtype is None else as_dtype(dtype), initializer=initializer,
                              regularizer=regularizer, reuse=reuse, trainable=trainable, collections=collections,
-                             validate_shape=validate_shape, constraint=constraint)
+                             validate_shape=validate_shape, constraint=constraint, partitioner=partitioner)
             if self._custom_getter is not None:
                 return self._custom_getter(getter, full_name, **arguments)
             return getter(full_name, **arguments)
@@ -124,6 +133,7 @@ class _Store:
 
     def __init__(self) -> None:
         self.variables: dict[str, Variable] = {}
+        self.partitioned: dict[str, PartitionedVariable] = {}
         self.counts: dict[str, int] = {}
         self.made_at: dict[str, str] = {}
 
@@ -146,8 +156,14 @@ def get_variable_scope() -> VariableScope:
 
 def _get_variable(graph: Graph, name: str, shape: Any = None, dtype: Any = DType.float32, initializer: Any = None, regularizer: Any = None,
                   reuse: Any = None, trainable: Any = None, collections: Any = None, validate_shape: bool = True,
-                  constraint: Any = None, **_: Any) -> Any:
+                  constraint: Any = None, partitioner: Any = None, _info: Any = None, **_: Any) -> Any:
     store, wanted = _store(graph), as_dtype(dtype)
+    if partitioner is not None and not (isinstance(shape, (list, tuple)) and not shape) or (reuse is True and name in store.partitioned):
+        return _get_partitioned(graph, name, shape, wanted, initializer, reuse, partitioner, regularizer=regularizer, trainable=trainable,
+                                collections=collections, validate_shape=validate_shape, constraint=constraint)
+    if name + "/part_0" in store.variables and _info is None:
+        raise ValueError("No partitioner was provided, but a partitioned version of the variable was found: %s/part_0. Perhaps a variable of the same "
+                         "name was already created with partitioning?" % name)
     from_value = initializer is not None and not callable(initializer)
     if shape is not None and from_value:
         raise ValueError("If initializer is a constant, do not specify shape.")
@@ -177,7 +193,7 @@ def _get_variable(graph: Graph, name: str, shape: Any = None, dtype: Any = DType
                 raise ValueError("Shape of a new variable (%s) must be fully defined, but instead was %s." % (name, known))
             value = initializer
         else:
-            value = functools.partial(_first_value, initializer, known.as_list(), wanted)
+            value = functools.partial(_first_value, initializer, known.as_list(), wanted, _info)
     variable = Variable(value, trainable=trainable, collections=collections, validate_shape=validate_shape, name=name,
                         dtype=None if from_value else wanted, constraint=constraint)
     store.variables[name] = variable
@@ -190,7 +206,48 @@ def _get_variable(graph: Graph, name: str, shape: Any = None, dtype: Any = DType
     return variable
 
 
-def _first_value(initializer: Any, shape: Any, dtype: DType) -> Any:
+def _get_partitioned(graph: Graph, name: str, shape: Any, dtype: DType, initializer: Any, reuse: Any, partitioner: Any, **rest: Any) -> Any:
+    store = _store(graph)
+    value = None if initializer is None or callable(initializer) else convert_to_tensor(initializer, dtype)
+    found = store.partitioned.get(name)
+    if found is not None:
+        if not reuse:
+            raise ValueError("Partitioned variable with name %s already exists. Did you mean to set reuse=True or reuse=tf.AUTO_REUSE in VarScope?" % name)
+        if shape is not None and not TensorShape(shape).is_compatible_with(found.shape):
+            raise ValueError("Trying to reuse partitioned variable %s, but specified shape %s and found shape %s." % (name, TensorShape(shape), found.shape))
+        if dtype != found.dtype:
+            raise ValueError("Trying to reuse partitioned variable %s, but specified dtype %s and found dtype %s." % (name, dtype.name, found.dtype.name))
+        return found
+    if not callable(partitioner):
+        raise ValueError("Partitioner must be callable, but received: %s" % (partitioner,))
+    known = TensorShape(shape)
+    if not known.is_fully_defined():
+        raise ValueError("Shape of a new partitioned variable (%s) must be fully defined, but instead was %s." % (name, known))
+    if known.ndims == 0:
+        raise ValueError("A partitioned Variable must have rank at least 1. Shape: %s" % known)
+    if name in store.variables:
+        raise ValueError("A partitioner was provided, but an unpartitioned version of the variable was found: %s. Perhaps a variable of the same name was "
+                         "already created without partitioning?" % name)
+    whole: Any = known.as_list()
+    partitions = partitioner(shape=known, dtype=dtype)
+    parts = []
+    for i, (offset, size) in enumerate(slices_of(whole, partitions)):
+        part: Any = initializer
+        if value is not None:
+            with name_scope("%s/part_%d/PartitionedInitializer" % (name, i)):
+                part = _array.slice_(value, offset, size)
+        with name_scope(None):
+            variable = _get_variable(graph, "%s/part_%d" % (name, i), None if value is not None else size, dtype, part, reuse=reuse,
+                                     _info=PartitionInfo(whole, offset), **rest)
+        variable._set_save_slice_info(Variable.SaveSliceInfo(name, whole, offset, size))
+        parts.append(variable)
+    made = store.partitioned[name] = PartitionedVariable(name, known, dtype, parts, partitions)
+    return made
+
+
+def _first_value(initializer: Any, shape: Any, dtype: DType, info: Any = None) -> Any:
+    if info is not None and isinstance(initializer, initializers.Initializer):
+        return initializer(shape, dtype=dtype, partition_info=info)
     try:
         return initializer(shape, dtype=dtype)
     except TypeError as error:
@@ -212,13 +269,12 @@ def get_variable(name: str, shape: Any = None, dtype: Any = None, initializer: A
                  use_resource: Any = None, custom_getter: Any = None, constraint: Any = None, synchronization: Any = None,
                  aggregation: Any = None) -> Any:
     """The variable of that name within the current scope: a new one, or, where the scope reuses, the one that is there."""
-    if partitioner is not None or get_variable_scope()._partitioner is not None:
-        raise NotImplementedError("partitioned variables are UNIMPLEMENTED: give no partitioner")
     scope = get_variable_scope()
     if custom_getter is not None:
         scope = copy.copy(scope)
         scope._custom_getter = _chained(custom_getter, scope._custom_getter)
-    return scope.get_variable(name, shape, dtype, initializer, regularizer, None, trainable, collections, validate_shape, constraint)
+    return scope.get_variable(name, shape, dtype, initializer, regularizer, None, trainable, collections, validate_shape, constraint,
+                              partitioner)
 
 
 def get_local_variable(name: str, shape: Any = None, dtype: Any = None, initializer: Any = None, regularizer: Any = None,

@@ -249,8 +249,21 @@ class Variable(TensorOperators, Operators):
         return apply("ResourceCountUpTo", self.handle, limit=limit, T=self._dtype)
 
     class SaveSliceInfo:
-        def __init__(self, **_: Any):
-            raise NotImplementedError("partitioned variables are UNIMPLEMENTED: give no partitioner")
+        """Which part of a variable a partition of it is, for checkpoints."""
+
+        def __init__(self, full_name: Any = None, full_shape: Any = None, var_offset: Any = None, var_shape: Any = None):
+            self.full_name, self.full_shape, self.var_offset, self.var_shape = full_name, full_shape, var_offset, var_shape
+
+        @property
+        def spec(self) -> str:
+            whole = "".join("%d " % d for d in self.full_shape)
+            return whole + ":".join("%d,%d" % (at, size) for at, size in zip(self.var_offset, self.var_shape))
+
+    def _set_save_slice_info(self, info: Any) -> None:
+        self._save_slice_info = info
+
+    def _get_save_slice_info(self) -> Any:
+        return self._save_slice_info
 
 
 class _Written(Variable):

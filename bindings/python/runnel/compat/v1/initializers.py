@@ -105,7 +105,7 @@ class VarianceScaling(Initializer):
         self.scale, self.mode, self.distribution, self.seed, self.dtype = scale, mode, distribution, seed, as_dtype(dtype)
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
-        wanted, (fan_in, fan_out) = self._type(dtype), _fans(shape)
+        wanted, (fan_in, fan_out) = self._type(dtype), _fans(shape if partition_info is None else partition_info.full_shape)
         n = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2}[self.mode]
         scale = self.scale / max(1.0, n)
         if self.distribution in ("normal", "truncated_normal"):
@@ -122,7 +122,8 @@ class UniformUnitScaling(Initializer):
         self.factor, self.seed, self.dtype = factor, seed, as_dtype(dtype)
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
-        inputs = math.prod([d or 1 for d in TensorShape(shape).as_list()[:-1]]) if TensorShape(shape).ndims else 1
+        whole = TensorShape(shape if partition_info is None else partition_info.full_shape)
+        inputs = math.prod([d or 1 for d in whole.as_list()[:-1]]) if whole.ndims else 1
         limit = math.sqrt(3.0 / max(inputs, 1)) * self.factor
         return _random.random_uniform(shape, -limit, limit, self._type(dtype), self.seed)
 
@@ -161,10 +162,12 @@ class Identity(Initializer):
         self.gain, self.dtype = gain, as_dtype(dtype)
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
-        dims = TensorShape(shape).as_list()
+        dims = TensorShape(shape if partition_info is None else partition_info.full_shape).as_list()
         if len(dims) != 2:
             raise ValueError("Identity matrix initializer can only be used for 2D matrices.")
         made = _array.eye(dims[0], dims[1], dtype=self._type(dtype))
+        if partition_info is not None:
+            made = _array.slice_(made, partition_info.var_offset, TensorShape(shape).as_list())
         return made if self.gain == 1.0 else self.gain * made
 
 
