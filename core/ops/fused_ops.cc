@@ -70,6 +70,41 @@ constexpr OpRow kFusedOps[] = {
         .flags = kOpNotDifferentiable,
         .shape = LateShape,
     },
+    {
+        .name = "_MixedMatMul",
+        .inputs = "a: T, b: Tw, bias: N * T",
+        .outputs = "product: T",
+        .attrs =
+            "transpose_a: bool = false; transpose_b: bool = false; T: {float}; Tw: {bfloat16, half}; "
+            "N: int >= 0; epilogue: string; runs: list(int) = []",
+        .doc = "_FusedMatMul with weights of 16 bits, computed in T. Shapes: as _FusedMatMul.",
+        .flags = kOpNotDifferentiable,
+        .shape = LateShape,
+    },
+    {
+        .name = "_MixedBatchMatMulV2",
+        .inputs = "x: T, y: Tw, bias: N * T",
+        .outputs = "output: T",
+        .attrs = "adj_x: bool = false; adj_y: bool = false; T: {float}; Tw: {bfloat16, half}; "
+                 "N: int >= 0; epilogue: string; runs: list(int) = []",
+        .doc = "_FusedBatchMatMulV2 with weights of 16 bits, computed in T. Shapes: as "
+               "_FusedBatchMatMulV2, where y is one matrix and x, if it is several, not transposed.",
+        .flags = kOpNotDifferentiable,
+        .shape = LateShape,
+    },
+    {
+        .name = "_MixedConv2D",
+        .inputs = "input: T, filter: Tw, bias: N * T",
+        .outputs = "output: T",
+        .attrs =
+            "T: {float}; Tw: {bfloat16, half}; N: int >= 0; strides: list(int); padding: {'SAME', "
+            "'VALID', 'EXPLICIT'}; explicit_paddings: list(int) = []; data_format: {'NHWC', 'NCHW'} = "
+            "'NHWC'; dilations: list(int) = [1, 1, 1, 1]; epilogue: string; runs: list(int) = []",
+        .doc = "_FusedConv2D without groups and with weights of 16 bits, computed in T. Shapes: as "
+               "_FusedConv2D.",
+        .flags = kOpNotDifferentiable,
+        .shape = LateShape,
+    },
 };
 
 }  // namespace

@@ -32,6 +32,8 @@ class EpilogueFusion : public NodeFusion {
   static const char* FusedOp(const PlanNode& node) {
     if (node.is("MatMul")) return HasOp("_FusedMatMul") ? "_FusedMatMul" : nullptr;
     if (node.is("Conv2D")) return HasOp("_FusedConv2D") ? "_FusedConv2D" : nullptr;
+    if (node.is("_MixedMatMul")) return "_MixedMatMul";
+    if (node.is("_MixedConv2D")) return "_MixedConv2D";
     const bool depthwise = node.is("DepthwiseConv2dNative") && HasOp("_FusedDepthwiseConv2dNative");
     return depthwise ? "_FusedDepthwiseConv2dNative" : nullptr;
   }

@@ -152,13 +152,12 @@ class ScaleFolder : public NodeFusion {
   }
 
   // The chain behind a product; of one node if it may not be changed.
-  Chain Follow(int product, const Tensor& filter) const {
+  Chain Follow(int product, const Shape& shape) const {
     const PlanNode& first = plan_->at(product);
     Chain chain;
     chain.nodes = {product};
     const bool is_matmul = first.is("MatMul");
     const auto* turned = first.attr<bool>("transpose_b");
-    const Shape& shape = filter.shape();
     chain.rank = is_matmul ? 2 : 4;
     if (shape.rank() != chain.rank) return chain;
     chain.first = !is_matmul && IsFirst(first);
@@ -218,10 +217,13 @@ class ScaleFolder : public NodeFusion {
     const PlanNode& first = plan_->at(product);
     const DType dtype = first.output_types[0];
     const Tensor* filter = Known(first.inputs[1]);
-    if (filter == nullptr || (dtype != DType::kFloat && dtype != DType::kDouble)) return OkStatus();
-    const Chain chain = Follow(product, *filter);
+    if (dtype != DType::kFloat && dtype != DType::kDouble) return OkStatus();
+    const bool narrow = filter == nullptr && IsNarrow(first.inputs[1]);
+    if (filter == nullptr && !narrow) return OkStatus();
+    const Chain chain = Follow(product, plan_->shape(first.inputs[1]));
     const bool as_it_is = chain.nodes.size() == 2 && plan_->at(chain.nodes[1]).is("BiasAdd");
     if (chain.nodes.size() < 2 || as_it_is) return OkStatus();
+    if (narrow) return Shorten(chain);
     const int filter_node = first.inputs[1].node;
     const bool shared = filter_node >= end() || !IsReadOnce(filter_node);
     if (chain.scales && shared && filter->size_bytes() > kSmallBytes) return OkStatus();
@@ -239,6 +241,47 @@ class ScaleFolder : public NodeFusion {
     }
     if (scaled.empty()) return OkStatus();
     return Rewrite(chain, scaled, bias);
+  }
+
+  // Weights that stay in 16 bits (narrow_weights.h) would have to be rounded again.
+  bool IsNarrow(PlanEdge filter) const {
+    const PlanNode& cast = plan_->at(filter.node);
+    if (!cast.is("Cast") || !plan_->shape(filter).IsFullyDefined()) return false;
+    const DType from = plan_->type(cast.inputs[0]);
+    return (from == DType::kHalf || from == DType::kBFloat16) && Known(cast.inputs[0]) != nullptr;
+  }
+  // Makes one factor and one summand by channel of the chain, if that is less than there was.
+  Status Shorten(const Chain& chain) {
+    const auto is_norm = [&](int i) { return plan_->at(i).inputs.size() > 2; };
+    const size_t made_nodes = (chain.scales ? 1 : 0) + (chain.shifts ? 1 : 0);
+    if (chain.nodes.size() - 1 <= made_nodes &&
+        std::none_of(chain.nodes.begin(), chain.nodes.end(), is_norm)) {
+      return OkStatus();
+    }
+    const size_t before = plan_->nodes.size();
+    PlanEdge made{chain.nodes.front(), 0};
+    const Shape shape = chain.first ? Shape({chain.channels, 1, 1}) : Shape({chain.channels});
+    for (const bool is_scale : {true, false}) {
+      if (!(is_scale ? chain.scales : chain.shifts)) continue;
+      RUNNEL_ASSIGN_OR_RETURN(Tensor vector, VectorOf<float>(is_scale ? chain.scale : chain.shift));
+      if (vector.empty()) {
+        for (size_t i = before; i < plan_->nodes.size(); ++i) plan_->nodes[i].removed = true;
+        return OkStatus();
+      }
+      RUNNEL_ASSIGN_OR_RETURN(vector, vector.Reshaped(shape));
+      const PlanNode& last = plan_->at(chain.nodes.back());
+      RUNNEL_ASSIGN_OR_RETURN(const PlanEdge by, NewConst(vector, last));
+      RUNNEL_ASSIGN_OR_RETURN(
+          made.node, plan_->Add(plan_->UniqueName(last.name), is_scale ? "Mul" : "AddV2", {made, by}, {},
+                                last.device));
+      plan_->at(made.node).placed = last.placed;
+      plan_->at(made.node).shapes = {last.shapes[0]};
+    }
+    const std::vector<int> sources(chain.nodes.begin() + 1, chain.nodes.end());
+    if (!Replace(made.node, chain.nodes.back(), sources)) {
+      for (size_t i = before; i < plan_->nodes.size(); ++i) plan_->nodes[i].removed = true;
+    }
+    return OkStatus();
   }
 
   // Makes the product with the new filter, then the new bias, in place of the chain.

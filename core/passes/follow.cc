@@ -13,13 +13,17 @@ const char* FusedOp(const PlanGraph& plan, const PlanNode& node) {
   const bool matmul = node.is("MatMul") || node.is("_FusedMatMul");
   if (matmul) return HasOp("_FusedMatMul") ? "_FusedMatMul" : nullptr;
   if (node.is("BatchMatMulV2")) return HasOp("_FusedBatchMatMulV2") ? "_FusedBatchMatMulV2" : nullptr;
+  if (node.is("_MixedMatMul")) return "_MixedMatMul";
+  if (node.is("_MixedBatchMatMulV2")) return "_MixedBatchMatMulV2";
   const bool depthwise = node.is("DepthwiseConv2dNative") || node.is("_FusedDepthwiseConv2dNative");
-  if (!depthwise && !node.is("Conv2D") && !node.is("_FusedConv2D")) return nullptr;
+  const bool mixed = node.is("_MixedConv2D");
+  if (!depthwise && !mixed && !node.is("Conv2D") && !node.is("_FusedConv2D")) return nullptr;
   const auto* format = node.attr<std::string>("data_format");
   if (format != nullptr && *format != "NHWC") return nullptr;
   const Shape &image = plan.shape(node.inputs[0]), &filter = plan.shape(node.inputs[1]);
   if (image.rank() != 4 || filter.rank() != 4 || image.dim(3) != filter.dim(2))
     return nullptr;  // groups
+  if (mixed) return "_MixedConv2D";
   if (depthwise) return HasOp("_FusedDepthwiseConv2dNative") ? "_FusedDepthwiseConv2dNative" : nullptr;
   return HasOp("_FusedConv2D") ? "_FusedConv2D" : nullptr;
 }
@@ -96,12 +100,13 @@ bool FollowerFusion::Read(int product, int follower, Program* out) {
 Status FollowerFusion::Fuse(int product, int follower, const Program& program) {
   const PlanNode &first = plan_->at(product), &last = plan_->at(follower);
   const auto* epilogue = first.attr<std::string>("epilogue");
+  const std::string before =
+      epilogue == nullptr || epilogue->empty() ? std::string() : StrCat(*epilogue, ";");
   std::vector<PlanEdge> inputs = first.inputs;
   inputs.insert(inputs.end(), program.inputs.begin(), program.inputs.end());
-  AttrList attrs = {
-      {"N", AttrValue(static_cast<int64_t>(inputs.size() - 2))},
-      {"epilogue", AttrValue(StrCat(epilogue == nullptr ? "" : StrCat(*epilogue, ";"), program.text))},
-      {"runs", AttrValue(program.runs)}};
+  AttrList attrs = {{"N", AttrValue(static_cast<int64_t>(inputs.size() - 2))},
+                    {"epilogue", AttrValue(StrCat(before, program.text))},
+                    {"runs", AttrValue(program.runs)}};
   for (const char* name : {"transpose_a", "transpose_b", "adj_x", "adj_y", "strides", "padding",
                            "explicit_paddings", "data_format", "dilations"}) {
     if (const AttrValue* value = FindAttr(*first.attrs, name)) attrs.emplace_back(name, *value);

@@ -7,13 +7,12 @@
 #include "core/graph/shape_value.h"
 #include "core/passes/effects.h"
 #include "core/passes/handle_shapes.h"
+#include "core/passes/plan_limits.h"
 #include "core/passes/watched_passes.h"
 #include "runnel_chosen.h"
 
 namespace runnel {
 namespace {
-
-constexpr uint64_t kMaxFoldedBytes = 10u << 20;  // larger results stay computed, as in TensorFlow
 
 struct PlanView {
   const PlanGraph& plan;
@@ -50,8 +49,9 @@ class PlanShapeContext : public ShapeContext {
 
 class Inferer {
  public:
-  Inferer(bool fold, const Evaluate& evaluate, PlanGraph* plan, PlanWatch* watch)
-      : fold_(fold), evaluate_(evaluate), plan_(plan), watch_(watch), view_{*plan} {}
+  Inferer(bool fold, const Evaluate& evaluate, PlanGraph* plan, PlanWatch* watch,
+          const std::vector<bool>& held)
+      : fold_(fold), held_(held), evaluate_(evaluate), plan_(plan), watch_(watch), view_{*plan} {}
 
   Status Run() {
     RUNNEL_ASSIGN_OR_RETURN(order_, plan_->TopologicalOrder());
@@ -120,7 +120,8 @@ class Inferer {
     }
     node.shapes = std::move(ctx.outputs());
     node.handles = std::move(ctx.output_handles());
-    return fold_ || node.is("Const") ? FoldNode(&node) : OkStatus();
+    const bool is_held = static_cast<size_t>(i) < held_.size() && held_[static_cast<size_t>(i)];
+    return (fold_ && !is_held) || node.is("Const") ? FoldNode(&node) : OkStatus();
   }
 
   // A node whose inputs do not fit fails the plan if it is certain to run. Behind a Switch it fails the
@@ -307,6 +308,7 @@ class Inferer {
   }
 
   bool fold_;
+  const std::vector<bool>& held_;  // by node: stays computed
   const Evaluate& evaluate_;
   PlanGraph* plan_;
   PlanWatch* const watch_;
@@ -340,8 +342,9 @@ Result<std::vector<int>> AnchorControls(int node, PlanGraph* plan) {
 
 }  // namespace
 
-Status InferAndFold(bool fold, const Evaluate& evaluate, PlanGraph* plan, PlanWatch* watch) {
-  return Inferer(fold, evaluate, plan, watch).Run();
+Status InferAndFold(bool fold, const Evaluate& evaluate, PlanGraph* plan, PlanWatch* watch,
+                    const std::vector<bool>& held) {
+  return Inferer(fold, evaluate, plan, watch, held).Run();
 }
 
 Status InferAndFold(bool fold, const Evaluate& evaluate, PlanGraph* plan) {

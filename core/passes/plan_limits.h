@@ -6,6 +6,9 @@
 
 namespace runnel {
 
+// Larger results of folding stay computed, as in TensorFlow.
+inline constexpr uint64_t kMaxFoldedBytes = 10u << 20;
+
 struct PlanLimits {
   // Nodes that bodies of functions, conditions, loops and compositions become; a kibibyte of name counts
   // as another node.

@@ -4,6 +4,8 @@
 #ifndef RUNNEL_CORE_PASSES_WATCHED_PASSES_H_
 #define RUNNEL_CORE_PASSES_WATCHED_PASSES_H_
 
+#include <vector>
+
 #include "core/passes/plan_graph.h"
 #include "core/passes/plan_watch.h"
 #include "core/passes/symbolic_gradient.h"
@@ -16,7 +18,9 @@ inline Status LookAt(PlanWatch* watch) { return watch == nullptr ? OkStatus() : 
 Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan,
                       const IsLeft& is_left, PlanWatch* watch, const GetGradients& gradients = {});
 Status InlineSpreadCalls(const Graph& library, bool all_calls, PlanGraph* plan, PlanWatch* watch);
-Status InferAndFold(bool fold, const Evaluate& evaluate, PlanGraph* plan, PlanWatch* watch);
+// `held`: by node, what folding leaves alone.
+Status InferAndFold(bool fold, const Evaluate& evaluate, PlanGraph* plan, PlanWatch* watch,
+                    const std::vector<bool>& held = {});
 
 }  // namespace runnel
 

@@ -66,6 +66,9 @@ struct GemmTable {
   GemmKernels<float> f32;
   GemmKernels<double> f64;
   Isa isa;
+  // `count` elements of half or bfloat16 as floats; a multiple of f32.lanes.
+  void (*widen_half)(const uint16_t* from, float* to, int64_t count);
+  void (*widen_bfloat16)(const uint16_t* from, float* to, int64_t count);
 };
 const GemmTable& Gemms(Isa isa);
 

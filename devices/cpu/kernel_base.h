@@ -141,7 +141,10 @@ enum class PackedKind : uint8_t {
   kByteColumns = 6,
   kByteRows = 7,
   kDepthSums = 8,
-  kGates = 9
+  kGates = 9,
+  kMixedMatrix = 10,
+  kMixedTransposedMatrix = 11,
+  kMixedFilter = 12
 };
 // Asks for `bytes` of a form of input `input`; false if its value does not stay from run to run.
 bool AskForPacked(rnlp_plan_t* plan, uint32_t input, PackedKind kind, int isa, uint64_t bytes,

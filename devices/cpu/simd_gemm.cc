@@ -242,6 +242,47 @@ bool HasNan(const T* values, int64_t count) {
   return std::any_of(values, values + count, [](T x) { return std::isnan(x); });
 }
 
+// The same floats as plugin::ToFloat, whatever the number.
+void WidenHalf(const uint16_t* HWY_RESTRICT from, float* HWY_RESTRICT to, int64_t count) {
+  const hn::ScalableTag<float> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+#if (HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2) && !defined(HWY_DISABLE_F16C)
+  const hn::Rebind<hwy::float16_t, decltype(d)> narrow;
+  const hn::RebindToUnsigned<decltype(narrow)> bits;
+  for (int64_t i = 0; i < count; i += lanes)
+    hn::StoreU(hn::PromoteTo(d, hn::BitCast(narrow, hn::LoadU(bits, from + i))), d, to + i);
+#else
+  const hn::RebindToUnsigned<decltype(d)> du;
+  const hn::RebindToSigned<decltype(d)> di;
+  const hn::Rebind<uint16_t, decltype(d)> bits;
+  for (int64_t i = 0; i < count; i += lanes) {
+    const auto half = hn::PromoteTo(du, hn::LoadU(bits, from + i));
+    const auto sign = hn::ShiftLeft<16>(hn::And(half, hn::Set(du, 0x8000u)));
+    const auto rest = hn::And(half, hn::Set(du, 0x7fffu));
+    const auto moved = hn::ShiftLeft<13>(rest);
+    const auto normal = hn::Add(moved, hn::Set(du, 0x38000000u));
+    // Infinities and NaNs, whose exponent stays full; subnormal numbers, which are rest * 2^-24.
+    const auto special = hn::Or(moved, hn::Set(du, 0x7f800000u));
+    const auto small =
+        hn::BitCast(du, hn::Mul(hn::ConvertTo(d, hn::BitCast(di, rest)), hn::Set(d, 0x1p-24f)));
+    const auto is_small = hn::Lt(hn::BitCast(di, rest), hn::Set(di, 0x0400));
+    const auto is_special = hn::Gt(hn::BitCast(di, rest), hn::Set(di, 0x7bff));
+    auto out = hn::IfThenElse(hn::RebindMask(du, is_small), small, normal);
+    out = hn::IfThenElse(hn::RebindMask(du, is_special), special, out);
+    hn::StoreU(hn::BitCast(d, hn::Or(sign, out)), d, to + i);
+  }
+#endif
+}
+void WidenBFloat16(const uint16_t* HWY_RESTRICT from, float* HWY_RESTRICT to, int64_t count) {
+  const hn::ScalableTag<float> d;
+  const hn::RebindToUnsigned<decltype(d)> du;
+  const hn::Rebind<uint16_t, decltype(d)> bits;
+  for (int64_t i = 0; i < count; i += static_cast<int64_t>(hn::Lanes(d))) {
+    const auto half = hn::PromoteTo(du, hn::LoadU(bits, from + i));
+    hn::StoreU(hn::BitCast(d, hn::ShiftLeft<16>(half)), d, to + i);
+  }
+}
+
 template <typename T>
 constexpr GemmKernels<T> Kernels() {
   return OnlyFor<T>(GemmKernels<T>{kTileRows, TileCols<T>(), TileCols<T>() / kTileVectors, Tile<T>,
@@ -256,7 +297,7 @@ constexpr Isa kIsa = Isa::kSse4;
 #else
 constexpr Isa kIsa = Isa::kBase;
 #endif
-constexpr GemmTable kTable = {Kernels<float>(), Kernels<double>(), kIsa};
+constexpr GemmTable kTable = {Kernels<float>(), Kernels<double>(), kIsa, WidenHalf, WidenBFloat16};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace runnel::cpu::gemm

@@ -32,13 +32,14 @@ struct FilterCut {
 
 // How a product is cut; a function of its shape.
 struct Cut : FilterCut {
-  // `packs`: the filter is not in order yet.
-  Cut(const WindowMatrix& m, int64_t columns, uint32_t bytes, bool packs, TileShape tile)
+  // `packs`: the filter is not in order yet; `widens`: it is, in elements of two bytes.
+  Cut(const WindowMatrix& m, int64_t columns, uint32_t bytes, bool packs, TileShape tile,
+      bool widens = false)
       : FilterCut(m.depth(), columns, bytes) {
     const int64_t rows = m.rows(), depth = m.depth();
     const bool large = static_cast<double>(depth) * static_cast<double>(columns) * bytes > kLargeFilter;
     packs_apart = packs && large && rows <= kFewRows;
-    panel = packs_apart ? chunk * kMaxTileCols : 0;
+    panel = packs_apart || widens ? chunk * kMaxTileCols : 0;
     if (packs_apart || !packs) packed = 0;
     blocks = packs_apart ? 1 : Shares(rows, large ? kManyRows : kRows);
     ChooseSlab(m, bytes, tile.rows);
@@ -201,43 +202,100 @@ uint64_t PackedFilterBytes(const WindowMatrix& windows, const WindowJoin& join, 
   return Bytes(static_cast<double>(FilterCut(depth, columns, compute_bytes).packed), compute_bytes);
 }
 
+namespace {
+
+// A panel of a filter, and where it goes in the packed one.
+struct Panel {
+  int64_t begin, depth, column, width, pitch, offset;
+};
+// Calls f(panel) for each, on the pool if `parallel`.
+template <typename C, typename F>
+void Panels(const rnlp_run_t* run, const GemmKernels<C>& kernels, int64_t depth, int64_t columns,
+            bool parallel, const F& f) {
+  const int64_t nr = kernels.tile_cols, panels = CeilDiv(columns, nr);
+  const FilterCut cut(depth, columns, sizeof(C));
+  const int64_t pieces = cut.chunks * panels;
+  ParallelFor(run, pieces, parallel ? 1 : pieces, [&](int64_t begin, int64_t end) {
+    for (int64_t piece = begin; piece < end; ++piece) {
+      const int64_t chunk = piece / panels, s = piece % panels;
+      const int64_t k = chunk * cut.chunk, length = std::min(cut.chunk, depth - k);
+      const int64_t width = std::min(nr, columns - s * nr);
+      f(Panel{k, length, s * nr, width, PanelPitch(kernels, width), k * panels * nr + s * nr * length});
+    }
+  });
+}
+
+// A filter that is in order, in elements of two bytes.
+struct MixedFilter {
+  const uint16_t* packed = nullptr;
+  WidenFn widen = nullptr;
+};
+
+}  // namespace
+
 template <typename T>
 void PackFilters(const rnlp_run_t* run, const GemmTable& table, const WindowMatrix& windows,
                  const WindowJoin& join, const FilterMatrix& filter, int64_t columns, void* packed) {
   using C = Compute<T>;
-  const GemmKernels<C>& kernels = Select(table, C{});
-  const int64_t depth = Joined(windows, join).depth(), nr = kernels.tile_cols;
-  const int64_t wide = columns * join.pixels, panels = CeilDiv(wide, nr);
-  const FilterCut cut(depth, wide, sizeof(C));
-  const int64_t pieces = cut.chunks * panels;
-  ParallelFor(run, pieces, run != nullptr && depth * wide >= kParallelElements / 2 ? 1 : pieces,
-              [&](int64_t begin, int64_t end) {
-                for (int64_t piece = begin; piece < end; ++piece) {
-                  const int64_t chunk = piece / panels, s = piece % panels;
-                  const int64_t k = chunk * cut.chunk, length = std::min(cut.chunk, depth - k);
-                  const int64_t width = std::min(nr, wide - s * nr);
-                  const int64_t tile = PanelPitch(kernels, width);
-                  C* const to = static_cast<C*>(packed) + k * panels * nr + s * nr * length;
-                  if (join.pixels > 1)
-                    PackJoinedFilter<T>(windows, filter, join, columns, k, length, tile, to);
-                  else
-                    PackFilter<T>(table.isa, windows, filter, k, length, s * nr, width, tile, to);
-                }
-              });
+  const int64_t depth = Joined(windows, join).depth(), wide = columns * join.pixels;
+  const bool parallel = run != nullptr && depth * wide >= kParallelElements / 2;
+  Panels<C>(run, Select(table, C{}), depth, wide, parallel, [&](const Panel& p) {
+    C* const to = static_cast<C*>(packed) + p.offset;
+    if (join.pixels > 1)
+      PackJoinedFilter<T>(windows, filter, join, columns, p.begin, p.depth, p.pitch, to);
+    else
+      PackFilter<T>(table.isa, windows, filter, p.begin, p.depth, p.column, p.width, p.pitch, to);
+  });
 }
 
 template <typename T>
-void WindowProduct(const rnlp_run_t* run, const GemmTable& table, const WindowMatrix& windows,
-                   const FilterMatrix& filter, const GridTarget& target, void* workspace,
-                   const Epilogue* epilogue, const void* packed_ahead) {
+bool PackMixedFilters(const rnlp_run_t* run, const GemmTable& table, const WindowMatrix& windows,
+                      const FilterMatrix& filter, int64_t columns, uint16_t* packed) {
+  const int64_t depth = windows.depth();
+  const FilterCut cut(depth, columns, sizeof(float));
+  const auto bytes = static_cast<uint64_t>(cut.chunk * kMaxTileCols) * sizeof(float);
+  auto* const panel = static_cast<float*>(run->host->alloc(run->host, bytes));
+  if (panel == nullptr) return false;
+  Panels<float>(run, table.f32, depth, columns, false, [&](const Panel& p) {
+    PackFilter<T>(table.isa, windows, filter, p.begin, p.depth, p.column, p.width, p.pitch, panel);
+    // They were numbers of two bytes before, so nothing is rounded.
+    for (int64_t i = 0; i < p.depth * p.pitch; ++i) packed[p.offset + i] = Store<T>(panel[i]).bits;
+  });
+  run->host->free(run->host, panel, bytes);
+  return true;
+}
+
+namespace {
+
+// A panel that is made just before it is used: packed, or widened.
+template <typename T>
+const Compute<T>* OwnPanel(Isa isa, const WindowMatrix& windows, const FilterMatrix& filter,
+                           const MixedFilter& mixed, const Panel& p, Compute<T>* own) {
+  if constexpr (std::is_same_v<T, float>) {
+    if (mixed.packed != nullptr) {
+      mixed.widen(mixed.packed + p.offset, own, p.depth * p.pitch);
+      return own;
+    }
+  }
+  PackFilter<T>(isa, windows, filter, p.begin, p.depth, p.column, p.width, p.pitch, own);
+  return own;
+}
+
+// `join`: none where there is a MixedFilter, whose `packed` then counts.
+template <typename T>
+void ProductOf(const rnlp_run_t* run, const GemmTable& table, const WindowMatrix& windows,
+               const WindowJoin& join, const FilterMatrix& filter, const GridTarget& target,
+               void* workspace, const Epilogue* epilogue, const void* packed_ahead,
+               const MixedFilter& mixed) {
   using C = Compute<T>;
   const GemmKernels<C>& kernels = Select(table, C{});
-  const WindowJoin join = JoinOf(table, windows, target.image.channels, sizeof(C));
   const WindowMatrix joined = Joined(windows, join);
+  const bool widens = mixed.packed != nullptr;
   // Joined, what is a row and a column here is not one of the target.
   const int64_t rows = joined.rows(), depth = joined.depth(),
                 columns = target.image.channels * join.pixels;
-  const Cut cut(joined, columns, sizeof(C), packed_ahead == nullptr, TileOf(table, sizeof(C)));
+  const Cut cut(joined, columns, sizeof(C), packed_ahead == nullptr && !widens, TileOf(table, sizeof(C)),
+                widens);
   const int64_t nr = kernels.tile_cols, panels = CeilDiv(columns, nr);
   const bool parallel = WorthSharing(rows, depth, columns);
   const C* packed = static_cast<const C*>(packed_ahead != nullptr ? packed_ahead : workspace);
@@ -256,7 +314,7 @@ void WindowProduct(const rnlp_run_t* run, const GemmTable& table, const WindowMa
   Slots(run, cut.blocks * cut.groups, parallel, [&](int64_t slot, int64_t begin, int64_t end) {
     C* gathered = scratch + slot * cut.slot();
     C* results = gathered + cut.gathered;
-    C* own_panel = results + cut.results;
+    C* own_panel = cut.panel > 0 ? results + cut.results : nullptr;
     for (int64_t task = begin; task < end && !IsStopped(run); ++task) {
       const int64_t block = task / cut.groups, s0 = task % cut.groups * panels_per_group;
       const int64_t row = cut.FirstRow(joined, block), count = cut.FirstRow(joined, block + 1) - row;
@@ -280,13 +338,13 @@ void WindowProduct(const rnlp_run_t* run, const GemmTable& table, const WindowMa
         if (!cut.slab) a = Gather<T>(joined, row, count, k, length, gathered);
         for (int64_t s = s0; s < s1; ++s) {
           const int64_t width = std::min(nr, columns - s * nr);
-          const C* panel = packed + k * panels * nr + s * nr * length;
-          if (cut.packs_apart) {
-            PackFilter<T>(table.isa, windows, filter, k, length, s * nr, width,
-                          PanelPitch(kernels, width), own_panel);
-            panel = own_panel;
-          }
           const int64_t pitch = PanelPitch(kernels, width);
+          const C* const panel =
+              own_panel == nullptr
+                  ? packed + k * panels * nr + s * nr * length
+                  : OwnPanel<T>(table.isa, windows, filter, mixed,
+                                {k, length, s * nr, width, pitch, k * panels * nr + s * nr * length},
+                                own_panel);
           C* const to = c + (s - s0) * nr;
           TileFinish<C> finish;
           const bool last = k + length == depth && join.pixels == 1;
@@ -296,7 +354,7 @@ void WindowProduct(const rnlp_run_t* run, const GemmTable& table, const WindowMa
           } else {
             TileProduct<C> product = {a.a, a.row, a.column, panel, pitch, length, to, ldc, k > 0};
             product.finish = then;
-            if (!cut.packs_apart) product.LookAhead(CeilDiv(count, kernels.tile_rows));
+            if (own_panel == nullptr) product.LookAhead(CeilDiv(count, kernels.tile_rows));
             Tiles(kernels, count, width, product);
           }
         }
@@ -312,6 +370,34 @@ void WindowProduct(const rnlp_run_t* run, const GemmTable& table, const WindowMa
     }
   });
 }
+
+}  // namespace
+
+template <typename T>
+void WindowProduct(const rnlp_run_t* run, const GemmTable& table, const WindowMatrix& windows,
+                   const FilterMatrix& filter, const GridTarget& target, void* workspace,
+                   const Epilogue* epilogue, const void* packed) {
+  const WindowJoin join = JoinOf(table, windows, target.image.channels, sizeof(Compute<T>));
+  ProductOf<T>(run, table, windows, join, filter, target, workspace, epilogue, packed, {});
+}
+
+uint64_t MixedProductBytes(const GemmTable& table, const WindowMatrix& windows, int64_t columns) {
+  const int64_t rows = windows.rows(), depth = windows.depth();
+  if (!Plannable(rows, std::max<int64_t>(depth, 1), columns)) return 0;
+  const Cut cut(windows, columns, sizeof(float), false, TileOf(table, sizeof(float)), true);
+  const int64_t slots = std::min(kSlots, cut.blocks * cut.groups);
+  return Bytes(static_cast<double>(slots * cut.slot()), sizeof(float));
+}
+
+void MixedProduct(const rnlp_run_t* run, const GemmTable& table, const WindowMatrix& windows,
+                  const GridTarget& target, void* workspace, const Epilogue* epilogue,
+                  const uint16_t* packed, WidenFn widen) {
+  ProductOf<float>(run, table, windows, {}, {}, target, workspace, epilogue, nullptr, {packed, widen});
+}
+template bool PackMixedFilters<Half>(const rnlp_run_t*, const GemmTable&, const WindowMatrix&,
+                                     const FilterMatrix&, int64_t, uint16_t*);
+template bool PackMixedFilters<BFloat16>(const rnlp_run_t*, const GemmTable&, const WindowMatrix&,
+                                         const FilterMatrix&, int64_t, uint16_t*);
 
 #define RUNNEL_CPU_WINDOW_GEMM(T)                                                                \
   template void WindowProduct<T>(const rnlp_run_t*, const GemmTable&, const WindowMatrix&,       \

@@ -38,6 +38,19 @@ void WindowProduct(const rnlp_run_t* run, const GemmTable& table, const WindowMa
                    const FilterMatrix& filter, const GridTarget& target, void* workspace,
                    const Epilogue* epilogue = nullptr, const void* packed = nullptr);
 
+// ---- images of float, filters of half or bfloat16, which stay so until a panel is used; never joined
+
+// `widen`: that of the filter's type, of the table.
+using WidenFn = void (*)(const uint16_t* from, float* to, int64_t count);
+uint64_t MixedProductBytes(const GemmTable& table, const WindowMatrix& windows, int64_t columns);
+// T: the filter's. PackedFilterBytes for elements of two bytes; false without memory for one panel.
+template <typename T>
+bool PackMixedFilters(const rnlp_run_t* run, const GemmTable& table, const WindowMatrix& windows,
+                      const FilterMatrix& filter, int64_t columns, uint16_t* packed);
+void MixedProduct(const rnlp_run_t* run, const GemmTable& table, const WindowMatrix& windows,
+                  const GridTarget& target, void* workspace, const Epilogue* epilogue,
+                  const uint16_t* packed, WidenFn widen);
+
 // out[depth, columns] = transposed windows * grad, whose image holds one element per row and column.
 template <typename T>
 void WindowGradient(const rnlp_run_t* run, const GemmTable& table, const WindowMatrix& windows,

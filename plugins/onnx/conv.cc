@@ -67,8 +67,20 @@ void Bias(Builder& b, const std::optional<Value>& bias, Value* out) {
   *out = b.Add(*out, b.Reshape(*bias, shape));
 }
 
+constexpr int64_t kMostVolumeGroups = 64;
+
 Value Conv3d(Builder& b, const Value& x, const Value& filter, const Window& w, int64_t group) {
-  if (group != 1) Refuse("group of a convolution over volumes");
+  if (group > kMostVolumeGroups) Refuse("more than 64 groups of a convolution over volumes");
+  if (group != 1) {
+    const int64_t in = x.dim(1), out = filter.dim(0);
+    if (group < 1 || in < 0 || out < 0 || in % group != 0 || out % group != 0)
+      Invalid("groups that do not divide the channels");
+    const Values images = b.Split(x, Ints(static_cast<size_t>(group), in / group), 1);
+    const Values filters = b.Split(filter, Ints(static_cast<size_t>(group), out / group), 0);
+    Values parts;
+    for (size_t g = 0; g < images.size(); ++g) parts.push_back(Conv3d(b, images[g], filters[g], w, 1));
+    return b.Concat(parts, 1);
+  }
   if (w.same) Refuse("auto_pad of an unknown size");
   const Value padded = ToLast(b, PadSpatial(b, x, w.before, w.after, Builder::Scalar(x.dtype, 0)));
   Shape shape = Shape::Of({x.dim(0), Places(x, w, 0), Places(x, w, 1), Places(x, w, 2), filter.dim(0)});

@@ -378,6 +378,66 @@ void Col2Im(Node& n) {
   n.Out(b.Slice(out, starts, b.Add(starts, image), axes, Builder::I64(Ints(dims, 1))));
 }
 
+// Columns of samples at places that `offset` moves, times the filter. Groups of offsets are images of
+// their own. Source: Dai et al. 2017, equation 2; Zhu et al. 2019, equation 1 (with a mask).
+void DeformConv(Node& n) {
+  Builder& b = n.b;
+  const Value x = n.In(0), w = n.In(1), offset = n.In(2);
+  const auto bias = n.Opt(3), mask = n.Opt(4);
+  if (NeedRank(x) != 4 || NeedRank(w) != 4 || NeedRank(offset) != 4) Refuse("other than two dimensions");
+  if (!w.shape.is_static() || x.dim(1) < 1) Refuse("a filter or channels of unknown size");
+  const int64_t group = n.Int("group", 1), parts = n.Int("offset_group", 1);
+  const Ints kernel = n.IntList("kernel_shape", Ints{w.dim(2), w.dim(3)}),
+             strides = n.IntList("strides", Ints{1, 1}), dilations = n.IntList("dilations", Ints{1, 1}),
+             pads = n.IntList("pads", Ints{0, 0, 0, 0});
+  if (kernel.size() != 2 || strides.size() != 2 || dilations.size() != 2 || pads.size() != 4 ||
+      kernel[0] != w.dim(2) || kernel[1] != w.dim(3))
+    Invalid("kernel_shape, strides, dilations or pads");
+  const int64_t channels = x.dim(1), taps = kernel[0] * kernel[1], out_channels = w.dim(0);
+  if (group < 1 || parts < 1 || channels % parts != 0 || channels % group != 0 ||
+      out_channels % group != 0 || w.dim(1) != channels / group || taps < 1 || taps > 4096)
+    Invalid("group, offset_group or the filter");
+  const auto count = [](int64_t size) { return Builder::I64({size}); };
+  const Value batch = b.SizesOf(x, 0, 1), places = b.SizesOf(offset, 2, 4);
+  Value images = b.Reshape(x, b.Concat({Builder::I64({-1, channels / parts}), b.SizesOf(x, 2, 4)}, 0));
+  images.shape = Shape::Of({-1, channels / parts, x.dim(2), x.dim(3)});
+  const Source s = Open(b, images, 4);
+  Value moved = b.Reshape(offset, b.Concat({Builder::I64({-1, taps, 2}), places}, 0));
+  moved.shape = Shape::Of({-1, taps, 2, offset.dim(2), offset.dim(3)});
+  std::vector<Values> at(2), weights(2);
+  for (size_t i = 0; i < 2; ++i) {
+    const auto axis = static_cast<int64_t>(i);
+    Ints tap, shape(4, 1);
+    for (int64_t t = 0; t < taps; ++t)
+      tap.push_back((i == 0 ? t / kernel[1] : t % kernel[1]) * dilations[i] - pads[i]);
+    shape[2 + i] = -1;
+    const Value line = b.Mul(Line(b, b.SizeOf(offset, 2 + axis)), Int(strides[i]));
+    const Value still = b.Add(b.Reshape(Builder::I64(tap), Ints{1, taps, 1, 1}), b.Reshape(line, shape));
+    const Value by = b.Squeeze(b.Slice(moved, 2, axis, axis + 1), {2});
+    const Value c = b.Add(by, b.Cast(still, by.dtype)), base = b.Unary("Floor", c);
+    const Value part = b.Sub(c, base), origin = b.Cast(base, RNLP_INT64);
+    at[i] = {origin, b.Add(origin, Int(1))};
+    weights[i] = {b.Sub(Builder::Scalar(part.dtype, 1), part), part};
+  }
+  Value samples = Blend(b, s, at, weights, true);
+  if (mask) {
+    const Value by = b.Reshape(*mask, b.Concat({Builder::I64({-1, taps}), places, count(1)}, 0));
+    samples = b.Mul(samples, by);
+  }
+  Value columns = b.Reshape(
+      samples, b.Concat({batch, Builder::I64({parts, taps}), places, count(channels / parts)}, 0));
+  columns.shape = Shape::OfRank(6);
+  columns = b.Transpose(columns, {0, 1, 5, 2, 3, 4});
+  columns = b.Reshape(columns, b.Concat({batch, Builder::I64({group, channels / group * taps, -1})}, 0));
+  columns.shape = Shape::OfRank(4);
+  const Value filter = b.Reshape(w, Ints{1, group, out_channels / group, channels / group * taps});
+  Value out = b.Reshape(b.MatMul(filter, columns), b.Concat({batch, count(out_channels), places}, 0));
+  out.shape = Shape::Of({x.dim(0), out_channels, offset.dim(2), offset.dim(3)});
+  if (bias) out = b.Add(out, b.Reshape(*bias, Ints{out_channels, 1, 1}));
+  out.shape = Shape::Of({x.dim(0), out_channels, offset.dim(2), offset.dim(3)});
+  n.Out(out);
+}
+
 void Det(Node& n) {
   const Value x = n.In(0);
   Shape shape = x.shape;
@@ -392,6 +452,7 @@ constexpr OpRow kImageOps[] = {
     {"", "NonMaxSuppression", NonMaxSuppression},
     {"", "RoiAlign", RoiAlign},
     {"", "Col2Im", Col2Im},
+    {"", "DeformConv", DeformConv},
     {"", "Det", Det},
 };
 

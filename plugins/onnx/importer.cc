@@ -24,9 +24,9 @@ std::string NodeName(const NodeProto& node) {
 
 const OpRow* FindRow(std::string_view domain, std::string_view op) {
   constexpr std::span<const OpRow> (*kFamilies[])() = {
-      MathOps, LogicOps,     ReduceOps,  ShapeOps,    IndexOps,    ConvOps,   PoolOps,
-      NormOps, RecurrentOps, ControlOps, SequenceOps, QuantizeOps, ResizeOps, AttentionOps,
-      LossOps, SignalOps,    ImageOps,   TextOps,     LearnOps,    RandomOps, TreeOps};
+      MathOps,      LogicOps,   ReduceOps,   ShapeOps,    IndexOps,  ConvOps,      PoolOps, NormOps,
+      RecurrentOps, ControlOps, SequenceOps, QuantizeOps, ResizeOps, AttentionOps, LossOps, SignalOps,
+      ImageOps,     TextOps,    LearnOps,    RandomOps,   TreeOps,   ClassOps};
   for (const auto family : kFamilies) {
     for (const OpRow& row : family()) {
       if (op == row.name && domain == row.domain) return &row;
@@ -103,6 +103,11 @@ rnlp_status_t* Importer::Run() {
       value = Value();
       value.tensor = graph_.Node(what, info.name).Done();
     }
+    // What is fed cannot be fetched.
+    const bool is_input = std::any_of(inputs.begin(), inputs.end(), [&](const auto& input) {
+      return !value.tensor.empty() && input.tensor == value.tensor;
+    });
+    if (is_input) value = builder_.Identity(value);
     int32_t dtype = value.dtype != RNLP_INVALID ? value.dtype : DTypeOf(info.element_type);
     if (dtype == RNLP_INVALID || info.kind != ValueInfo::kTensor) dtype = RNLP_VARIANT;
     outputs.push_back(

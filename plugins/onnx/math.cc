@@ -120,8 +120,15 @@ void LeakyRelu(Node& n) {
 }
 
 void PRelu(Node& n) {
-  const Value x = n.In(0), slope = n.In(1);
-  Value out = n.b.Mul(x, slope);
+  const Value x = n.In(0);
+  Value slope = n.In(1);
+  // Before opset 7 a vector has a number for each channel.
+  if (n.opset < 7 && NeedRank(slope) == 1 && slope.dim(0) != 1 && NeedRank(x) > 2) {
+    Ints shape(static_cast<size_t>(x.rank()) - 1, 1);
+    shape[0] = -1;
+    slope = n.b.Reshape(slope, shape);
+  }
+  const Value out = n.b.Mul(x, slope);
   n.Out(n.b.Select(n.b.Compare("Less", x, Builder::Scalar(x.dtype, 0)), out, x));
 }
 

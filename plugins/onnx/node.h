@@ -124,6 +124,7 @@ std::span<const OpRow> TextOps();
 std::span<const OpRow> LearnOps();
 std::span<const OpRow> RandomOps();
 std::span<const OpRow> TreeOps();
+std::span<const OpRow> ClassOps();
 
 }  // namespace runnel::onnx
 

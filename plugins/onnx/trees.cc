@@ -1,10 +1,12 @@
 // Ensembles of decision trees, of ai.onnx.ml: all trees of all rows go down a level at once, by gathers
 // from tables of nodes, for as many levels as the deepest tree has. Leaves lead to themselves.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 
+#include "plugins/onnx/classes.h"
 #include "plugins/onnx/importer.h"
-#include "plugins/onnx/node.h"
 
 namespace runnel::onnx {
 namespace {
@@ -22,6 +24,8 @@ struct Forest {
   Ints feature, mode, yes, no, missing;
   std::vector<double> threshold;
   std::vector<double> weights;  // [nodes, targets]
+  std::vector<double> members;  // [nodes, most_members], filled up with NaN: of nodes that ask for them
+  int64_t most_members = 0;
   Ints roots;
   int64_t targets = 1;
 
@@ -82,15 +86,23 @@ struct Forest {
 
 // The forest as constants, each made once.
 struct Tables {
-  Value feature, mode, yes, no, missing, threshold;
+  Value feature, mode, yes, no, missing, threshold, members;
   Tables(const Forest& forest, int32_t dtype)
       : feature(Builder::I64(forest.feature)),
         mode(Builder::I64(forest.mode)),
         yes(Builder::I64(forest.yes)),
         no(Builder::I64(forest.no)),
         missing(Builder::I64(forest.missing)),
-        threshold(Builder::Numbers(dtype, forest.threshold)) {}
+        threshold(Builder::Numbers(dtype, forest.threshold)),
+        members(Builder::Numbers(dtype, forest.members)) {}
 };
+
+// Whether each number is one of its node's.
+Value IsMember(Builder& b, const Forest& forest, const Tables& tables, const Value& x, const Value& at) {
+  const Value table = b.Reshape(tables.members, Ints{forest.size(), forest.most_members});
+  const Value same = b.Compare("Equal", b.Unsqueeze(x, {2}), b.Gather(table, at, 0));
+  return b.Reduce("Any", same, {2}, false);
+}
 
 // Whether each number passes its node: where modes differ, each chooses its comparison.
 Value Passes(Builder& b, const Forest& forest, const Tables& tables, const Value& x, const Value& at) {
@@ -101,9 +113,10 @@ Value Passes(Builder& b, const Forest& forest, const Tables& tables, const Value
   };
   const Value threshold = b.Gather(tables.threshold, at, 0);
   std::optional<Value> passes;
-  for (int64_t m = kLessEqual; m <= kNotEqual; ++m) {
+  for (int64_t m = kLessEqual; m <= kMember; ++m) {
     if (!any(forest.mode, m)) continue;
-    const Value compared = b.Compare(kCompare[m], x, threshold);
+    const Value compared =
+        m == kMember ? IsMember(b, forest, tables, x, at) : b.Compare(kCompare[m], x, threshold);
     if (!passes) {
       passes = compared;
       continue;
@@ -121,7 +134,8 @@ Value Passes(Builder& b, const Forest& forest, const Tables& tables, const Value
 Value Evaluate(Builder& b, const Forest& forest, const Value& x, const char* aggregate) {
   if (NeedRank(x) != 2) Invalid("an input that is not [rows, features]");
   for (const int64_t mode : forest.mode) {
-    if (mode < 0 || mode > kLeaf || mode == kMember) Refuse("a mode of nodes");
+    if (mode < 0 || mode > kLeaf || (mode == kMember && forest.most_members == 0))
+      Invalid("a mode of nodes");
   }
   if (forest.roots.empty()) Invalid("an ensemble without trees");
   const int64_t levels = forest.Levels();
@@ -199,7 +213,7 @@ int64_t ModeOf(const std::string& name) {
   return found - std::begin(kNames);
 }
 
-Forest NodesByTree(Node& n, const Ints& trees, const Places& places, size_t weights) {
+Forest NodesByTree(Node& n, const Ints& trees, const Places& places, size_t weights, int64_t targets) {
   const Ints yes = IntsOf(n, "nodes_truenodeids"), no = IntsOf(n, "nodes_falsenodeids"),
              features = IntsOf(n, "nodes_featureids"),
              missing = IntsOf(n, "nodes_missing_value_tracks_true");
@@ -212,7 +226,7 @@ Forest NodesByTree(Node& n, const Ints& trees, const Places& places, size_t weig
     if (size != count) Invalid("attributes of nodes have different lengths");
   }
   Forest forest;
-  forest.Resize(static_cast<int64_t>(count), n.Int("n_targets", 1), weights);
+  forest.Resize(static_cast<int64_t>(count), targets, weights);
   std::vector<bool> is_child(count, false);
   for (size_t i = 0; i < count; ++i) {
     forest.mode[i] = ModeOf(modes[i]);
@@ -237,11 +251,54 @@ Forest NodesByTree(Node& n, const Ints& trees, const Places& places, size_t weig
   return forest;
 }
 
+// The class that a leaf's weight counts for decides, or one number decides between two: `positive` says
+// that no weight is below 0, and that so the number is a probability. As ONNX Runtime has it.
+void TreeEnsembleClassifier(Node& n) {
+  Builder& b = n.b;
+  const Ints trees = IntsOf(n, "nodes_treeids");
+  const Places places(trees, IntsOf(n, "nodes_nodeids"));
+  const List<float> weights = FloatsOf(n, "class_weights");
+  const Value labels = LabelsOf(n, "classlabels_int64s", "classlabels_strings");
+  Forest forest = NodesByTree(n, trees, places, weights.size(), labels.dim(0));
+  const Ints of_tree = IntsOf(n, "class_treeids"), of_node = IntsOf(n, "class_nodeids"),
+             ids = IntsOf(n, "class_ids");
+  for (const size_t size : {of_node.size(), ids.size(), weights.size()}) {
+    if (size != of_tree.size()) Invalid("attributes of classes have different lengths");
+  }
+  bool positive = true, one = true;
+  for (size_t i = 0; i < weights.size(); ++i) {
+    forest.AddWeight(places.Of(of_tree[i], of_node[i]), ids[i], static_cast<double>(weights[i]));
+    positive = positive && !(weights[i] < 0);
+    one = one && ids[i] == ids[0];
+  }
+  const Value x = n.In(0);
+  Value scores =
+      b.Cast(Evaluate(b, forest, x.dtype == RNLP_DOUBLE ? x : b.Cast(x, RNLP_FLOAT), "Sum"), RNLP_FLOAT);
+  const List<float> base = FloatsOf(n, "base_values");
+  const std::string transform = n.Str("post_transform", "NONE");
+  const bool by_one = labels.dim(0) == 2 && one && !ids.empty();
+  if (labels.dim(0) < 2) Refuse("fewer than two classes");
+  if (!base.empty() && base.size() != (by_one ? 1 : static_cast<size_t>(labels.dim(0))))
+    Refuse("base_values of another number than classes");
+  if (!base.empty() && labels.dim(0) == 2 && (!by_one || ids[0] != 0))
+    Refuse("base_values of two classes");
+  if (!base.empty()) scores = b.Add(scores, Builder::Numbers(RNLP_FLOAT, {base.begin(), base.end()}));
+  if (!by_one) return GiveLargest(n, labels, scores, transform);
+  const Value score = b.Slice(scores, 1, ids[0], ids[0] + 1);
+  const Value passes = b.Compare("Greater", score, Builder::Scalar(RNLP_FLOAT, positive ? 0.5 : 0));
+  if (ids[0] == 1) {
+    n.Out(0, b.Gather(labels, b.Reshape(b.Cast(passes, RNLP_INT64), Ints{-1}), 0));
+    return n.Out(1, Transformed(b, scores, transform));
+  }
+  const Value other = positive ? b.Sub(Builder::Scalar(RNLP_FLOAT, 1), score) : b.Unary("Neg", score);
+  GiveTwoClasses(n, labels, passes, other, score, transform);
+}
+
 void TreeEnsembleRegressor(Node& n) {
   const Ints trees = IntsOf(n, "nodes_treeids");
   const Places places(trees, IntsOf(n, "nodes_nodeids"));
   const List<float> weights = FloatsOf(n, "target_weights");
-  Forest forest = NodesByTree(n, trees, places, weights.size());
+  Forest forest = NodesByTree(n, trees, places, weights.size(), n.Int("n_targets", 1));
   const Ints of_tree = IntsOf(n, "target_treeids"), of_node = IntsOf(n, "target_nodeids"),
              target = IntsOf(n, "target_ids");
   for (const size_t size : {of_node.size(), target.size(), weights.size()}) {
@@ -254,6 +311,35 @@ void TreeEnsembleRegressor(Node& n) {
   const List<float> base = FloatsOf(n, "base_values");
   if (!base.empty()) sums = n.b.Add(sums, Builder::Numbers(RNLP_FLOAT, {base.begin(), base.end()}));
   Give(n, sums, n.Str("post_transform", "NONE"));
+}
+
+// The sets of nodes that ask for members, one behind the other with a NaN between.
+void TakeMembers(const List<double>& values, Forest* forest) {
+  std::vector<std::vector<double>> sets(1);
+  for (const double value : values) {
+    if (std::isnan(value))
+      sets.emplace_back();
+    else
+      sets.back().push_back(value);
+  }
+  if (sets.back().empty()) sets.pop_back();  // a NaN ends the last set, too
+  const auto asking = std::count(forest->mode.begin(), forest->mode.end(), int64_t{kMember});
+  if (static_cast<size_t>(asking) != sets.size())
+    Invalid("membership_values of another number than nodes that ask for members");
+  size_t most = 0;
+  for (const auto& set : sets) most = std::max(most, set.size());
+  forest->most_members = static_cast<int64_t>(most);
+  if (most == 0) return;
+  if (forest->mode.size() > (static_cast<size_t>(kSpareWeights) + 1024 * values.size()) / most)
+    Refuse("far more nodes than members");
+  forest->members.assign(forest->mode.size() * most, std::numeric_limits<double>::quiet_NaN());
+  size_t set = 0;
+  for (size_t i = 0; i < forest->mode.size(); ++i) {
+    if (forest->mode[i] != kMember) continue;
+    std::copy(sets[set].begin(), sets[set].end(),
+              forest->members.begin() + static_cast<std::ptrdiff_t>(i * most));
+    ++set;
+  }
 }
 
 // Nodes and leaves apart: leaves lie behind the nodes here.
@@ -302,6 +388,7 @@ void TreeEnsemble(Node& n) {
     forest.AddWeight(static_cast<int64_t>(i), targets[j], weights[j]);
   }
   forest.roots = IntsOf(n, "tree_roots");
+  if (n.HasAttr("membership_values")) TakeMembers(numbers("membership_values"), &forest);
   static constexpr const char* kAggregates[] = {"AVERAGE", "SUM", "MIN", "MAX"};
   static constexpr const char* kTransforms[] = {"NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PROBIT"};
   const int64_t aggregate = n.Int("aggregate_function", 1), transform = n.Int("post_transform", 0);
@@ -317,6 +404,7 @@ void TreeEnsemble(Node& n) {
 
 constexpr OpRow kTreeOps[] = {
     {"ai.onnx.ml", "TreeEnsemble", TreeEnsemble},
+    {"ai.onnx.ml", "TreeEnsembleClassifier", TreeEnsembleClassifier},
     {"ai.onnx.ml", "TreeEnsembleRegressor", TreeEnsembleRegressor},
 };
 

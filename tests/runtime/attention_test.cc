@@ -1,4 +1,6 @@
 // Attention that is found in graphs: the same values as without the pass, where it may be and where not.
+#include <limits>
+
 #include "core/passes/gradients.h"
 #include "tests/runtime/pass_test.h"
 
@@ -94,6 +96,49 @@ TEST_F(AttentionTest, TrainingAgreesAndTheOpHasAGradient) {
     const std::vector<float> a = ToFloats(out[i]), c = ToFloats(out[i + 4]);
     for (size_t e = 0; e < a.size(); ++e) EXPECT_NEAR(c[e], a[e], 1e-5F * (1 + std::abs(a[e]))) << i;
   }
+}
+
+// As exporters write it: the keys are transposed by a node, alone or with what splits heads, and may
+// have a factor of their own.
+TEST_F(AttentionTest, KeysThatANodeTransposes) {
+  const auto order = [&](std::vector<int32_t> values) {
+    return b().Constant(*Tensor::FromValues<int32_t>(Shape({4}), std::span<const int32_t>(values)));
+  };
+  for (const bool split : {false, true}) {
+    for (const bool scaled : {false, true}) {
+      SCOPED_TRACE(StrCat(split, " ", scaled));
+      Begin();
+      const OutputRef key = Value(DType::kFloat, split ? Shape{2, 7, 3, 4} : Shape{2, 3, 7, 4}, 2);
+      OutputRef turned = b().Op("Transpose", {key, order(split ? std::vector<int32_t>{0, 2, 3, 1}
+                                                               : std::vector<int32_t>{0, 1, 3, 2})});
+      if (scaled) turned = b().Op("Mul", {turned, b().Constant(Floats({0.5F}, Shape()))});
+      const OutputRef scores = Product(Value(DType::kFloat, {2, 3, 5, 4}, 1), turned, false);
+      // The heads of split keys are still brought in front of their places.
+      Both({b().Op("Neg", {Weigh(scores, {2, 3, 7, 6})})}, 2 + (split ? 0 : 1) + (scaled ? 1 : 0),
+           kNear);
+    }
+  }
+}
+
+TEST_F(AttentionTest, ScoresThatDoNotCountAreChosen) {
+  for (const float low : {-1e9F, -std::numeric_limits<float>::infinity(), -3.4e38F}) {
+    for (const bool first : {false, true}) {
+      SCOPED_TRACE(StrCat(low, " ", first));
+      Begin();
+      const OutputRef scores = Scores({2, 3, 5, 4}, {2, 3, 5, 4});
+      const OutputRef counts =
+          b().Op("Less", {Value(DType::kFloat, {5, 5}, 7), b().Constant(Floats({1.2F}, Shape()))});
+      const OutputRef other = b().Constant(Floats({low}, Shape()));
+      const OutputRef chosen = first
+                                   ? b().Op("SelectV2", {b().Op("LogicalNot", {counts}), other, scores})
+                                   : b().Op("SelectV2", {counts, scores, other});
+      Both({Weigh(chosen, {2, 3, 5, 6})}, 2, kNear);
+    }
+  }
+  Begin();
+  const OutputRef zero = b().Constant(Floats({0}, Shape()));
+  const OutputRef counts = b().Op("Less", {Value(DType::kFloat, {5, 5}, 7), zero});
+  Both({Weigh(b().Op("SelectV2", {counts, Scores({2, 5, 4}, {2, 5, 4}), zero}), {2, 5, 6})}, 0);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@ import struct
 import unittest
 import zipfile
 
-from program import ProgramTest, node, npy, placeholder
+from program import ProgramTest, node, npy, placeholder, read_npy
 from test_records import example, framed
 
 FLOAT = "type: DT_FLOAT"
@@ -42,6 +42,12 @@ def model(random_):
             node("y", "MatMul", ["m", "w"], T=FLOAT) + node("p", "Softmax", ["y"], T=FLOAT))
 
 
+def bfloat16(value):
+    """Rounded to the nearest, ties to even."""
+    bits, = struct.unpack("<I", struct.pack("<f", value))
+    return struct.unpack("<f", struct.pack("<I", (bits + 0x7fff + (bits >> 16 & 1)) & 0xffff0000))[0]
+
+
 class Quantize(ProgramTest):
     def setUp(self):
         super().setUp()
@@ -68,13 +74,49 @@ class Quantize(ProgramTest):
             self.assertNotIn(" Conv2D", ops)
 
     def test_stores_weights_in_few_bits(self):
-        for weights, least in (("int8", 35), ("int4", 12)):
+        for weights, least in (("float16", 55), ("bfloat16", 38), ("int8", 35), ("int4", 12)):
             out = os.path.join(self.dir, weights)
             got = self.answer("quantize", self.graph, out, "--weights", weights, "--block", "16", "--calibrate", self.samples)
             self.assertEqual(got["kind"], "saved-model")
             self.accuracy(got, least)
             self.assertIn("serving_default", "\n".join(self.lines("inspect", out)))
         self.assertEqual(len(got["layers"]), 4)
+
+    def test_weights_of_16_bits_take_half_the_memory(self):
+        """Against a product of the rounded numbers that this test computes."""
+        random_ = random.Random(4)
+        rows, wide = 96, 160
+        # Numbers of floats, so that each is rounded once.
+        numbers = lambda n, most: list(struct.unpack("<%df" % n, struct.pack("<%df" % n, *(random_.uniform(-most, most) for _ in range(n)))))  # noqa: E731
+        first, second, bias = (numbers(n, 0.1) for n in (rows * wide, wide * wide, wide))
+        table = numbers(50 * rows, 1)
+        graph = self.put("mlp.pbtxt", placeholder("ids", [-1], "DT_INT32") + constant("table", [50, rows], table) +
+                         constant("axis", [], [0], "DT_INT32") + constant("w", [rows, wide], first) + constant("b", [wide], bias) +
+                         constant("v", [wide, wide], second) +
+                         node("x", "GatherV2", ["table", "ids", "axis"], Tparams=FLOAT, Tindices="type: DT_INT32", Taxis="type: DT_INT32") +
+                         node("m", "MatMul", ["x", "w"], T=FLOAT) + node("a", "BiasAdd", ["m", "b"], T=FLOAT) +
+                         node("r", "Relu", ["a"], T=FLOAT) + node("y", "MatMul", ["r", "v"], T=FLOAT))
+        for weights, narrow in (("float16", lambda v: struct.unpack("<e", struct.pack("<e", v))[0]), ("bfloat16", bfloat16)):
+            for ids in ([7], [49, 0, 7, 11, 12, 13]):
+                out, samples = os.path.join(self.dir, weights + str(len(ids)) + ".pb"), self.put("ids.npy", npy("<i4", [len(ids)], ids))
+                got = self.answer("quantize", graph, out, "--weights", weights, "--calibrate", samples)
+                self.assertEqual({one["name"] for one in got["layers"]}, {"x", "m", "y"})
+                self.accuracy(got, 40)
+                self.assertLess(got["bytes_after"], 0.52 * got["bytes_before"])
+                self.assertLess(got["memory_after"], 0.62 * got["memory_before"])
+                self.answer("run", out, "--feed", "ids=" + samples, "--fetch", "y", "--out", self.dir)
+                y = read_npy(self.path("y.npy"))[1]
+                for r, i in enumerate(ids):
+                    x = [narrow(v) for v in table[i * rows:(i + 1) * rows]]
+                    hidden = [max(0, bias[j] + sum(x[k] * narrow(first[k * wide + j]) for k in range(rows))) for j in range(wide)]
+                    for j in range(wide):
+                        want = sum(hidden[k] * narrow(second[k * wide + j]) for k in range(wide))
+                        self.assertAlmostEqual(y[r * wide + j], want, delta=1e-5)
+                plan = "\n".join(self.lines("inspect", out, "--feed", "ids=%d" % len(ids), "--passes"))
+                self.assertRegex(plan, "weights +14 -> 12")  # both casts are gone
+        large = self.put("large.pbtxt", placeholder("x", [-1, 8]) + constant("w", [8, 16], [1e5] * 128) + node("y", "MatMul", ["x", "w"], T=FLOAT))
+        got = self.answer("quantize", large, os.path.join(self.dir, "l.pb"), "--weights", "float16")
+        self.assertEqual([(f["node"], f["why"]) for f in got["float"]], [("y", "a weight is too large for half")])
 
     def test_what_was_not_measured_has_no_figures(self):
         got = self.answer("quantize", self.graph, os.path.join(self.dir, "unmeasured.pb"), "--dynamic")

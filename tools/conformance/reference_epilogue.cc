@@ -59,6 +59,42 @@ Reference FusedReference(std::string_view op, std::string_view product,
           }};
 }
 
+// Whether the weights are one matrix that rows meet, or a filter of all channels.
+bool TakesMixed(const Case& c) {
+  const Shape &x = c.inputs[0].shape(), &weights = c.inputs[1].shape();
+  const auto format = c.attrs.find("data_format");
+  if (format != c.attrs.end()) {
+    const bool first = std::get<std::string>(format->second) == "NCHW";
+    return x[first ? 1 : 3] == weights[2];
+  }
+  int64_t matrices = 1;
+  for (size_t i = 0; i + 2 < weights.size(); ++i) matrices *= weights[i];
+  const auto turned = c.attrs.find("adj_x");
+  const bool turns = turned != c.attrs.end() && std::get<bool>(turned->second);
+  return matrices == 1 && weights.size() <= x.size() && !(turns && x.size() > 2);
+}
+
+// The cases of the weights' type, whose numbers the others hold, too.
+Reference MixedReference(std::string_view op, std::string_view product,
+                         std::vector<std::string_view> inputs) {
+  return {op, std::move(inputs), {"output"}, {}, [=](const Types& types) {
+            const int32_t wide = types.at("T");
+            std::vector<Case> cases;
+            for (Case& c : FusedCases(product, {{"T", types.at("Tw")}})) {
+              if (!TakesMixed(c)) continue;
+              for (size_t i = 0; i < c.inputs.size(); ++i) {
+                if (i == 1) continue;
+                Value as_wide(wide, c.inputs[i].shape());
+                for (int64_t k = 0; k < as_wide.count(); ++k) as_wide.Set(k, c.inputs[i].Get(k));
+                c.inputs[i] = std::move(as_wide);
+              }
+              c.outputs[0].dtype = wide;
+              cases.push_back(std::move(c));
+            }
+            return cases;
+          }};
+}
+
 }  // namespace
 
 std::vector<Reference> EpilogueReferences() {
@@ -66,7 +102,10 @@ std::vector<Reference> EpilogueReferences() {
           FusedReference("_FusedBatchMatMulV2", "BatchMatMulV2", {"x", "y", "bias"}),
           FusedReference("_FusedConv2D", "Conv2D", {"input", "filter", "bias"}),
           FusedReference("_FusedDepthwiseConv2dNative", "DepthwiseConv2dNative",
-                         {"input", "filter", "bias"})};
+                         {"input", "filter", "bias"}),
+          MixedReference("_MixedMatMul", "MatMul", {"a", "b", "bias"}),
+          MixedReference("_MixedBatchMatMulV2", "BatchMatMulV2", {"x", "y", "bias"}),
+          MixedReference("_MixedConv2D", "Conv2D", {"input", "filter", "bias"})};
 }
 
 }  // namespace runnel::conformance

@@ -80,6 +80,10 @@ class GraphRemaker {
 // weights alone that are stored in few bits.
 QuantizedGraph StoreWeights(const rnl_graph_t* from, rnl_session_t* session,
                             const std::vector<rnl_output_t>& outputs, const QuantizeOptions& options);
+// With weights of products, convolutions and tables that are looked up rounded to `type`, of 16 bits,
+// and casts to floats behind them.
+QuantizedGraph RoundWeights(const rnl_graph_t* from, rnl_session_t* session,
+                            const std::vector<rnl_output_t>& outputs, rnl_dtype_t type);
 
 }  // namespace runnel::tools
 

@@ -250,6 +250,26 @@ void Write(const Model& model, const Frozen& made, const std::string& kind, cons
   Check(rnl_saved_model_write(made.session.get(), meta.get(), Str(out)));
 }
 
+// What a model takes in memory: its graph with the weights, as large as in the file, and what a session
+// holds that has run, such as packed weights.
+struct Memory {
+  uint64_t before = 0, after = 0;  // of the old model and the new one
+};
+Memory Measure(const Model& model, const Frozen& made, const Args& args, const Sample& sample) {
+  const auto held = [&](const Frozen& frozen) {
+    const RuntimeHandle runtime = MakeRuntime(args);
+    Frozen own;
+    Check(rnl_graph_create(runtime.get(), Out(&own.graph)));
+    Check(rnl_graph_import(own.graph.get(), rnl_bytes_view(frozen.bytes.get()), nullptr));
+    Check(rnl_session_create(own.graph.get(), nullptr, Out(&own.session)));
+    std::vector<std::string> outputs;
+    for (const Named& output : model.outputs) outputs.push_back(output.tensor);
+    (void)Fetch(model, own, runtime.get(), sample, outputs);
+    return View(rnl_bytes_view(frozen.bytes.get())).size() + rnl_runtime_memory_in_use(runtime.get());
+  };
+  return {held(model.frozen), held(made)};
+}
+
 void Tell(const QuantizedGraph& made, const std::vector<Accuracy>& outputs,
           const std::vector<Accuracy>& layers) {
   const auto line = [](const Accuracy& one) {
@@ -272,21 +292,24 @@ void Tell(const QuantizedGraph& made, const std::vector<Accuracy>& outputs,
 int Run(const Args& args) {
   const std::string &in = args.positional()[0], &out = args.positional()[1];
   const std::string kind = KindOf(args, out);
-  const std::string weights = args.Choice("weights", "", {"", "int8", "int4"});
+  const std::string weights = args.Choice("weights", "", {"", "float16", "bfloat16", "int8", "int4"});
   QuantizeOptions options;
   options.dynamic = args.Has("dynamic");
   if (weights.empty() && !options.dynamic && !args.Has("calibrate"))
     throw UsageError("--calibrate, --dynamic or --weights is missing: what shall be quantised?");
-  if (options.dynamic && weights == "int4")
-    throw UsageError("--dynamic has weights of int8: --weights int4 computes in floats");
-  options.weight_bits = options.dynamic || weights == "int8" ? 8 : weights.empty() ? 0 : 4;
+  if (options.dynamic && !weights.empty() && weights != "int8")
+    throw UsageError(Cat("--dynamic has weights of int8: --weights ", weights, " computes in floats"));
+  options.weight_bits = options.dynamic || weights == "int8" ? 8 : weights == "int4" ? 4 : 0;
+  if (weights == "float16") options.weight_type = RNL_HALF;
+  if (weights == "bfloat16") options.weight_type = RNL_BFLOAT16;
   options.block = args.Integer("block", 32, 2, 1 << 16);
   if (options.block % 2 != 0) throw UsageError("--block: expected an even number");
   const RuntimeHandle runtime = MakeRuntime(args);
   const Model model = Open(runtime.get(), args);
   std::vector<Sample> samples;
   if (args.Has("calibrate")) samples = Samples(model, runtime.get(), args);
-  if (options.weight_bits == 0) options.ranges = Calibrate(model, runtime.get(), samples, args);
+  if (weights.empty() && !options.dynamic)
+    options.ranges = Calibrate(model, runtime.get(), samples, args);
 
   std::vector<rnl_output_t> ends;
   for (const Named& output : model.outputs)
@@ -304,12 +327,16 @@ int Run(const Args& args) {
 
   const Frozen result = Freeze(whole.session.get(), runtime.get(), model.outputs);
   Write(model, result, kind, out, args.Text("signature", "serving_default"));
+  Memory memory;
+  if (!samples.empty()) memory = Measure(model, result, args, samples[0]);
   const auto before = View(rnl_bytes_view(model.frozen.bytes.get())).size(),
              after = View(rnl_bytes_view(result.bytes.get())).size();
   if (args.Has("json")) {
     JsonWriter json;
     json.BeginObject().Key("in").String(in).Key("out").String(out).Key("kind").String(kind);
     json.Key("bytes_before").Uint(before).Key("bytes_after").Uint(after);
+    if (!samples.empty())
+      json.Key("memory_before").Uint(memory.before).Key("memory_after").Uint(memory.after);
     json.Key("samples").Uint(samples.size()).Key("outputs");
     WriteAccuracy(of_outputs, &json);
     json.Key("layers");
@@ -329,6 +356,10 @@ int Run(const Args& args) {
   }
   PrintLine(Cat(out, ": ", kind, ", ", made.layers.size(), " layers quantised, ", made.left.size(),
                 " nodes left in floats, ", before, " bytes before and ", after, " after"));
+  if (!samples.empty()) {
+    PrintLine(Cat("  memory of the graph and of a session that has run: ", memory.before,
+                  " bytes before and ", memory.after, " after"));
+  }
   Tell(made, of_outputs, of_layers);
   return 0;
 }
@@ -342,8 +373,9 @@ constexpr Option kOptions[] = {
     {"method", "minmax|percentile|entropy", "how ranges follow from samples (default: minmax)"},
     {"percentile", "P", "how many percent of the numbers a range holds (default: 99.99)"},
     {"samples", "N", "use at most so many samples (default: 128)"},
-    {"weights", "int8|int4",
-     "store the weights so and compute in floats; samples, if there are any, measure accuracy alone"},
+    {"weights", "float16|bfloat16|int8|int4",
+     "store the weights so and compute in floats; samples, if there are any, measure accuracy alone. "
+     "float16 and bfloat16 stay so in memory, too, where products and convolutions use them"},
     {"dynamic", "",
      "store the weights as int8, and quantise the inputs of convolutions and products in each step; "
      "samples, if there are any, measure accuracy alone"},

@@ -421,6 +421,8 @@ class Rewriter : public GraphRemaker {
 
 QuantizedGraph QuantizeGraph(const rnl_graph_t* from, rnl_session_t* session,
                              const std::vector<rnl_output_t>& outputs, const QuantizeOptions& options) {
+  if (options.weight_type != RNL_INVALID)
+    return RoundWeights(from, session, outputs, options.weight_type);
   if (options.weight_bits != 0) return StoreWeights(from, session, outputs, options);
   return Rewriter(from, session, outputs, options).Run();
 }

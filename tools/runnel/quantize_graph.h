@@ -22,8 +22,9 @@ struct Range {
 
 struct QuantizeOptions {
   std::map<std::string, Range> ranges;  // by the names of nodes, of their output 0
-  int weight_bits = 0;   // 8 or 4: only weights are stored in so many; 0: all is computed in int8
-  int64_t block = 32;    // numbers that share a scale, of weights of 4 bits
+  int weight_bits = 0;  // 8 or 4: only weights are stored in so many; 0: all is computed in int8
+  rnl_dtype_t weight_type = RNL_INVALID;  // of 16 bits: weights are rounded to it, and nothing else
+  int64_t block = 32;                     // numbers that share a scale, of weights of 4 bits
   bool dynamic = false;  // weights of 8 bits; products are computed of inputs that each step quantises
 };
 

@@ -12,6 +12,8 @@
 #include "core/passes/idle_controls.h"
 #include "core/passes/join_products.h"
 #include "core/passes/layout.h"
+#include "core/passes/narrow_weights.h"
+#include "core/passes/norms.h"
 #include "core/passes/references.h"
 #include "core/passes/select_handles.h"
 #include "core/passes/watched_passes.h"
@@ -69,22 +71,37 @@ void ForgetShapesOfResized(const PassContext& context, PlanGraph* graph) {
   }
 }
 
-Status Infer(const PassContext& context, PlanGraph* graph) {
+Evaluate EvaluateOnHost(const PassContext& context) {
   Device* host = nullptr;
   for (Device* device : context.plugins().devices()) {
     if (host == nullptr && device->host_memory()) host = device;
   }
-  const Evaluate evaluate = [&](const PlanNode& node, std::span<const Tensor> inputs,
-                                std::vector<Tensor>* outputs) {
+  return [&context, host](const PlanNode& node, std::span<const Tensor> inputs,
+                          std::vector<Tensor>* outputs) {
     if (host == nullptr) return Unimplemented("no device that computes in host memory");
     return EvaluateNode(context.plugins(), host, context.plan.runtime->allocator(), node, inputs,
                         context.watch, outputs);
   };
-  return InferAndFold(context.IsOn(PassId::kFold), evaluate, graph, context.watch);
+}
+
+constexpr bool kHasMixed = !kMinimal && HasAny({"_MixedMatMul", "_MixedBatchMatMulV2", "_MixedConv2D"});
+bool KeepsNarrowWeights(const PassContext& context) {
+  return kHasMixed && context.IsOn(PassId::kFold) && context.IsOn(PassId::kWeights);
+}
+
+Status Infer(const PassContext& context, PlanGraph* graph) {
+  std::vector<bool> held;
+  if constexpr (kHasMixed) {
+    if (KeepsNarrowWeights(context)) held = NarrowWeights(*graph);
+  }
+  return InferAndFold(context.IsOn(PassId::kFold), EvaluateOnHost(context), graph, context.watch, held);
 }
 
 Status InferShapes(const PassContext& context, PlanGraph* graph) {
   if constexpr (kHasVariables) ForgetShapesOfResized(context, graph);
+  if constexpr (kHasMixed) {
+    if (KeepsNarrowWeights(context)) RUNNEL_RETURN_IF_ERROR(MoveCastsDown(graph));
+  }
   RUNNEL_RETURN_IF_ERROR(Infer(context, graph));
   if constexpr (kMinimal) return OkStatus();
   // Now that shapes are known a device may refuse an op that it took before: then its composition takes
@@ -180,12 +197,23 @@ Status ChooseChannelsLast(const PassContext& context, PlanGraph* graph, Placemen
   return OkStatus();
 }
 
+Status KeepWeightsNarrow(const PassContext& context, PlanGraph* graph, PlacementNotes*) {
+  int count = 0;
+  return WidenInProducts(Supports(context, graph), EvaluateOnHost(context), graph, &count);
+}
+
 Status JoinSums(const PassContext& context, PlanGraph* graph, PlacementNotes* notes) {
   const size_t before = graph->nodes.size();
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<MadeNode> joined,
                           JoinProducts(Supports(context, graph), graph));
   notes->ExplainNew(*graph, before, "brings the factors of a joined product together");
   for (const MadeNode& one : joined) notes->AddMade(*graph, one.made, one.sources);
+  return OkStatus();
+}
+
+Status JoinNorms(const PassContext& context, PlanGraph* graph, PlacementNotes* notes) {
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<MadeNode> fused, FuseNorms(Supports(context, graph), graph));
+  for (const MadeNode& one : fused) notes->AddMade(*graph, one.made, one.sources);
   return OkStatus();
 }
 
@@ -312,12 +340,25 @@ constexpr Pass kPasses[] = {
      .stage = PlanStage::kPlaced,
      .can_be_off = kSwitched,
      .place = Places(HasOp("Transpose"), ChooseChannelsLast)},
+    {.id = PassId::kWeights,
+     .name = "weights",
+     .doc = Doc("leaves weights of 16 bits in memory as they are, and lets products widen them"),
+     .stage = PlanStage::kPlaced,
+     .can_be_off = kSwitched,
+     .place = Places(kHasMixed, KeepWeightsNarrow)},
     {.id = PassId::kProducts,
      .name = "products",
      .doc = Doc("makes one product of a sum of products"),
      .stage = PlanStage::kPlaced,
      .can_be_off = kSwitched,
      .place = Places(HasOp("AddN") && HasOp("ConcatV2"), JoinSums)},
+    {.id = PassId::kNorms,
+     .name = "norms",
+     .doc = Doc("makes one node of the normalisation of rows, and products of squares and cubes, which "
+                "changes results by rounding"),
+     .stage = PlanStage::kPlaced,
+     .can_be_off = kSwitched,
+     .place = Places(HasOp("Runnel>LayerNorm") || HasOp("Pow"), JoinNorms)},
     {.id = PassId::kAttention,
      .name = "attention",
      .doc = Doc("makes one node of a product with keys, scale, mask, Softmax and product with values"),

@@ -31,8 +31,8 @@ struct SessionOptions {
   bool soft_placement = false;
   bool log_device_placement = false;
   // Passes that are off: "prune" never is; "controls", "fold", "branches", "simplify", "cse",
-  // "pads", "scales", "layout", "products", "attention", "epilogue", "fuse", "follow", "regions",
-  // "pack"; "all".
+  // "pads", "scales", "layout", "weights", "products", "norms", "attention", "epilogue", "fuse",
+  // "follow", "regions", "pack"; "all".
   std::vector<std::string> disabled_passes;
   bool print_passes = false;  // to the log
   size_t max_cached_plans = 64;

@@ -53,8 +53,8 @@ impl SessionOptions {
         self
     }
 
-    /// Switches a pass off: "controls", "fold", "branches", "simplify", "cse", "pads", "scales", "layout",
-    /// "products", "attention", "epilogue", "fuse", "follow", "regions", "pack", or "all".
+    /// Switches a pass off: "controls", "fold", "branches", "simplify", "cse", "pads", "scales", "layout", "weights",
+    /// "products", "norms", "attention", "epilogue", "fuse", "follow", "regions", "pack", or "all".
     pub fn disable_pass(mut self, pass: &str) -> Self {
         self.disabled_passes.push(pass.to_owned());
         self
