@@ -148,8 +148,10 @@ RNL_API rnl_status_t* rnl_learn_model_define_loss(rnl_learn_model_t* model, rnl_
 // How the next compile divides training over devices: a spec, as Mirrored(['GPU:0', 'GPU:1']) or
 // CentralStorage(); empty: one device. Files of weights and of the optimizer's state are the same for
 // all of them. A strategy that keeps weights on other devices than the last one did gives the model
-// another session when it is compiled; rnl_learn_model_session then gives that one. Errors: those of
-// specs; NOT_FOUND naming a device that the runtime does not have.
+// another session when it is compiled: the weights keep their values, and a session that
+// rnl_learn_model_session gave before is closed, so that its runs fail with CANCELLED or
+// FAILED_PRECONDITION and the program asks for the new one. Errors: those of specs; NOT_FOUND naming a
+// device that the runtime does not have.
 RNL_API rnl_status_t* rnl_learn_model_set_strategy(rnl_learn_model_t* model, rnl_str_t strategy);
 
 // `losses` is one spec for all outputs or a list with one for each. `metrics` is a list; a loss is a
@@ -335,7 +337,9 @@ RNL_API rnl_status_t* rnl_learn_config_start_server(const rnl_learn_config_t* co
 // variables' initialisers, local_init_op, local_variables, ready_op, global_step, summary_op, the saver,
 // queue runners; and else: init_op is the first assignment of each variable, ready_op the names of
 // variables without a value, global_step the node of that name. `checkpoint` is what to begin with where
-// the model_dir has none.
+// the model_dir has none. finalize_op is run by a chief when training has ended without a failure,
+// before the hooks' ends and so before the last checkpoint; empty: nothing is. A struct_size without it
+// is taken, too.
 typedef struct rnl_learn_scaffold_t {
   size_t struct_size;  // sizeof(rnl_learn_scaffold_t)
   rnl_str_t init_op;
@@ -345,6 +349,7 @@ typedef struct rnl_learn_scaffold_t {
   rnl_str_t summary_op;
   rnl_str_t checkpoint;
   const rnl_meta_graph_t* meta;
+  rnl_str_t finalize_op;
 } rnl_learn_scaffold_t;
 
 // Runs steps of a graph as TensorFlow's MonitoredTrainingSession: a chief restores the newest checkpoint

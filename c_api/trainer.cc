@@ -1,4 +1,8 @@
 // Training by steps: configurations, trainers, hooks of the program.
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
 #include "c_api/callback_argument.h"
 #include "c_api/cluster.h"
 #include "c_api/program_hook.h"
@@ -54,6 +58,7 @@ class ScaffoldFinder {
     RUNNEL_RETURN_IF_ERROR(FindValue(given_.ready_op, "ready_op", &found.ready_op));
     RUNNEL_RETURN_IF_ERROR(FindValue(given_.global_step, "global_step", &found.global_step));
     RUNNEL_RETURN_IF_ERROR(FindValue(given_.summary_op, "summary_op", &found.summary_op));
+    RUNNEL_RETURN_IF_ERROR(FindNodes(given_.finalize_op, "finalize_op", "", &found.finalize));
     std::string_view checkpoint;
     RUNNEL_RETURN_IF_ERROR(ToView(given_.checkpoint, "checkpoint", &checkpoint));
     found.checkpoint = checkpoint;
@@ -193,10 +198,11 @@ rnl_status_t* rnl_learn_trainer_create(rnl_graph_t* graph, const rnl_learn_confi
     RNL_CHECK_NOT_NULL(config);
     rnl_learn_scaffold_t given = {};
     if (scaffold != nullptr) {
-      if (scaffold->struct_size < sizeof(given))
+      constexpr size_t kLeast = offsetof(rnl_learn_scaffold_t, finalize_op);
+      if (scaffold->struct_size < kLeast)
         return InvalidArgument("argument scaffold: struct_size is ", scaffold->struct_size,
                                ", expected ", sizeof(given));
-      given = *scaffold;
+      std::memcpy(&given, scaffold, std::min(scaffold->struct_size, sizeof(given)));
     }
     RUNNEL_ASSIGN_OR_RETURN(const learn::Scaffold found, ScaffoldFinder(*graph->graph, given).Find());
     rnl_session_options_t session_options;

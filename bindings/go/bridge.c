@@ -223,6 +223,7 @@ rnl_status_t* runnel_go_trainer_create(rnl_graph_t* graph, const rnl_learn_confi
   given.global_step = scaffold[3];
   given.summary_op = scaffold[4];
   given.checkpoint = scaffold[5];
+  given.finalize_op = scaffold[6];
   given.meta = meta;
   return rnl_learn_trainer_create(graph, config, &given, options, server, out_trainer);
 }

@@ -326,6 +326,8 @@ type Scaffold struct {
 	// Checkpoint is what to begin with where the model's folder has none.
 	Checkpoint string
 	Meta       *MetaGraph
+	// FinalizeOp is what a chief runs when training has ended, before the last checkpoint.
+	FinalizeOp string
 }
 
 // TrainerOptions say more of a trainer. Server is that of the configuration's task, if there is a cluster.
@@ -369,7 +371,7 @@ func NewTrainer(g *Graph, config *RunConfig, options TrainerOptions) (*Trainer, 
 		server = (*C.rnl_server_t)(raw)
 	}
 	s := options.Scaffold
-	names, free := cStrings([]string{s.InitOp, s.LocalInitOp, s.ReadyOp, s.GlobalStep, s.SummaryOp, s.Checkpoint})
+	names, free := cStrings([]string{s.InitOp, s.LocalInitOp, s.ReadyOp, s.GlobalStep, s.SummaryOp, s.Checkpoint, s.FinalizeOp})
 	defer free()
 	var trainer *C.rnl_learn_trainer_t
 	err = config.with(func(raw *C.rnl_learn_config_t) error {

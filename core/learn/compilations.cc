@@ -6,6 +6,9 @@ namespace runnel::learn {
 
 Status Compilations::SetStrategy(const Runtime& runtime, std::string_view text) {
   RUNNEL_ASSIGN_OR_RETURN(Strategy strategy, BindStrategy(text));
+  if (strategy.aggregates())
+    return InvalidArgument("strategy ", text, ": gradients of tasks are aggregated where an estimator ",
+                           "trains over a cluster; a model by itself has no tasks");
   if (strategy.is_over_tasks()) {
     DivideOver(std::vector<std::string>(1), &strategy);
   } else if (strategy.kind != Strategy::Kind::kOne) {

@@ -120,11 +120,12 @@ class Compiler {
     return OkStatus();
   }
 
-  // The optimizer's updates of all weights that are trained, and those of moving statistics.
-  Status Train(const ForwardPass& pass, OutputRef loss, const GradientsFn& whole,
+  // The optimizer's updates of all weights that are trained.
+  Status Train(OutputRef loss, const GradientsFn& whole, bool is_colocated,
                const OptimizerSpec& optimizer, decltype(&AddGradients) add_gradients,
                std::vector<Node*>* updates) {
     Trained trained;
+    trained.is_colocated = is_colocated;
     trained.graph = layers_->graph().get();
     trained.scope = StrCat(scope_, "optimizer");
     trained.loss = loss;
@@ -135,7 +136,10 @@ class Compiler {
         if (layer.trainable && weight.trainable) trained.weights.push_back(weight);
       }
     }
-    RUNNEL_RETURN_IF_ERROR(AddUpdates(trained, add_gradients, optimizer, out_, updates));
+    return AddUpdates(trained, add_gradients, optimizer, out_, updates);
+  }
+
+  Status MoveStatistics(const ForwardPass& pass, std::vector<Node*>* updates) {
     for (const ForwardPass::Update& update : pass.updates) {
       const Weight& weight = layers_->weights()[static_cast<size_t>(update.weight)];
       const OutputRef value = TypeAt(update.value) == weight.dtype
@@ -416,7 +420,13 @@ Result<CompiledModel> Compile(Layers* layers, decltype(&AddGradients) add_gradie
   RUNNEL_ASSIGN_OR_RETURN(made.train_loss, compiler.TotalLoss(train, loss_rows, loss_weights,
                                                               strategy.divides() ? &counts : nullptr));
   std::optional<Replicas> replicas;
+  Aggregation aggregation(layers->graph().get(), std::string(scope), strategy);
   GradientsFn whole;
+  if (strategy.aggregates()) {
+    whole = [&aggregation](std::span<const Weight> weights, std::vector<OutputRef>* gradients) {
+      return aggregation.Exchange(weights, gradients);
+    };
+  }
   const OutputRef own_loss = made.train_loss;  // of the nodes that a part copies
   if (strategy.divides()) {
     RUNNEL_ASSIGN_OR_RETURN(replicas, MakeReplicas(*layers, made, scope, strategy));
@@ -424,15 +434,20 @@ Result<CompiledModel> Compile(Layers* layers, decltype(&AddGradients) add_gradie
     RUNNEL_RETURN_IF_ERROR(JoinPass(&*replicas, &train));
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> loss, replicas->Sum({&own_loss, 1}));
     made.train_loss = loss[0];
-    whole = [&replicas](std::vector<OutputRef>* gradients) -> Status {
+    whole = [&replicas](std::span<const Weight>, std::vector<OutputRef>* gradients) -> Status {
       RUNNEL_ASSIGN_OR_RETURN(*gradients, replicas->Sum(*gradients));
       return OkStatus();
     };
   }
   updates.clear();
-  RUNNEL_RETURN_IF_ERROR(compiler.UpdateMetrics(train, &updates));
+  std::vector<Node*> step;  // what a step does besides
+  RUNNEL_RETURN_IF_ERROR(compiler.UpdateMetrics(train, &step));
   RUNNEL_RETURN_IF_ERROR(
-      compiler.Train(train, own_loss, whole, optimizer_spec, add_gradients, &updates));
+      compiler.Train(own_loss, whole, strategy.aggregates(), optimizer_spec, add_gradients, &updates));
+  // Where only the chief updates, these are of its batches.
+  if (strategy.replicas_to_aggregate == 0 || strategy.is_chief)
+    RUNNEL_RETURN_IF_ERROR(compiler.MoveStatistics(train, &step));
+  if (!strategy.aggregates()) updates.insert(updates.end(), step.begin(), step.end());
   if (replicas && !replicas->copies().empty()) {
     made.copies = replicas->copies();
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<Node*> sync, replicas->Update({}));
@@ -440,6 +455,9 @@ Result<CompiledModel> Compile(Layers* layers, decltype(&AddGradients) add_gradie
     RUNNEL_ASSIGN_OR_RETURN(updates, replicas->Update(updates));
   }
   RUNNEL_ASSIGN_OR_RETURN(made.train_step, compiler.Group("train_step", updates));
+  if (strategy.aggregates()) {
+    RUNNEL_ASSIGN_OR_RETURN(made.aggregation, aggregation.Finish(step, {made.train_step}));
+  }
   return made;
 }
 
@@ -463,6 +481,7 @@ ModelParts PartsOf(const Layers& layers, const CompiledModel& compiled) {
   parts.test_step = compiled.test_step;
   parts.copies = compiled.copies;
   parts.sync = compiled.sync;
+  parts.aggregation = compiled.aggregation;
   for (const MetricNodes& metric : compiled.metrics) {
     parts.metrics.emplace_back(metric.name, metric.result);
     for (const Weight& state : metric.states) parts.metric_states.push_back(state.handle);

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/learn/aggregation.h"
 #include "core/learn/learn.h"
 #include "core/learn/strategy.h"
 #include "core/learn/updates.h"
@@ -41,6 +42,8 @@ struct CompiledModel : OptimizerNodes {
   // copies are no part of checkpoints.
   Node* sync = nullptr;
   std::vector<Node*> copies;  // handles
+  // Where the strategy aggregates gradients: the runs of a step. train_step is then its updates alone.
+  AggregationNodes aggregation;
 };
 
 // `losses` and `metrics` are specs; one loss for all outputs or one for each in a list. Metrics apply to

@@ -57,13 +57,14 @@ std::string SnakeCase(std::string_view name) {
 }
 
 Result<Weight> AddWeight(Graph* graph, std::string name, DType dtype, const Shape& shape,
-                         std::string_view initializer, int64_t seed) {
+                         std::string_view initializer, int64_t seed, const std::string& beside) {
   RUNNEL_ASSIGN_OR_RETURN(const BoundRow row, BindRow(RowKind::kInitializer, initializer));
   Weight weight;
   weight.name = std::move(name);
   weight.dtype = dtype;
   weight.shape = shape;
   GraphBuilder b(graph, weight.name);
+  b.set_colocate_with(beside);
   NodeSpec spec;
   spec.op = "VarHandleOp";
   spec.name = weight.name;

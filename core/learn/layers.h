@@ -32,10 +32,10 @@ struct Weight {
   Node* initialize = nullptr;
 };
 
-// Adds a variable, its read and its initializer, a spec, to the graph. Errors: those of specs and
-// formulas.
+// Adds a variable, its read and its initializer, a spec, to the graph; all of it where the node `beside`
+// is, if that is named. Errors: those of specs and formulas.
 Result<Weight> AddWeight(Graph* graph, std::string name, DType dtype, const Shape& shape,
-                         std::string_view initializer, int64_t seed);
+                         std::string_view initializer, int64_t seed, const std::string& beside = {});
 
 // Of what types layers are, in Keras' words: "float", "mixed_float16".
 struct DTypePolicy {

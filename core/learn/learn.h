@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/build_mark.h"
+#include "core/learn/aggregation_nodes.h"
 #include "core/runtime/session/session.h"
 
 namespace runnel::learn {
@@ -76,6 +77,7 @@ struct ModelParts {
   // Copies of variables on other devices, by handle, and what gives them their values; null: none.
   std::vector<Node*> copies;
   Node* sync = nullptr;
+  AggregationNodes aggregation;
   std::string scope;  // that names of the optimizer's variables begin with
 };
 

@@ -33,14 +33,21 @@ constexpr Row kStrategies[] = {
     {.kind = RowKind::kStrategy,
      .name = "ParameterServer",
      .aliases = "ParameterServerStrategy",
-     .args = "sync: bool = false; shards: int >= 0 = 0; elastic: bool = false",
-     .doc = "The weights and the optimizer's state are on parameter servers. Without sync each task "
-            "trains with batches "
-            "of its own, as it does without a strategy: updates may be of weights that others have "
-            "changed. With sync "
-            "the tasks compute parts of each batch, as with MultiWorkerMirrored, but read the weights "
-            "from the servers "
-            "in each step."},
+     .args = "sync: bool = false; shards: int >= 0 = 0; elastic: bool = false; "
+             "replicas_to_aggregate: int >= 0 = 0; max_staleness: int >= -1 = -1",
+     .doc =
+         "The weights and the optimizer's state are on parameter servers. Without sync each task "
+         "trains with batches "
+         "of its own, as it does without a strategy: updates may be of weights that others have "
+         "changed. max_staleness: a task drops a gradient if there have been more updates than that "
+         "since it read the weights; updates that others make in the same moment do not count. With "
+         "sync "
+         "the tasks compute parts of each batch, as with MultiWorkerMirrored, but read the weights "
+         "from the servers "
+         "in each step. replicas_to_aggregate: with sync, each task has batches of its own, and the "
+         "chief makes an update of the mean of so many gradients, its own and the first that come, as "
+         "TensorFlow's SyncReplicasOptimizer; those that come later are dropped. Tasks beyond that "
+         "number are backups: workers may die and come back while training goes on."},
     {.kind = RowKind::kStrategy,
      .name = "MultiWorkerMirrored",
      .aliases = "MultiWorkerMirroredStrategy",
@@ -73,8 +80,32 @@ Result<std::string> FindDevice(const Runtime& runtime, std::string_view text) {
 std::string Strategy::Key() const {
   std::string key = StrCat(static_cast<int>(kind), " ", host, " ", home);
   for (const std::string& device : devices) key += StrCat(" ", device);
+  key += StrCat(" ", replicas_to_aggregate, " ", max_staleness, " ", is_chief);
+  for (const std::string& member : members) key += StrCat(" ", member);
   return key;
 }
+
+namespace {
+
+// What tasks do whose gradients meet on parameter servers.
+Status BindAggregation(const BoundRow& row, Strategy* strategy) {
+  strategy->replicas_to_aggregate = row.arg<int64_t>("replicas_to_aggregate");
+  strategy->max_staleness = row.arg<int64_t>("max_staleness");
+  const bool is_sync = row.arg<bool>("sync");
+  if (strategy->replicas_to_aggregate > 0 && !is_sync)
+    return InvalidArgument("strategy ", row.name(), ": replicas_to_aggregate needs sync");
+  if (strategy->max_staleness >= 0 && is_sync)
+    return InvalidArgument("strategy ", row.name(), ": max_staleness is of steps that are not in sync");
+  if (strategy->replicas_to_aggregate > 0 && strategy->shards > 0)
+    return InvalidArgument("strategy ", row.name(),
+                           ": shards are of one batch, replicas_to_aggregate of batches of each task");
+  if (strategy->replicas_to_aggregate > INT32_MAX)
+    return InvalidArgument("strategy ", row.name(), ": replicas_to_aggregate is ",
+                           strategy->replicas_to_aggregate);
+  return OkStatus();
+}
+
+}  // namespace
 
 Result<Strategy> BindStrategy(std::string_view text) {
   Strategy strategy;
@@ -91,10 +122,11 @@ Result<Strategy> BindStrategy(std::string_view text) {
                              ", expected at most ", kMostShards);
     if (strategy.elastic && strategy.shards == 0)
       return InvalidArgument("strategy ", row.name(), ": elastic needs shards");
+    if (has_servers) RUNNEL_RETURN_IF_ERROR(BindAggregation(row, &strategy));
     if (!has_servers || row.arg<bool>("sync")) return strategy;
     if (strategy.shards > 0)
       return InvalidArgument("strategy ", row.name(), ": shards are of steps in sync");
-    return Strategy();
+    return strategy.aggregates() ? strategy : Strategy();
   }
   strategy.kind = row.name() == "Mirrored" ? Strategy::Kind::kMirrored : Strategy::Kind::kCentralStorage;
   strategy.devices = row.arg<std::vector<std::string>>("devices");

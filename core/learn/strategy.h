@@ -27,12 +27,20 @@ struct Strategy {
   int64_t shards = 0;
   bool elastic = false;
 
+  // Each task computes gradients of batches of its own, with a graph of its own.
+  int64_t replicas_to_aggregate = 0;  // gradients that make an update; 0: they are not aggregated
+  int64_t max_staleness = -1;         // of a gradient, in updates; -1: any
+  std::vector<std::string> members;   // tasks that train, this one first
+  bool is_chief = false;
+
   // Parts of every batch are computed apart.
   bool divides() const { return kind != Kind::kOne && !devices.empty(); }
   // The parts are on tasks of a cluster, where there is one; else on devices of the process.
   bool is_over_tasks() const {
-    return kind == Kind::kParameterServer || kind == Kind::kMultiWorkerMirrored;
+    return (kind == Kind::kParameterServer && !aggregates()) || kind == Kind::kMultiWorkerMirrored;
   }
+  // Gradients are sent before they make an update (core/learn/aggregation.h).
+  bool aggregates() const { return replicas_to_aggregate > 0 || max_staleness >= 0; }
   // Each device but `home` has a copy of the variables.
   bool mirrors() const { return kind == Kind::kMirrored || kind == Kind::kMultiWorkerMirrored; }
   // Equal texts: equal graphs.

@@ -32,15 +32,17 @@ class Updates {
       return InvalidArgument("the loss \"", trained_.loss.node->name(), "\" depends on none of the ",
                              handles.size(), " variables that could be trained");
     }
-    if (trained_.whole) RUNNEL_RETURN_IF_ERROR(trained_.whole(&gradients));
+    if (trained_.whole) RUNNEL_RETURN_IF_ERROR(trained_.whole(trained_.weights, &gradients));
     RUNNEL_RETURN_IF_ERROR(Unscale(&gradients));
     RUNNEL_RETURN_IF_ERROR(AddRate(TypeAt(trained_.loss)));
     RUNNEL_RETURN_IF_ERROR(Accumulate(&gradients));
     RUNNEL_RETURN_IF_ERROR(Clip(&gradients));
     for (size_t i = 0; i < handles.size(); ++i) {
-      if (gradients[i] || trained_.all_have_slots)
-        RUNNEL_RETURN_IF_ERROR(UpdateWeight(static_cast<int>(i), gradients[i]));
+      if (!gradients[i] && !trained_.all_have_slots) continue;
+      StayBeside(trained_.weights[i].handle);
+      RUNNEL_RETURN_IF_ERROR(UpdateWeight(static_cast<int>(i), gradients[i]));
     }
+    StayBeside(nullptr);
     out_->row = optimizer_.name();
     out_->trained = trained_.weights;
     if (!finals_.empty()) {
@@ -70,6 +72,12 @@ class Updates {
     return trained_.graph->UniqueName(StrCat(trained_.scope, "/", name));
   }
 
+  // What is added from here on is where this variable is, if the updates are to be; null: anywhere.
+  void StayBeside(const Node* handle) {
+    beside_ = handle != nullptr && trained_.is_colocated ? handle->name() : "";
+    b_.set_colocate_with(beside_);
+  }
+
   Node* AddAssign(const Weight& weight, OutputRef value, std::string_view what) {
     NodeSpec spec;
     spec.op = "AssignVariableOp";
@@ -88,8 +96,8 @@ class Updates {
     const std::string path =
         trained < 0 ? std::string(name)
                     : StrCat(trained_.weights[static_cast<size_t>(trained)].name, "/", name);
-    RUNNEL_ASSIGN_OR_RETURN(Weight weight,
-                            AddWeight(trained_.graph, NewName(path), dtype, shape, initializer, 1));
+    RUNNEL_ASSIGN_OR_RETURN(
+        Weight weight, AddWeight(trained_.graph, NewName(path), dtype, shape, initializer, 1, beside_));
     weight.trainable = false;
     out_->initialize.push_back(weight.initialize);
     out_->state.push_back({weight, std::string(kind), trained});
@@ -192,6 +200,7 @@ class Updates {
       OutputRef& g = (*gradients)[i];
       if (!g && !trained_.all_have_slots) continue;
       const Weight& weight = trained_.weights[i];
+      StayBeside(weight.handle);
       RUNNEL_ASSIGN_OR_RETURN(const Weight sum, AddState("gradient_accumulator", weight.dtype,
                                                          weight.shape, "zeros", static_cast<int>(i)));
       if (!g) continue;
@@ -200,6 +209,7 @@ class Updates {
       Assign(sum, If(finite_, next, sum.read));
       g = b_.Op("RealDiv", {total, b_.Scalar(weight.dtype, each)});
     }
+    StayBeside(nullptr);
     return b_.status();
   }
 
@@ -354,6 +364,7 @@ class Updates {
   OutputRef done_;     // how many steps were applied, int64
   OutputRef step_;     // 1 at the first
   std::vector<Node*> finals_;
+  std::string beside_;  // the variable that all is colocated with now; empty: none
 };
 
 }  // namespace

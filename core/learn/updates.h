@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,8 +48,10 @@ struct OptimizerSpec {
 // those of specs; INVALID_ARGUMENT for arguments that exclude each other.
 Result<OptimizerSpec> BindOptimizer(std::string_view text, bool scales);
 
-// What is made of gradients before anything else: of those of a part of a batch those of all.
-using GradientsFn = std::function<Status(std::vector<OutputRef>* gradients)>;
+// What is made of the gradients of weights before anything else: of those of a part of a batch those of
+// all. A gradient may be empty.
+using GradientsFn =
+    std::function<Status(std::span<const Weight> weights, std::vector<OutputRef>* gradients)>;
 
 // What an optimizer trains, in a graph.
 struct Trained {
@@ -61,6 +64,8 @@ struct Trained {
   // Weights that the loss does not depend on have slots, too, as Keras' files have them.
   bool all_have_slots = true;
   GradientsFn whole = {};  // may be empty
+  // A weight is updated, and what the optimizer keeps of it lies, where the weight is.
+  bool is_colocated = false;
 };
 
 // Adds the nodes of the optimizer's updates of the weights to `updates`; its state, rate and `finalize`

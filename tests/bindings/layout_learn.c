@@ -181,6 +181,7 @@ int main(void) {
   OFFSET(rnl_learn_scaffold_t, summary_op);
   OFFSET(rnl_learn_scaffold_t, checkpoint);
   OFFSET(rnl_learn_scaffold_t, meta);
+  OFFSET(rnl_learn_scaffold_t, finalize_op);
   SIZE(rnl_learn_hook_t);
   OFFSET(rnl_learn_hook_t, struct_size);
   OFFSET(rnl_learn_hook_t, name);

@@ -1,10 +1,15 @@
 // Training that is divided over devices: the same as on one, but for the order of additions.
+#include <cstdio>
+#include <map>
 #include <numeric>
+#include <set>
 
 #include "tests/learn/train_support.h"
 
 namespace runnel_test {
 namespace {
+
+using Plan = Handle<rnl_plan_t, rnl_plan_release>;
 
 class StrategyTest : public LearnTest {
  protected:
@@ -191,6 +196,49 @@ TEST_F(StrategyTest, AModelThatIsCompiledAgainKeepsItsWeightsAndEvaluatesAlike) 
   expected.values.clear();
   Fit(other, c, &expected);
   ExpectSame(expected, again);
+}
+
+// Where the products of each part of a step run, by the part's number.
+std::map<int, std::set<std::string>> DevicesOfParts(const Model& model) {
+  std::map<int, std::set<std::string>> devices;
+  Session session;
+  Graph graph;
+  rnl_node_t step = RNL_NO_NODE;
+  rnl_output_t feeds[2] = {};
+  rnl_learn_value_t input = 0;
+  size_t count = 0;
+  EXPECT_TRUE(IsOk(rnl_learn_model_session(model, session.out())));
+  EXPECT_TRUE(IsOk(rnl_learn_model_graph(model, graph.out())));
+  EXPECT_TRUE(IsOk(rnl_learn_model_inputs(model, &input, 1, &count)));
+  EXPECT_TRUE(IsOk(rnl_learn_model_output(model, input, &feeds[0])));
+  EXPECT_TRUE(IsOk(rnl_graph_find_node(graph, rnl_str("target_0"), &feeds[1].node)));
+  EXPECT_TRUE(IsOk(rnl_graph_find_node(graph, rnl_str("train_step"), &step)));
+  const int32_t ranks[] = {2, 2};
+  const int64_t x_dims[] = {12, 4}, y_dims[] = {12, 2};
+  const int64_t* const dims[] = {x_dims, y_dims};
+  Plan plan;
+  const testing::AssertionResult planned =
+      IsOk(rnl_session_plan(session, feeds, ranks, dims, 2, nullptr, 0, &step, 1, plan.out()));
+  EXPECT_TRUE(planned);
+  for (size_t i = 0; planned && i < rnl_plan_num_nodes(plan); ++i) {
+    rnl_str_t name, op, device;
+    EXPECT_TRUE(IsOk(rnl_plan_node(plan, i, &name, &op, &device, nullptr, nullptr)));
+    int part = 0, used = 0;
+    if (sscanf(Str(name).c_str(), "replicas/%d/%n", &part, &used) == 1 && used > 0 &&
+        Str(op).find("MatMul") != std::string::npos)
+      devices[part].insert(Str(device).substr(Str(device).find("/device:")));
+  }
+  return devices;
+}
+
+TEST_F(StrategyTest, EachPartRunsOnItsDevice) {
+  const Case c = {.layers = "Input([4])|Dense(8, activation=tanh)|Dense(2)"};
+  const std::string cpu = "/device:CPU:0", first = "/device:VIRTUAL:0", second = "/device:VIRTUAL:1";
+  using Devices = std::map<int, std::set<std::string>>;
+  EXPECT_EQ(DevicesOfParts(Compiled(c, "Mirrored(['VIRTUAL:1', 'CPU:0', 'VIRTUAL:0'])")),
+            (Devices{{0, {second}}, {1, {cpu}}, {2, {first}}}));
+  EXPECT_EQ(DevicesOfParts(Compiled(c, "CentralStorage()")), (Devices{{0, {first}}, {1, {second}}}));
+  EXPECT_EQ(DevicesOfParts(Compiled(c, "")), Devices());
 }
 
 TEST_F(StrategyTest, NamesWhatIsWrongWithAStrategy) {

@@ -3,13 +3,8 @@
 #ifndef RUNNEL_TESTS_NET_NET_TEST_H_
 #define RUNNEL_TESTS_NET_NET_TEST_H_
 
-#include <arpa/inet.h>
 #include <gmock/gmock-matchers.h>
 #include <gtest/gtest.h>
-#include <sys/socket.h>
-#include <unistd.h>
-#include <algorithm>
-#include <cstdlib>
 
 #include <algorithm>
 #include <cstdlib>
@@ -20,23 +15,11 @@
 #include "core/graph/builder.h"
 #include "net/client/remote_session.h"
 #include "net/server/server.h"
+#include "tests/support/listen.h"
 
 namespace runnel::net {
 
-// A socket that listens on loopback, and its port.
-inline std::pair<int, int> ListenAnywhere(bool listening = true) {
-  const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof(address);
-  EXPECT_EQ(bind(fd, reinterpret_cast<sockaddr*>(&address), size), 0);
-  EXPECT_EQ(getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size), 0);
-  if (listening) {
-    EXPECT_EQ(listen(fd, 16), 0);
-  }
-  return {fd, ntohs(address.sin_port)};
-}
+using runnel_test::ListenAnywhere;
 
 inline Ref<Runtime> NewRuntime() {
   RuntimeOptions options;

@@ -67,8 +67,13 @@ type ParameterServerSpec struct{ *runnel.Spec }
 
 // ParameterServer: The weights and the optimizer's state are on parameter servers. Without sync each task
 // trains with batches of its own, as it does without a strategy: updates may be of weights that others have
-// changed. With sync the tasks compute parts of each batch, as with MultiWorkerMirrored, but read the weights
-// from the servers in each step.
+// changed. max_staleness: a task drops a gradient if there have been more updates than that since it read the
+// weights; updates that others make in the same moment do not count. With sync the tasks compute parts of
+// each batch, as with MultiWorkerMirrored, but read the weights from the servers in each step.
+// replicas_to_aggregate: with sync, each task has batches of its own, and the chief makes an update of the
+// mean of so many gradients, its own and the first that come, as TensorFlow's SyncReplicasOptimizer; those
+// that come later are dropped. Tasks beyond that number are backups: workers may die and come back while
+// training goes on.
 func ParameterServer() ParameterServerSpec {
 	return ParameterServerSpec{runnel.NewSpec("ParameterServer")}
 }
@@ -88,5 +93,17 @@ func (s ParameterServerSpec) Shards(value int64) ParameterServerSpec {
 // Elastic sets elastic. Default: false.
 func (s ParameterServerSpec) Elastic(value bool) ParameterServerSpec {
 	s.Set("elastic", value)
+	return s
+}
+
+// ReplicasToAggregate sets replicas_to_aggregate. Default: 0.
+func (s ParameterServerSpec) ReplicasToAggregate(value int64) ParameterServerSpec {
+	s.Set("replicas_to_aggregate", value)
+	return s
+}
+
+// MaxStaleness sets max_staleness. Default: -1.
+func (s ParameterServerSpec) MaxStaleness(value int64) ParameterServerSpec {
+	s.Set("max_staleness", value)
 	return s
 }

@@ -139,9 +139,11 @@ class rnl_learn_scaffold_t(Structure):
         variables' initialisers, local_init_op, local_variables, ready_op, global_step, summary_op, the saver,
         queue runners; and else: init_op is the first assignment of each variable, ready_op the names of
         variables without a value, global_step the node of that name. `checkpoint` is what to begin with where
-        the model_dir has none."""
+        the model_dir has none. finalize_op is run by a chief when training has ended without a failure,
+        before the hooks' ends and so before the last checkpoint; empty: nothing is. A struct_size without it
+        is taken, too."""
 
-    _fields_ = [("struct_size", c_size_t), ("init_op", rnl_str_t), ("local_init_op", rnl_str_t), ("ready_op", rnl_str_t), ("global_step", rnl_str_t), ("summary_op", rnl_str_t), ("checkpoint", rnl_str_t), ("meta", c_void_p)]
+    _fields_ = [("struct_size", c_size_t), ("init_op", rnl_str_t), ("local_init_op", rnl_str_t), ("ready_op", rnl_str_t), ("global_step", rnl_str_t), ("summary_op", rnl_str_t), ("checkpoint", rnl_str_t), ("meta", c_void_p), ("finalize_op", rnl_str_t)]
 
 rnl_learn_hook_fn_t = CFUNCTYPE(c_void_p, c_void_p, c_void_p)
 

@@ -72,6 +72,9 @@ Result<RunConfig> BuiltEstimator::ConfigNow() const {
       for (const int64_t worker : members_) tasks.push_back(StrCat("/job:worker/task:", worker));
     }
     DivideOver(tasks, &strategy);
+  } else if (strategy.aggregates()) {
+    strategy.members = config_.TrainingTasks();
+    strategy.is_chief = config_.is_chief();
   } else if (strategy.kind != Strategy::Kind::kOne) {
     RUNNEL_RETURN_IF_ERROR(FindDevices(*host_->runtime(), &strategy));
   }

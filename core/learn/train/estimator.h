@@ -38,8 +38,12 @@ struct ModeGraph {
   std::vector<OutputRef> features, labels;  // Placeholders; labels may be missing where one predicts
   OutputRef loss;
   bool loss_is_sum = false;  // over rows; else their mean
-  Node* train_op = nullptr;  // counts the global step, too
-  OutputRef global_step;     // a handle
+  // Counts the global step, too, unless gradients are aggregated: then the update does, behind which
+  // `updated_step` is its value.
+  Node* train_op = nullptr;
+  AggregationNodes aggregation;
+  OutputRef updated_step;
+  OutputRef global_step;  // a handle
   std::vector<std::pair<std::string, OutputRef>> predictions;
   struct Metric {
     std::string name;

@@ -11,6 +11,7 @@
 #include "core/io/checkpoint_manager.h"
 #include "core/io/summary.h"
 #include "core/learn/spec.h"
+#include "core/learn/train/aggregation_hook.h"
 #include "core/learn/train/estimators.h"
 #include "core/learn/train/graph_parts.h"
 #include "core/learn/train/trainer.h"
@@ -134,7 +135,10 @@ class KnownPass {
 Scaffold ScaffoldOf(const ModeGraph& made) {
   Scaffold scaffold;
   scaffold.global_step = made.global_step;
+  const AggregationNodes& aggregation = made.aggregation;
   for (Node* assign : FirstAssignments(*made.graph)) {
+    const bool is_clock = !aggregation.empty() && assign->input(0).node == aggregation.clock;
+    if (is_clock && !aggregation.is_chief) continue;
     if (std::find(made.locals.begin(), made.locals.end(), assign->input(0).node) != made.locals.end())
       scaffold.local_init_ops.push_back(assign);
   }
@@ -274,6 +278,8 @@ Result<ModeGraph> BuiltEstimator::Make(Mode mode, const InputParts& parts, const
   }
   for (OutputRef* output : {&made.loss, &made.global_step}) move(&output->node);
   move(&made.train_op);
+  move(&made.updated_step.node);
+  for (Node** node : made.aggregation.All()) move(node);
   for (auto& prediction : made.predictions) move(&prediction.second.node);
   for (auto& metric : made.metrics) {
     move(&metric.value.node);
@@ -368,6 +374,8 @@ Status BuiltEstimator::TrainOnce(TrainRun* run) {
   if (run->steps > 0)
     RUNNEL_RETURN_IF_ERROR(trainer->AddHookRows(StrCat("StopAtStepHook(num_steps=", run->steps, ")")));
   RUNNEL_RETURN_IF_ERROR(trainer->AddHookRows(run->specs));
+  if (!made.aggregation.empty())
+    RUNNEL_RETURN_IF_ERROR(trainer->AddHook(MakeAggregationHook(made, config.strategy)));
   if (run->hook) RUNNEL_RETURN_IF_ERROR(trainer->AddHook(std::make_unique<SharedHook>(run->hook)));
   if (std::unique_ptr<Hook> hook = WatchMembers())
     RUNNEL_RETURN_IF_ERROR(trainer->AddHook(std::move(hook)));

@@ -1,5 +1,6 @@
 #include "core/learn/train/graph_parts.h"
 
+#include <algorithm>
 #include <set>
 
 #include "core/graph/builder.h"
@@ -9,6 +10,16 @@
 namespace runnel::learn {
 namespace {
 
+constexpr std::string_view kBeside = "loc:@";
+
+// Whether these groups are those of a node, which then goes where that one does.
+bool IsBeside(const AttrValue& groups, const std::set<std::string, std::less<>>& nodes) {
+  const auto* const names = groups.get_if<std::vector<std::string>>();
+  return names != nullptr && std::any_of(names->begin(), names->end(), [&](std::string_view name) {
+           return name.starts_with(kBeside) && nodes.count(name.substr(kBeside.size())) != 0;
+         });
+}
+
 bool IsCounter(DType dtype) { return dtype == DType::kInt64 || dtype == DType::kInt32; }
 
 }  // namespace
@@ -17,9 +28,13 @@ Result<std::shared_ptr<Graph>> CopyGraph(const Graph& graph, const std::vector<s
   GraphDef def = graph.Export();
   std::erase_if(def.nodes, [](const NodeDef& node) { return node.name.starts_with(kCheckpointScope); });
   size_t next = 0;
+  std::set<std::string, std::less<>> spread;
   for (NodeDef& node : def.nodes) {
-    if (node.op == "VarHandleOp" && node.device.empty() && !devices.empty())
-      node.device = devices[next++ % devices.size()];
+    if (node.op != "VarHandleOp" || !node.device.empty() || devices.empty()) continue;
+    const AttrValue* const groups = FindAttr(node.attrs, "_class");
+    const bool is_beside = groups != nullptr && IsBeside(*groups, spread);
+    if (!is_beside) node.device = devices[next++ % devices.size()];
+    spread.insert(node.name);
   }
   auto copy = std::make_shared<Graph>(&graph.registry());
   RUNNEL_RETURN_IF_ERROR(copy->Import(def));
@@ -47,6 +62,15 @@ Result<std::shared_ptr<Graph>> CopyNeeded(const Graph& graph, std::span<Node* co
     for (std::string& input : node.inputs)
       input =
           input.starts_with('^') ? StrCat("^", Without(input.substr(1), scope)) : Without(input, scope);
+    if (const AttrValue* const beside = FindAttr(node.attrs, "_class")) {
+      const auto* const given = beside->get_if<std::vector<std::string>>();
+      std::vector<std::string> groups = given == nullptr ? std::vector<std::string>() : *given;
+      for (std::string& group : groups) {
+        if (group.starts_with(kBeside))
+          group = StrCat(kBeside, Without(group.substr(kBeside.size()), scope));
+      }
+      SetAttr(&node.attrs, "_class", AttrValue(std::move(groups)));
+    }
     const AttrValue* const shared = FindAttr(node.attrs, "shared_name");
     if (node.op == "VarHandleOp" && shared != nullptr)
       SetAttr(&node.attrs, "shared_name", Without(*shared->get_if<std::string>(), scope));

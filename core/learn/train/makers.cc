@@ -1,6 +1,7 @@
 // Graphs of estimators: made by a function of the program's, or taken of a model of layers.
 #include <optional>
 
+#include "core/learn/aggregation.h"
 #include "core/learn/replicas.h"
 #include "core/learn/train/estimators.h"
 #include "core/learn/train/graph_parts.h"
@@ -15,6 +16,28 @@ Result<Node*> GroupOf(Graph* graph, const std::string& name, std::vector<Node*> 
   spec.name = graph->UniqueName(name);
   spec.control_inputs = std::move(nodes);
   return graph->AddNode(std::move(spec));
+}
+
+// A node that counts the global step behind these.
+Result<Node*> Count(ModeGraph* made, std::vector<Node*> after) {
+  GraphBuilder b(made->graph.get(), "global_step");
+  b.set_control_inputs(std::move(after));
+  Node* const count = b.Op("AssignAddVariableOp", {made->global_step, b.Scalar(DType::kInt64, 1)}).node;
+  RUNNEL_RETURN_IF_ERROR(b.status());
+  return count;
+}
+
+// A step sends, and where this task makes updates these count.
+Status CountUpdates(ModeGraph* made) {
+  AggregationNodes& nodes = made->aggregation;
+  made->locals.push_back(nodes.clock);
+  RUNNEL_ASSIGN_OR_RETURN(made->train_op, GroupOf(made->graph.get(), "train_op", {nodes.send}));
+  if (nodes.update == nullptr) return OkStatus();
+  RUNNEL_ASSIGN_OR_RETURN(nodes.update, Count(made, {nodes.update}));
+  GraphBuilder b(made->graph.get(), "global_step");
+  b.set_control_inputs({nodes.update});
+  made->updated_step = b.Op("ReadVariableOp", {made->global_step}, {{"dtype", DType::kInt64}});
+  return b.status();
 }
 
 class FunctionCall final : public ModelCall {
@@ -39,13 +62,18 @@ class FunctionCall final : public ModelCall {
     RUNNEL_RETURN_IF_ERROR(Divide());
     GradientsFn whole;
     if (replicas_) {
-      whole = [this](std::vector<OutputRef>* gradients) -> Status {
+      whole = [this](std::span<const Weight>, std::vector<OutputRef>* gradients) -> Status {
         RUNNEL_ASSIGN_OR_RETURN(*gradients, Whole(*gradients));
         return OkStatus();
       };
+    } else if (strategy_.aggregates()) {
+      if (!aggregation_) aggregation_.emplace(made->graph.get(), "", strategy_);
+      whole = [this](std::span<const Weight> weights, std::vector<OutputRef>* gradients) {
+        return aggregation_->Exchange(weights, gradients);
+      };
     }
     return learn::Minimize(made->graph.get(), replicas_ ? part_loss_ : made->loss, variables, optimizer,
-                           scope, whole, &made->finalize);
+                           scope, whole, aggregation_.has_value(), &made->finalize);
   }
 
   Status CountStep(std::vector<Node*> updates) override {
@@ -53,11 +81,11 @@ class FunctionCall final : public ModelCall {
     if (replicas_ && !replicas_->copies().empty()) {
       RUNNEL_ASSIGN_OR_RETURN(updates, replicas_->Update(updates));
     }
-    GraphBuilder b(graph, "global_step");
-    b.set_control_inputs(std::move(updates));
-    Node* const count =
-        b.Op("AssignAddVariableOp", {made->global_step, b.Scalar(DType::kInt64, 1)}).node;
-    RUNNEL_RETURN_IF_ERROR(b.status());
+    if (aggregation_) {
+      RUNNEL_ASSIGN_OR_RETURN(made->aggregation, aggregation_->Finish({}, updates));
+      return CountUpdates(made);
+    }
+    RUNNEL_ASSIGN_OR_RETURN(Node * count, Count(made, std::move(updates)));
     RUNNEL_ASSIGN_OR_RETURN(made->train_op, GroupOf(graph, "train_op", {count}));
     return OkStatus();
   }
@@ -72,7 +100,9 @@ class FunctionCall final : public ModelCall {
   }
 
   // Whether a strategy has had no effect.
-  bool lacks_division() const { return strategy_.divides() && !replicas_; }
+  bool lacks_division() const {
+    return (strategy_.divides() && !replicas_) || (strategy_.aggregates() && !aggregation_);
+  }
 
  private:
   std::vector<Node*> Variables() const {
@@ -108,8 +138,9 @@ class FunctionCall final : public ModelCall {
   }
 
   const Strategy strategy_;
-  std::optional<Replicas> replicas_;  // once there are updates
-  OutputRef part_loss_;               // of the nodes that a part copies
+  std::optional<Replicas> replicas_;  // once there are updates, as the next one
+  std::optional<Aggregation> aggregation_;
+  OutputRef part_loss_;  // of the nodes that a part copies
 };
 
 class FunctionMaker final : public GraphMaker {
@@ -177,6 +208,10 @@ std::vector<Node*> RootsOf(Mode mode, const ModelParts& model) {
     for (Node* const node : {model.sync, model.finalize}) {
       if (node != nullptr) roots.push_back(node);
     }
+    AggregationNodes aggregation = model.aggregation;
+    for (Node** node : aggregation.All()) {
+      if (*node != nullptr) roots.push_back(*node);
+    }
     return roots;
   }
   for (const auto& [name, result] : model.metrics) add({result});
@@ -221,12 +256,16 @@ class ModelMaker final : public GraphMaker {
     if (mode == Mode::kTrain) {
       for (const Node* copy : model.copies) made.locals.push_back(node(copy));
       if (model.sync != nullptr) made.local_init.push_back(node(model.sync));
-      GraphBuilder b(made.graph.get(), "global_step");
-      b.set_control_inputs({node(model.train_step)});
-      Node* const count =
-          b.Op("AssignAddVariableOp", {made.global_step, b.Scalar(DType::kInt64, 1)}).node;
-      RUNNEL_RETURN_IF_ERROR(b.status());
-      RUNNEL_ASSIGN_OR_RETURN(made.train_op, GroupOf(made.graph.get(), "train_op", {count}));
+      if (model.aggregation.empty()) {
+        RUNNEL_ASSIGN_OR_RETURN(Node * count, Count(&made, {node(model.train_step)}));
+        RUNNEL_ASSIGN_OR_RETURN(made.train_op, GroupOf(made.graph.get(), "train_op", {count}));
+      } else {
+        made.aggregation = model.aggregation;
+        for (Node** of : made.aggregation.All()) {
+          if (*of != nullptr) *of = node(*of);
+        }
+        RUNNEL_RETURN_IF_ERROR(CountUpdates(&made));
+      }
       if (model.finalize != nullptr) made.finalize = {node(model.finalize)};
     }
     return made;

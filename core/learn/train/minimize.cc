@@ -47,7 +47,8 @@ Result<std::vector<Weight>> WeightsOf(Graph* graph, std::span<Node* const> varia
 
 Result<std::vector<Node*>> Minimize(Graph* graph, OutputRef loss, std::span<Node* const> variables,
                                     std::string_view optimizer, const std::string& scope,
-                                    const GradientsFn& whole, std::vector<Node*>* finals) {
+                                    const GradientsFn& whole, bool is_colocated,
+                                    std::vector<Node*>* finals) {
   RUNNEL_ASSIGN_OR_RETURN(const OptimizerSpec spec, BindOptimizer(optimizer, false));
   RUNNEL_ASSIGN_OR_RETURN(const auto add_gradients, OpenGradients());
   Trained trained;
@@ -57,6 +58,7 @@ Result<std::vector<Node*>> Minimize(Graph* graph, OutputRef loss, std::span<Node
   trained.rate_is_state = false;   // programs say another one when they train on
   trained.all_have_slots = false;  // as in TensorFlow
   trained.whole = whole;
+  trained.is_colocated = is_colocated;
   RUNNEL_ASSIGN_OR_RETURN(trained.weights, WeightsOf(graph, variables, scope));
   OptimizerNodes made;
   std::vector<Node*> updates;

@@ -110,8 +110,11 @@ Status CheckStrategy(const RunConfig& config) {
   const bool has_servers = config.strategy.kind == Strategy::Kind::kParameterServer;
   if (config.strategy.elastic && config.model_dir.empty())
     return InvalidArgument("an elastic strategy needs a model_dir: who comes begins with a checkpoint");
+  if (config.strategy.aggregates() && config.cluster.empty())
+    return InvalidArgument(
+        "the strategy ParameterServer aggregates gradients over a cluster, but there is none");
   if (config.cluster.empty() || config.strategy.kind == Strategy::Kind::kOne) return OkStatus();
-  if (!config.strategy.is_over_tasks())
+  if (!config.strategy.is_over_tasks() && !config.strategy.aggregates())
     return Unimplemented(
         "over a cluster the strategies MultiWorkerMirrored and ParameterServer divide "
         "batches; those of devices do so in one process");
@@ -119,6 +122,12 @@ Status CheckStrategy(const RunConfig& config) {
     return InvalidArgument("the strategy ",
                            has_servers ? "ParameterServer has" : "MultiWorkerMirrored has no",
                            " parameter servers, the cluster has ", config.num_tasks("ps"));
+  const size_t tasks =
+      config.num_tasks("chief") + config.num_tasks("master") + config.num_tasks("worker");
+  if (config.strategy.replicas_to_aggregate > static_cast<int64_t>(tasks))
+    return InvalidArgument("strategy ParameterServer: replicas_to_aggregate is ",
+                           config.strategy.replicas_to_aggregate, ", but only ", tasks,
+                           " tasks of the cluster train");
   return OkStatus();
 }
 

@@ -76,6 +76,7 @@ struct HookCall {
   std::span<const Tensor> values = {};
   const RunMetadata* metadata = nullptr;
   bool stop = false;            // the hook wants no more runs
+  bool again = false;           // Complete: the step came to nothing and is to be run once more
   std::string checkpoint = {};  // AfterSave: its prefix
 };
 
@@ -91,6 +92,10 @@ class Hook {
   // After each session that was made, the first and those of recoveries.
   virtual Status AfterCreateSession(HookCall*) { return OkStatus(); }
   virtual Status BeforeRun(HookCall*) { return OkStatus(); }
+  // Whether a run is only part of a step: Complete then does the rest, before the step is counted, and
+  // sets call->step to the global step.
+  virtual bool completes() const { return false; }
+  virtual Status Complete(HookCall*) { return OkStatus(); }
   virtual Status AfterRun(HookCall*) { return OkStatus(); }
   // Once, with the session still open, unless the run has failed.
   virtual Status End(HookCall*) { return OkStatus(); }
@@ -160,6 +165,9 @@ class Trainer : public RefCounted {
   virtual Result<EventWriter*> Events(const std::string& folder) = 0;
   // Waits for up to `ms`, or until a stop is asked for; whether it was.
   virtual bool WaitForStop(int64_t ms) = 0;
+  // Cancelled when a stop is asked for: for what hooks wait for. A hook that fails with CANCELLED then
+  // ends the training normally, without the step that was under way.
+  virtual const Ref<CancellationManager>& stopping() = 0;
   virtual bool has_global_step() = 0;
   // Reads the global step in a run of its own.
   virtual Result<int64_t> ReadGlobalStep() = 0;

@@ -72,10 +72,14 @@ class BuiltTrainer final : public Trainer {
   bool ended_normally() override { return stop_ && state_ == State::kRunning; }
   bool should_stop() override { return stop_ || state_ == State::kFailed || state_ == State::kClosed; }
   void RequestStop() override {
-    const std::lock_guard lock(mutex_);
-    stop_ = true;
-    stopped_.notify_all();
+    {
+      const std::lock_guard lock(mutex_);
+      stop_ = true;
+      stopped_.notify_all();
+    }
+    stopping_->Cancel(Cancelled("a stop was asked for"));
   }
+  const Ref<CancellationManager>& stopping() override { return stopping_; }
   bool WaitForStop(int64_t ms) override {
     std::unique_lock lock(mutex_);
     return stopped_.wait_for(lock, std::chrono::milliseconds(ms), [&] { return stop_.load(); });
@@ -191,7 +195,9 @@ class BuiltTrainer final : public Trainer {
     int step_place = -1;
   };
   Status Merge(std::vector<HookCall>* calls, Merged* merged);
-  Status RunOnce(const Signature& signature, std::span<const Tensor> feeds, std::span<Tensor> fetches);
+  // *again: a hook wants the step to be run once more.
+  Status RunOnce(const Signature& signature, std::span<const Tensor> feeds, std::span<Tensor> fetches,
+                 bool* again);
   Result<Callable*> CallableFor(const Signature& signature);
 
   const std::unique_ptr<GraphHost> host_;
@@ -213,6 +219,7 @@ class BuiltTrainer final : public Trainer {
   std::mutex mutex_;  // for stopped_, with stop_
   std::condition_variable stopped_;
   std::atomic<bool> stop_{false};
+  const Ref<CancellationManager> stopping_ = MakeRef<CancellationManager>();
 };
 
 // ---- sessions
@@ -419,7 +426,7 @@ Result<Callable*> BuiltTrainer::CallableFor(const Signature& signature) {
 }
 
 Status BuiltTrainer::RunOnce(const Signature& signature, std::span<const Tensor> feeds,
-                             std::span<Tensor> fetches) {
+                             std::span<Tensor> fetches, bool* again) {
   foreign_failure_ = false;
   Merged merged;
   merged.signature = signature;
@@ -445,6 +452,14 @@ Status BuiltTrainer::RunOnce(const Signature& signature, std::span<const Tensor>
   } else {
     ++step_;
   }
+  for (auto& hook : hooks_) {
+    if (!hook->completes()) continue;
+    HookCall call = CallNow();
+    RUNNEL_RETURN_IF_ERROR(Tell(hook.get(), &Hook::Complete, "complete", &call));
+    step_ = call.step;
+    *again = call.again;
+    if (*again) return OkStatus();
+  }
   for (size_t i = 0; i < hooks_.size(); ++i) {
     std::vector<Tensor> own;
     for (const int place : merged.places[i]) {
@@ -468,7 +483,9 @@ Status BuiltTrainer::Run(const Signature& signature, std::span<const Tensor> fee
   RUNNEL_RETURN_IF_ERROR(StartNow());
   if (stop_) return FailedPrecondition("a stop was asked for; no more steps are run");
   for (;;) {
-    Status status = RunOnce(signature, feeds, fetches);
+    bool again = false;
+    Status status = RunOnce(signature, feeds, fetches, &again);
+    if (status.ok() && again && !stop_) continue;
     if (status.ok()) return status;
     // A queue that is closed because what fills it has failed.
     if (Status filling = host_->QueueFailure(); !filling.ok()) status = std::move(filling);
@@ -476,6 +493,7 @@ Status BuiltTrainer::Run(const Signature& signature, std::span<const Tensor> fee
       RequestStop();
       return status;
     }
+    if (stop_ && status.code() == Code::kCancelled && !foreign_failure_) return status;
     if (!CanRecover(status)) return Fail(std::move(status));
     status = Recover(std::move(status));
     if (!status.ok()) return Fail(std::move(status));

@@ -384,6 +384,24 @@ def monitored(tf):
     return out
 
 
+def sync_replicas(tf):
+    """One replica, whose gradients, dense ones and of some rows, go by way of the accumulators."""
+    table = tf.get_variable("table", [6, 3], initializer=const(tf, 46, 6, 3))
+    w = tf.get_variable("w", [3, 1], initializer=const(tf, 47, 3, 1))
+    rows = tf.nn.embedding_lookup(table, tf.constant([0, 2, 2, 5]))
+    loss = tf.losses.mean_squared_error(tf.constant(values(48, 4, 1)), tf.matmul(rows, w))
+    step = tf.train.get_or_create_global_step()
+    optimizer = tf.train.SyncReplicasOptimizer(tf.train.MomentumOptimizer(0.5, 0.9), replicas_to_aggregate=1, total_num_replicas=1)
+    train = optimizer.minimize(loss, global_step=step)
+    final = tf.train.FinalOpsHook([table, w, step])
+    hooks = [optimizer.make_session_run_hook(True, num_tokens=0), tf.train.StopAtStepHook(last_step=6), final]
+    out = [optimizer.get_slot_names(), sorted(v.name for v in optimizer.variables())]
+    with tf.train.MonitoredTrainingSession(hooks=hooks, stop_grace_period_secs=1) as session:
+        while not session.should_stop():
+            out.append(session.run([loss, train])[0])
+    return out + list(final.final_ops_values)
+
+
 def supervised(tf):
     """Two jobs under a Supervisor: the second goes on at the checkpoint that the first has saved."""
     out = []
@@ -470,7 +488,8 @@ def cells(tf):
 
 
 PROGRAMS = [linear_regression, softmax_regression, cnn, lstm, autoencoder, vae, gan, word2vec, control_flow, slices_and_scopes,
-            batch_normalised, pipelines, streaming_metrics, queues, text_files, monitored, supervised, wide_and_deep, models] + compat_parts.PROGRAMS
+            batch_normalised, pipelines, streaming_metrics, queues, text_files, monitored, sync_replicas, supervised, wide_and_deep, models] + \
+            compat_parts.PROGRAMS
 
 
 def plain(value):

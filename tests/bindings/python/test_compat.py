@@ -1,6 +1,7 @@
 """runnel.compat.v1: programs for TensorFlow 1 give what TensorFlow gives, and what is missing says so."""
 import json
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -15,6 +16,7 @@ except ImportError:
 import compat_parts
 import compat_programs
 import runnel
+import sync_replicas_task
 import runnel.compat.v1 as tf
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -232,6 +234,61 @@ class Supervisors(unittest.TestCase):
             worker.prepare_or_wait_for_session(max_wait_secs=0.03)
         with self.assertRaisesRegex(RuntimeError, "Only chief"):
             worker.start_standard_services(None)
+
+
+class Replicas(unittest.TestCase):
+    """Tasks of a SyncReplicasOptimizer, each a process."""
+
+    STEPS = 30
+
+    def start(self, workers, required):
+        sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(workers + 1)]
+        addresses = ["127.0.0.1:%d" % s.getsockname()[1] for s in sockets]
+        cluster = json.dumps({"ps": addresses[:1], "worker": addresses[1:]})
+        env = dict(os.environ, RUNNEL_CLUSTER_TOKEN="sync replicas", RUNNEL_NUM_THREADS="1")
+        self.tasks = []
+        for i, listening in enumerate(sockets):
+            job, index, fd = "worker" if i else "ps", max(0, i - 1), listening.fileno()
+            self.tasks.append(subprocess.Popen(
+                [sys.executable, "-B", os.path.join(HERE, "sync_replicas_task.py"), cluster, job, str(index), str(fd), str(required),
+                 str(self.STEPS)], env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, pass_fds=[fd]))
+            self.assertEqual(self.tasks[-1].stdout.readline(), "serves\n")
+        for s in sockets:
+            s.close()
+
+    def tearDown(self):
+        for task in self.tasks:
+            task.kill()
+            task.wait()
+            task.stdin.close()
+            task.stdout.close()
+
+    def check_final(self, output):
+        """All replicas have the same batch, so what they learn is what one learns of it."""
+        x, y = sync_replicas_task.data()
+        w, b = np.zeros((3, 1)), np.zeros(1)
+        for _ in range(self.STEPS):
+            error = x @ w + b - y
+            w, b = w - 0.2 * 2 / len(x) * x.T @ error, b - 0.2 * 2 * error.mean()
+        found = json.loads(output.split("final ")[1])
+        np.testing.assert_allclose(found[0], w, atol=1e-5)
+        np.testing.assert_allclose(found[1], b, atol=1e-5)
+
+    def test_two_replicas_make_each_step_together(self):
+        self.start(2, 2)
+        outputs = [task.communicate(timeout=100)[0] for task in self.tasks[1:]]
+        self.assertEqual([task.returncode for task in self.tasks[1:]], [0, 0])
+        self.check_final(outputs[0])
+
+    def test_a_replica_that_is_killed_is_not_waited_for_where_there_are_enough(self):
+        self.start(3, 2)
+        killed = self.tasks.pop()
+        self.assertEqual(killed.stdout.readline()[:5], "step ")
+        killed.kill()
+        killed.communicate()
+        output = self.tasks[1].communicate(timeout=100)[0]
+        self.assertEqual(self.tasks[1].returncode, 0)
+        self.check_final(output)
 
 
 if __name__ == "__main__":

@@ -3,15 +3,12 @@
 #ifndef RUNNEL_TESTS_C_API_SUPPORT_CLUSTER_H_
 #define RUNNEL_TESTS_C_API_SUPPORT_CLUSTER_H_
 
-#include <arpa/inet.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include <map>
 #include <string>
 #include <utility>
 
 #include "tests/c_api/support/expect.h"
+#include "tests/support/listen.h"
 
 namespace runnel_test {
 
@@ -28,16 +25,9 @@ class Servers {
   }
   // Before any is started.
   void Add(const std::string& job, int index) {
-    const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof(address);
-    ASSERT_EQ(bind(fd, reinterpret_cast<sockaddr*>(&address), size), 0);
-    ASSERT_EQ(getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size), 0);
-    ASSERT_EQ(listen(fd, 16), 0);
+    const auto [fd, port] = ListenAnywhere();
     listeners_[{job, index}] = fd;
-    const std::string text = "127.0.0.1:" + std::to_string(ntohs(address.sin_port));
+    const std::string text = "127.0.0.1:" + std::to_string(port);
     ASSERT_TRUE(
         IsOk(rnl_cluster_add_task(cluster_, rnl_str(job.c_str()), index, rnl_str(text.c_str()))));
   }

@@ -269,12 +269,13 @@ class LentHooks:
 class Scaffold:
     """What a trainer needs to know of a graph: outputs and nodes, or their names. What is None is taken from the collections of
     `meta`, as TensorFlow's Scaffold does, and else found: the first assignment of each variable, the variables without a value,
-    the node global_step. `checkpoint` is what to begin with where model_dir has none."""
+    the node global_step. `checkpoint` is what to begin with where model_dir has none; finalize_op is what a chief runs when
+    training has ended, before the last checkpoint."""
 
     def __init__(self, *, init_op: Node | Output | str | None = None, local_init_op: Node | Output | str | None = None,
                  ready_op: Output | str | None = None, global_step: Output | str | None = None,
                  summary_op: Output | str | None = None, checkpoint: str | os.PathLike[str] = "",
-                 meta: MetaGraph | None = None) -> None:
+                 meta: MetaGraph | None = None, finalize_op: Node | Output | str | None = None) -> None:
         def node(thing: Node | Output | str | None) -> _abi.rnl_str_t:
             return string("" if thing is None else thing if isinstance(thing, str) else
                           thing.name if isinstance(thing, Node) else thing.node.name)
@@ -285,10 +286,11 @@ class Scaffold:
         self.meta = meta
         self._names = (node(init_op), node(local_init_op), value(ready_op), value(global_step), value(summary_op),
                        string(os.fspath(checkpoint)))
+        self._finalize = node(finalize_op)
 
     def raw(self) -> Any:
         return _abi.rnl_learn_scaffold_t(sizeof(_abi.rnl_learn_scaffold_t), *self._names,
-                                         self.meta._as_parameter_ if self.meta is not None else None)
+                                         self.meta._as_parameter_ if self.meta is not None else None, self._finalize)
 
 
 class Stopper:

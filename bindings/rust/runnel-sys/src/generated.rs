@@ -143,7 +143,9 @@ pub struct rnl_learn_progress_t {
 /// from the collections of `meta`, which may be NULL, as TensorFlow's Scaffold does: variables' initialisers,
 /// local\_init\_op, local\_variables, ready\_op, global\_step, summary\_op, the saver, queue runners; and else:
 /// init\_op is the first assignment of each variable, ready\_op the names of variables without a value, global\_step
-/// the node of that name. `checkpoint` is what to begin with where the model\_dir has none.
+/// the node of that name. `checkpoint` is what to begin with where the model\_dir has none. finalize\_op is run by a
+/// chief when training has ended without a failure, before the hooks' ends and so before the last checkpoint; empty:
+/// nothing is. A struct\_size without it is taken, too.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct rnl_learn_scaffold_t {
@@ -155,6 +157,7 @@ pub struct rnl_learn_scaffold_t {
     pub summary_op: rnl_str_t,
     pub checkpoint: rnl_str_t,
     pub meta: *const rnl_meta_graph_t,
+    pub finalize_op: rnl_str_t,
 }
 
 /// What a hook does, as TensorFlow's SessionRunHook and, in the last two, CheckpointSaverListener. NULL: nothing.
@@ -1803,8 +1806,9 @@ extern "C" {
     /// How the next compile divides training over devices: a spec, as Mirrored(\['GPU:0', 'GPU:1'\]) or
     /// CentralStorage(); empty: one device. Files of weights and of the optimizer's state are the same for all of them.
     /// A strategy that keeps weights on other devices than the last one did gives the model another session when it is
-    /// compiled; rnl\_learn\_model\_session then gives that one. Errors: those of specs; NOT\_FOUND naming a device
-    /// that the runtime does not have.
+    /// compiled: the weights keep their values, and a session that rnl\_learn\_model\_session gave before is closed, so
+    /// that its runs fail with CANCELLED or FAILED\_PRECONDITION and the program asks for the new one. Errors: those of
+    /// specs; NOT\_FOUND naming a device that the runtime does not have.
     pub fn rnl_learn_model_set_strategy(model: *mut rnl_learn_model_t, strategy: rnl_str_t) -> *mut rnl_status_t;
     /// `losses` is one spec for all outputs or a list with one for each. `metrics` is a list; a loss is a metric, too,
     /// and accuracy means the kind that fits. loss\_weights: NULL, or one for each output.

@@ -31,7 +31,7 @@ fn layouts_are_those_of_the_header() {
     assert_eq!(offset_of!(rnl_learn_progress_t, names), 48);
     assert_eq!(offset_of!(rnl_learn_progress_t, values), 56);
     assert_eq!(offset_of!(rnl_learn_progress_t, num_values), 64);
-    assert_eq!((size_of::<rnl_learn_scaffold_t>(), align_of::<rnl_learn_scaffold_t>()), (112, 8));
+    assert_eq!((size_of::<rnl_learn_scaffold_t>(), align_of::<rnl_learn_scaffold_t>()), (128, 8));
     assert_eq!(offset_of!(rnl_learn_scaffold_t, struct_size), 0);
     assert_eq!(offset_of!(rnl_learn_scaffold_t, init_op), 8);
     assert_eq!(offset_of!(rnl_learn_scaffold_t, local_init_op), 24);
@@ -40,6 +40,7 @@ fn layouts_are_those_of_the_header() {
     assert_eq!(offset_of!(rnl_learn_scaffold_t, summary_op), 72);
     assert_eq!(offset_of!(rnl_learn_scaffold_t, checkpoint), 88);
     assert_eq!(offset_of!(rnl_learn_scaffold_t, meta), 104);
+    assert_eq!(offset_of!(rnl_learn_scaffold_t, finalize_op), 112);
     assert_eq!((size_of::<rnl_learn_hook_t>(), align_of::<rnl_learn_hook_t>()), (80, 8));
     assert_eq!(offset_of!(rnl_learn_hook_t, struct_size), 0);
     assert_eq!(offset_of!(rnl_learn_hook_t, name), 8);

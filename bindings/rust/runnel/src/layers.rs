@@ -7160,8 +7160,13 @@ pub mod strategies {
     }
 
     /// The weights and the optimizer's state are on parameter servers. Without sync each task trains with batches of
-    /// its own, as it does without a strategy: updates may be of weights that others have changed. With sync the tasks
-    /// compute parts of each batch, as with MultiWorkerMirrored, but read the weights from the servers in each step.
+    /// its own, as it does without a strategy: updates may be of weights that others have changed. max\_staleness: a
+    /// task drops a gradient if there have been more updates than that since it read the weights; updates that others
+    /// make in the same moment do not count. With sync the tasks compute parts of each batch, as with
+    /// MultiWorkerMirrored, but read the weights from the servers in each step. replicas\_to\_aggregate: with sync,
+    /// each task has batches of its own, and the chief makes an update of the mean of so many gradients, its own and
+    /// the first that come, as TensorFlow's SyncReplicasOptimizer; those that come later are dropped. Tasks beyond that
+    /// number are backups: workers may die and come back while training goes on.
     pub fn parameter_server() -> ParameterServer {
         ParameterServer(SpecText::new("ParameterServer"))
     }
@@ -7185,6 +7190,16 @@ pub mod strategies {
         /// Default: false.
         pub fn elastic(self, value: bool) -> Self {
             ParameterServer(self.0.raw("elastic", value))
+        }
+
+        /// Default: 0.
+        pub fn replicas_to_aggregate(self, value: i64) -> Self {
+            ParameterServer(self.0.raw("replicas_to_aggregate", value))
+        }
+
+        /// Default: -1.
+        pub fn max_staleness(self, value: i64) -> Self {
+            ParameterServer(self.0.raw("max_staleness", value))
         }
     }
 }

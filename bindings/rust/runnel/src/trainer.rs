@@ -356,6 +356,8 @@ pub struct Scaffold<'a> {
     /// To begin with where the model_dir has none.
     pub checkpoint: &'a str,
     pub meta: Option<&'a MetaGraph>,
+    /// What a chief runs when training has ended, before the last checkpoint.
+    pub finalize_op: &'a str,
 }
 
 /// Runs steps of a graph as TensorFlow's MonitoredTrainingSession: a chief restores the newest checkpoint of the
@@ -417,6 +419,7 @@ impl Trainer {
             summary_op: text::view(scaffold.summary_op),
             checkpoint: text::view(scaffold.checkpoint),
             meta: raw_or_null(scaffold.meta),
+            finalize_op: text::view(scaffold.finalize_op),
         };
         let (options, server) = (options.make()?, server.map_or(ptr::null_mut(), Server::raw));
         let raw = unsafe {

@@ -3096,14 +3096,22 @@ struct ParameterServerArgs {
   bool sync = false;
   std::int64_t shards = 0;
   bool elastic = false;
+  std::int64_t replicas_to_aggregate = 0;
+  std::int64_t max_staleness = -1;
 };
 // The weights and the optimizer's state are on parameter servers. Without sync each task trains with batches
-// of its own, as it does without a strategy: updates may be of weights that others have changed. With sync
-// the tasks compute parts of each batch, as with MultiWorkerMirrored, but read the weights from the servers
-// in each step.
+// of its own, as it does without a strategy: updates may be of weights that others have changed.
+// max_staleness: a task drops a gradient if there have been more updates than that since it read the weights;
+// updates that others make in the same moment do not count. With sync the tasks compute parts of each batch,
+// as with MultiWorkerMirrored, but read the weights from the servers in each step. replicas_to_aggregate:
+// with sync, each task has batches of its own, and the chief makes an update of the mean of so many
+// gradients, its own and the first that come, as TensorFlow's SyncReplicasOptimizer; those that come later
+// are dropped. Tasks beyond that number are backups: workers may die and come back while training goes on.
 inline Spec ParameterServer(const ParameterServerArgs& args = {}) {
   return Spec(detail::SpecWriter("ParameterServer").Add("sync", args.sync, bool(false))
-      .Add("shards", args.shards, std::int64_t(0)).Add("elastic", args.elastic, bool(false)).Take());
+      .Add("shards", args.shards, std::int64_t(0)).Add("elastic", args.elastic, bool(false))
+      .Add("replicas_to_aggregate", args.replicas_to_aggregate, std::int64_t(0))
+      .Add("max_staleness", args.max_staleness, std::int64_t(-1)).Take());
 }
 
 }  // namespace strategies

@@ -240,6 +240,7 @@ struct Scaffold {
   std::string init_op = {}, local_init_op = {}, ready_op = {}, global_step = {}, summary_op = {};
   std::string checkpoint = {};  // to begin with where the model_dir has none
   const MetaGraph* meta = nullptr;
+  std::string finalize_op = {};  // what a chief runs when training has ended, before the last checkpoint
 };
 
 // Runs steps of a graph as TensorFlow's MonitoredTrainingSession: a chief restores the newest checkpoint
@@ -261,7 +262,8 @@ class Trainer : public Shared<rnl_learn_trainer_t, rnl_learn_trainer_retain, rnl
                                         Str(scaffold.global_step),
                                         Str(scaffold.summary_op),
                                         Str(scaffold.checkpoint),
-                                        scaffold.meta == nullptr ? nullptr : scaffold.meta->get()};
+                                        scaffold.meta == nullptr ? nullptr : scaffold.meta->get(),
+                                        Str(scaffold.finalize_op)};
     rnl_learn_trainer_t* out = nullptr;
     rnl_status_t* status =
         rnl_learn_trainer_create(graph.get(), config.get(), &given, made.get(), server.get(), &out);

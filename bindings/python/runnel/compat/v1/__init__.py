@@ -41,7 +41,7 @@ from ._math import (abs, accumulate_n, add, add_n, angle, argmax, argmin, cast, 
 from ._math import complex_ as complex
 from ._math import range_ as range
 from ._math import round_ as round
-from ._more import (ConditionalAccumulator, DeviceSpec, FixedLengthRecordReader, IdentityReader, ReaderBase, TensorSpec, TextLineReader, TFRecordReader,
+from ._more import (ConditionalAccumulator, DeviceSpec, FixedLengthRecordReader, IdentityReader, ReaderBase, SparseConditionalAccumulator, TensorSpec, TextLineReader, TFRecordReader,
                     WholeFileReader, assert_same_float_dtype, batch_to_space, convert_to_tensor_or_indexed_slices, convert_to_tensor_or_sparse_tensor,
                     extract_image_patches, get_logger, is_non_decreasing, is_strictly_increasing, is_symbolic_tensor, make_ndarray, space_to_batch)
 from ._more import irfft as _irfft

@@ -15,7 +15,8 @@ from ._protos import RunMetadata, RunOptions
 from ._saver import Saver, get_checkpoint_state, latest_checkpoint
 from ._session import Session
 from ._threads import Coordinator, start_queue_runners
-from ._variables import global_variables_initializer, local_variables_initializer, report_uninitialized_variables, tables_initializer
+from ._variables import (global_variables, global_variables_initializer, local_variables_initializer, report_uninitialized_variables,
+                         tables_initializer)
 from .summary import FileWriter, Summary, merge_all
 
 
@@ -356,6 +357,8 @@ class Scaffold:
             self.init_op = group(global_variables_initializer(), *get_default_graph().get_collection("resources"), name="init")
         if self.ready_op is None:
             self.ready_op = report_uninitialized_variables()
+        if self.ready_for_local_init_op is None:
+            self.ready_for_local_init_op = report_uninitialized_variables(global_variables())
         if self.local_init_op is None:
             self.local_init_op = group(local_variables_initializer(), tables_initializer())
         if self.summary_op is None:
@@ -404,7 +407,44 @@ class ChiefSessionCreator:
         return session
 
 
-WorkerSessionCreator = ChiefSessionCreator
+class WorkerSessionCreator:
+    """Waits until the chief has given all variables their values. Raises DeadlineExceeded after max_wait_secs, naming those without."""
+
+    def __init__(self, scaffold: Any = None, master: str = "", config: Any = None, max_wait_secs: float = 30 * 60):
+        self._scaffold, self._master, self._config, self._wait = scaffold or Scaffold(), master, config, max_wait_secs
+
+    def create_session(self) -> Session:
+        scaffold = self._scaffold.finalize()
+        deadline, missing = time.monotonic() + self._wait, "nothing is known of the variables yet"
+        while True:
+            session = None
+            try:
+                session = Session(self._master, graph=get_default_graph(), config=self._config)
+                missing = self._try(scaffold, session)
+                if not missing:
+                    return session
+            except (errors.Aborted, errors.Unavailable, errors.DeadlineExceeded) as error:
+                missing = str(error)
+            except BaseException:
+                if session is not None:
+                    session.close()
+                raise
+            if session is not None:
+                session.close()
+            if time.monotonic() >= deadline:
+                raise errors.DeadlineExceeded("waited %g s for the chief: %s" % (self._wait, missing))
+            time.sleep(0.1)  # another process initialises
+
+    @staticmethod
+    def _try(scaffold: Scaffold, session: Session) -> str:
+        """What is missing; empty: nothing."""
+        for ready in (scaffold.ready_for_local_init_op, scaffold.ready_op):
+            missing = session.run(ready)
+            if len(missing):
+                return "without a value: %s" % ", ".join(m.decode() for m in missing)
+            if ready is scaffold.ready_for_local_init_op:
+                session.run(scaffold.local_init_op, feed_dict=scaffold.local_init_feed_dict)
+        return ""
 
 
 class MonitoredSession:
@@ -560,5 +600,6 @@ def MonitoredTrainingSession(master: str = "", is_chief: bool = True, checkpoint
             os.makedirs(checkpoint_dir, exist_ok=True)
             get_or_create_global_step()
             every.append(CheckpointSaverHook(checkpoint_dir, save_secs=save_checkpoint_secs, save_steps=save_checkpoint_steps, scaffold=scaffold))
-    creator = ChiefSessionCreator(scaffold, master, config, checkpoint_dir)
+    creator = ChiefSessionCreator(scaffold, master, config, checkpoint_dir) if is_chief else \
+        WorkerSessionCreator(scaffold, master, config, max_wait_secs)
     return MonitoredSession(creator, every, stop_grace_period_secs)

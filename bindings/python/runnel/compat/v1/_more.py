@@ -150,6 +150,40 @@ class ConditionalAccumulator:
         return apply("ResourceAccumulatorSetGlobalStep", self.accumulator_ref, convert_to_tensor(new_global_step, DType.int64), name=name)
 
 
+class SparseConditionalAccumulator:
+    """The same of gradients that have some rows only: the mean of a row is over those that have it."""
+
+    def __init__(self, dtype: Any, shape: Any = None, shared_name: Any = None, name: str = "sparse_conditional_accumulator",
+                 reduction_type: str = "MEAN"):
+        self._dtype = as_dtype(dtype)
+        # TensorFlow takes a shape of no dimensions for any.
+        shape = TensorShape(None) if shape is not None and TensorShape(shape).ndims == 0 else TensorShape(shape)
+        self.accumulator_ref = apply("SparseConditionalAccumulator", dtype=self._dtype, shape=shape, shared_name=shared_name or "",
+                                     reduction_type=reduction_type, name=name)
+
+    def apply_grad(self, grad_indices: Any, grad_values: Any, grad_shape: Any = None, local_step: Any = 0, name: Any = None) -> Any:
+        return apply("SparseAccumulatorApplyGradient", self.accumulator_ref, convert_to_tensor(local_step, DType.int64),
+                     _math.cast(grad_indices, DType.int64), convert_to_tensor(grad_values, self._dtype),
+                     _math.cast([] if grad_shape is None else grad_shape, DType.int64), has_known_shape=grad_shape is not None, name=name)
+
+    def apply_indexed_slices_grad(self, grad: Any, local_step: Any = 0, name: Any = None) -> Any:
+        return self.apply_grad(grad.indices, grad.values, grad.dense_shape, local_step, name)
+
+    def take_grad(self, num_required: Any, name: Any = None) -> Any:
+        """Indices, values and shape."""
+        return apply("SparseAccumulatorTakeGradient", self.accumulator_ref, num_required, dtype=self._dtype, name=name)
+
+    def take_indexed_slices_grad(self, num_required: Any, name: Any = None) -> Any:
+        indices, values, shape = self.take_grad(num_required, name)
+        return IndexedSlices(values, indices, shape)
+
+    def num_accumulated(self, name: Any = None) -> Any:
+        return apply("AccumulatorNumAccumulated", self.accumulator_ref, name=name)
+
+    def set_global_step(self, new_global_step: Any, name: Any = None) -> Any:
+        return apply("AccumulatorSetGlobalStep", self.accumulator_ref, convert_to_tensor(new_global_step, DType.int64), name=name)
+
+
 # ---- values
 
 def convert_to_tensor_or_sparse_tensor(value: Any, dtype: Any = None, name: Any = None) -> Any:

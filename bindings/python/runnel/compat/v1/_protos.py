@@ -44,11 +44,11 @@ class GraphOptions(_Settings):
 
 
 class ConfigProto(_Settings):
-    """Of it, allow_soft_placement and operation_timeout_in_ms mean something here; threads are the runtime's."""
+    """Of it, allow_soft_placement, operation_timeout_in_ms and device_filters mean something here; threads are the runtime's."""
 
     def __init__(self, **settings: Any):
         super().__init__(allow_soft_placement=False, log_device_placement=False, operation_timeout_in_ms=0, device_count={},
-                         intra_op_parallelism_threads=0, inter_op_parallelism_threads=0)
+                         intra_op_parallelism_threads=0, inter_op_parallelism_threads=0, device_filters=[])
         self.__dict__.update(settings)
 
 

@@ -115,6 +115,7 @@ class BaseSession:
             options["timeout"] = self._config.operation_timeout_in_ms / 1000
         if self._target:
             options["target"] = self._target.replace("grpc://", "runnel://")
+            options["device_filters"] = list(self._config.device_filters)
         self._session = _plain.Session(self._graph, **options)
         self._callables: dict[Any, _plain.Callable] = {}
         self._closed = False

@@ -309,7 +309,9 @@ def count_up_to(ref: Any, limit: int, name: Any = None) -> Any:
 
 
 def is_variable_initialized(variable: Any) -> Any:
-    return apply("VarIsInitializedOp", variable.handle)
+    graph = get_default_graph()
+    with graph.device(None), graph.colocate_with(variable.op):
+        return apply("VarIsInitializedOp", variable.handle)
 
 
 def global_variables(scope: Any = None) -> list[Any]:

@@ -6,7 +6,7 @@ from ._global_step import (assert_global_step, create_global_step, get_global_st
 from ._monitored import (CheckpointSaverHook, CheckpointSaverListener, ChiefSessionCreator, FeedFnHook, FinalOpsHook, GlobalStepWaiterHook,
                          LoggingTensorHook, MonitoredSession, MonitoredTrainingSession, NanLossDuringTrainingError, NanTensorHook, ProfilerHook, Scaffold,
                          SecondOrStepTimer, SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues, SingularMonitoredSession, StepCounterHook,
-                         StopAtStepHook, SummarySaverHook)
+                         StopAtStepHook, SummarySaverHook, WorkerSessionCreator)
 from ._near import missing as _missing
 from .io import write_graph
 from ._optimizers import (AdadeltaOptimizer, AdagradDAOptimizer, AdagradOptimizer, AdamOptimizer, ExponentialMovingAverage, FtrlOptimizer,
@@ -19,6 +19,7 @@ from ._rates import (cosine_decay, cosine_decay_restarts, exponential_decay, inv
 from ._saver import (CheckpointState, NewCheckpointReader, Saver, checkpoint_exists, export_meta_graph, get_checkpoint_state, import_meta_graph,
                      init_from_checkpoint, latest_checkpoint, list_variables, load_checkpoint, load_variable, remove_checkpoint, update_checkpoint_state)
 from ._supervisor import Supervisor, basic_train_loop
+from ._sync_replicas import SyncReplicasOptimizer
 from ._threads import Coordinator, LooperThread, QueueRunner, add_queue_runner, start_queue_runners
 
 __all__ = [
@@ -28,7 +29,7 @@ __all__ = [
     "NanLossDuringTrainingError", "NanTensorHook", "NewCheckpointReader", "Optimizer", "ProfilerHook", "ProximalAdagradOptimizer",
     "ProximalGradientDescentOptimizer", "QueueRunner", "RMSPropOptimizer", "Saver", "Scaffold", "SecondOrStepTimer", "SequenceExample", "Server",
     "SessionRunArgs", "SessionRunContext", "SessionRunHook", "SessionRunValues", "SingularMonitoredSession", "StepCounterHook", "StopAtStepHook",
-    "SummarySaverHook", "Supervisor", "add_queue_runner", "assert_global_step", "basic_train_loop", "batch", "batch_join", "checkpoint_exists", "cosine_decay",
+    "SummarySaverHook", "Supervisor", "SyncReplicasOptimizer", "WorkerSessionCreator", "add_queue_runner", "assert_global_step", "basic_train_loop", "batch", "batch_join", "checkpoint_exists", "cosine_decay",
     "cosine_decay_restarts", "create_global_step", "exponential_decay", "export_meta_graph", "get_checkpoint_state", "get_global_step",
     "get_or_create_global_step", "global_step", "import_meta_graph", "init_from_checkpoint", "input_producer", "inverse_time_decay", "latest_checkpoint",
     "limit_epochs", "linear_cosine_decay", "list_variables", "load_checkpoint", "load_variable", "natural_exp_decay", "noisy_linear_cosine_decay",
