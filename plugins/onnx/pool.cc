@@ -93,6 +93,21 @@ bool IsDilated(const Window& w) {
   return std::any_of(w.dilations.begin(), w.dilations.end(), [](int64_t d) { return d != 1; });
 }
 
+// The largest element of each window: of the largest ones along one dimension those along the next.
+Value Largest(Builder& b, const Value& x, const Window& w) {
+  Value out = x;
+  for (size_t i = 0; i < w.dims(); ++i) {
+    Window line = w;
+    for (size_t k = 0; k < w.dims(); ++k) {
+      if (k != i) line.kernel[k] = line.strides[k] = line.dilations[k] = 1;
+    }
+    const Values slices = Slices(b, out, line);
+    out = slices[0];
+    for (size_t k = 1; k < slices.size(); ++k) out = b.Binary("Maximum", out, slices[k]);
+  }
+  return b.Identity(out);
+}
+
 // Number of each element of the image, in the order of `storage`: rows first or columns first.
 Value Numbering(Builder& b, const Value& x, bool columns_first) {
   const int64_t count = x.shape.elements();
@@ -118,12 +133,9 @@ void MaxPool(Node& n) {
   const Value padded = PadSpatial(n.b, x, w.before, after, Lowest(x.dtype));
   if (!n.Wants(1) && !IsDilated(w) && IsFloating(x.dtype))
     return n.Out(Slide(n.b, "MaxPool", "MaxPool3D", padded, w));
+  if (!n.Wants(1)) return n.Out(Largest(n.b, padded, w));
   const Values slices = Slices(n.b, padded, w);
   Value out = slices[0];
-  if (!n.Wants(1)) {
-    for (size_t i = 1; i < slices.size(); ++i) out = n.b.Binary("Maximum", out, slices[i]);
-    return n.Out(slices.size() == 1 ? n.b.Identity(out) : out);
-  }
   const Value all =
       PadSpatial(n.b, Numbering(n.b, x, columns_first), w.before, after, Builder::I64Scalar(0));
   const Values numbers = Slices(n.b, all, w);

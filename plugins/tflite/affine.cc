@@ -262,6 +262,74 @@ void AffineRelu(Op& op) { Clamped(op, "RELU"); }
 void AffineRelu6(Op& op) { Clamped(op, "RELU6"); }
 void AffineReluN1To1(Op& op) { Clamped(op, "RELU_N1_TO_1"); }
 
+// Sums of int32 and of int8 over int16, as LiteRT's integer kernel has them. Its scales are products of
+// floats.
+void AffineSvdf(Op& op) {
+  const Tensor &x = op.In(0), &features = op.In(1), &times = op.In(2), &state = op.In(4), &y = op.Out();
+  if (!IsAffine(x)) return HybridSvdf(op);
+  const int64_t rank = op.options().Get<int32_t>(0, 0);
+  const int8_t activation = op.options().Get<int8_t>(1, 0);
+  const bool types = x.dtype == RNLP_INT8 && features.dtype == RNLP_INT8 && times.dtype == RNLP_INT16 &&
+                     state.dtype == RNLP_INT16 && y.dtype == RNLP_INT8;
+  if (!op.Has(4) || !types) return op.Refuse("types other than int8 with a state of int16");
+  for (const Tensor* tensor : {&x, &features, &times, &state, &y}) {
+    if (!tensor->is_quantized() || tensor->quantization.scales.size() != 1)
+      return op.Refuse("a tensor without one scale");
+  }
+  if (features.zero_point() != 0 || times.zero_point() != 0 || state.zero_point() != 0)
+    return op.Refuse("zero points of weights or of the state");
+  if (features.dims.size() != 2 || times.dims.size() != 2 || times.count() < 0 || rank < 1 ||
+      times.dims[0] % rank != 0)
+    return op.Refuse("weights of unknown shape");
+  if (activation != kNone && activation != kRelu)
+    return op.Refuse("activation " + std::to_string(activation));
+  const int64_t filters = times.dims[0], memory = times.dims[1];
+  const int64_t state_dims[] = {-1, filters, memory}, new_dims[] = {-1, filters, 1},
+                flat_dims[] = {-1, filters * memory}, unit_dims[] = {-1, filters / rank, rank};
+  const auto scaled = [&](NodeWriter node, const std::string& sums, int32_t to, float scale,
+                          int64_t zero) {
+    node.In(sums).Type("T", RNLP_INT32).Type("U", to);
+    node.Float("x_scale", scale).Int("x_zero_point", 0).Float("y_scale", 1).Int("y_zero_point", zero);
+    node.String("activation", "NONE");
+    Round(op, node);
+    return node.Done();
+  };
+  const std::string dots = op.Node("Runnel>AffineFullyConnectedSums")
+                               .In(op.Stored(0))
+                               .In(op.Stored(1))
+                               .In(op.Int(x.zero_point(), RNLP_INT8))
+                               .Type("T", RNLP_INT8)
+                               .Type("W", RNLP_INT8)
+                               .Done();
+  const std::string fresh = scaled(op.Node("Runnel>AffineRequantize"), dots, RNLP_INT16,
+                                   x.scale() * features.scale() / state.scale(), 0);
+  const std::string kept = op.Node("Slice")
+                               .In(op.Reshaped(op.Stored(4), RNLP_INT16, state_dims))
+                               .In(op.Ints({0, 0, 1}))
+                               .In(op.Ints({-1, -1, -1}))
+                               .Type("T", RNLP_INT16)
+                               .Type("Index", RNLP_INT32)
+                               .Done();
+  const std::string next = op.Node("ConcatV2")
+                               .In(kept)
+                               .In(op.Reshaped(fresh, RNLP_INT16, new_dims))
+                               .In(op.Int(2))
+                               .Int("N", 2)
+                               .Type("T", RNLP_INT16)
+                               .Type("Tidx", RNLP_INT32)
+                               .Done();
+  op.Keep(4, op.Reshaped(next, RNLP_INT16, flat_dims));
+  const auto sum = [&](const std::string& of) {
+    return op.Node("Sum").In(of).In(op.Ints({2})).Type("T", RNLP_INT32).Type("Tidx", RNLP_INT32).Done();
+  };
+  const std::string products = op.Binary("Mul", op.CastTo(next, RNLP_INT16, RNLP_INT32),
+                                         op.CastTo(op.Stored(2), RNLP_INT16, RNLP_INT32), RNLP_INT32);
+  std::string out = sum(op.Reshaped(sum(products), RNLP_INT32, unit_dims));
+  if (op.Has(3)) out = op.Binary("AddV2", out, op.Stored(3), RNLP_INT32);
+  op.Set(scaled(op.Last("Runnel>AffineRequantize"), out, RNLP_INT8,
+                state.scale() * times.scale() / y.scale(), y.zero_point()));
+}
+
 std::string Quantize(Scope& scope, const Tensor& like, const std::string& real,
                      const std::string& wanted) {
   return scope.list()

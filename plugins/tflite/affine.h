@@ -20,10 +20,12 @@ void AffineSoftmax(Op& op);
 void AffineLogistic(Op& op);
 void AffineTanh(Op& op);
 void AffineMean(Op& op);
+void AffineSvdf(Op& op);
 // Quantised weights meet real numbers, which are quantised in the step (hybrid.cc).
 void HybridConv2D(Op& op);
 void HybridDepthwiseConv2D(Op& op);
 void HybridFullyConnected(Op& op);
+void HybridSvdf(Op& op);  // ops_recurrent.cc
 // Those of a quantised tensor, a constant.
 std::string Scales(Scope& scope, const Tensor& tensor);
 // Over real numbers.

@@ -2,6 +2,7 @@
 //
 // A sequence of known length becomes its steps one behind the other. What a step adds to the input alone
 // is one product over the whole sequence; of gates there is one product for all.
+#include "plugins/tflite/affine.h"
 #include "plugins/tflite/convert.h"
 
 namespace runnel::tflite {
@@ -381,7 +382,7 @@ void Hybrid(Op& op) {
 }
 
 constexpr OpRow kRecurrentOps[] = {
-    {.name = "SVDF", .write = Svdf, .quantized = Hybrid<Svdf>},
+    {.name = "SVDF", .write = Svdf, .quantized = AffineSvdf},
     {.name = "RNN", .write = Rnn, .quantized = Hybrid<Rnn>},
     {.name = "UNIDIRECTIONAL_SEQUENCE_RNN", .write = SequenceRnn, .quantized = Hybrid<SequenceRnn>},
     {.name = "BIDIRECTIONAL_SEQUENCE_RNN",
@@ -395,6 +396,8 @@ constexpr OpRow kRecurrentOps[] = {
 };
 
 }  // namespace
+
+void HybridSvdf(Op& op) { Hybrid<Svdf>(op); }
 
 std::span<const OpRow> RecurrentOps() { return kRecurrentOps; }
 

@@ -144,6 +144,42 @@ TEST(Tflite, VariablesKeepWhatALaterRunReads) {
   EXPECT_EQ(answers, (std::vector<float>{100, 210, 321, 432}));
 }
 
+// Answers of LiteRT's reference kernel (ai-edge-litert 2.3.0, BUILTIN_REF) for this model.
+TEST(Tflite, QuantisedFiltersOverTimeKeepTheirStateInIntegers) {
+  constexpr int8_t kInt32 = 2, kInt16 = 7, kInt8 = 9;
+  const auto bytes = [](auto values) {
+    return std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0]));
+  };
+  FlatModel flat;
+  const int32_t x = flat.Tensor("x", kInt8, {1, 2}, "", {{0.5F}, {3}, 0});
+  const int32_t features =
+      flat.Tensor("features", kInt8, {4, 2}, bytes(std::vector<int8_t>{10, 20, -30, 40, 50, -60, 7, 8}),
+                  {{0.25F}, {0}, 0});
+  const int32_t times = flat.Tensor(
+      "times", kInt16, {4, 2}, bytes(std::vector<int16_t>{100, 200, 300, -400, 500, 600, -700, 800}),
+      {{0.01F}, {0}, 0});
+  const int32_t bias =
+      flat.Tensor("bias", kInt32, {2}, bytes(std::vector<int32_t>{1000, -2000}), {{0.005F}, {0}, 0});
+  const int32_t state = flat.Tensor("state", kInt16, {1, 8}, "", {{0.3F}, {0}, 0});
+  flat.LastTensor().Put<uint8_t>(5, 1);
+  const int32_t y = flat.Tensor("y", kInt8, {1, 2}, "", {{170}, {-7}, 0});
+  Flat svdf;
+  svdf.Put<int32_t>(0, 2).Put<int8_t>(1, 1);
+  flat.Op(kSvdf, {x, features, times, bias, state}, {y}, 6, svdf);
+  flat.Ends({x}, {y});
+  Imported model(flat.File());
+  std::vector<int8_t> answers;
+  const std::vector<std::vector<int8_t>> steps = {{10, -20}, {127, -128}, {0, 5}, {-77, 33}};
+  for (const std::vector<int8_t>& step : steps) {
+    std::map<std::string, Tensor> out;
+    const Tensor value = *Tensor::FromValues<int8_t>(Shape{1, 2}, std::span<const int8_t>(step));
+    const Status status = model.Run({{"x", value}}, &out);
+    ASSERT_TRUE(status.ok()) << status.ToString();
+    for (const int8_t number : Values<int8_t>(out.at("y"))) answers.push_back(number);
+  }
+  EXPECT_EQ(answers, (std::vector<int8_t>{-4, 0, 15, 61, -28, 44, -17, -35}));
+}
+
 TEST(Tflite, WeightsMayLieBehindTheFlatbuffer) {
   Imported model(SumModel().File(true));
   std::map<std::string, Tensor> out;
