@@ -149,6 +149,8 @@ func TestWhatIsWrongWithATrainerIsNamed(t *testing.T) {
 	wantFailure(t, err, runnel.FailedPrecondition, "a stop was asked for")
 	_, err = runnel.NewTrainer(g, config, runnel.TrainerOptions{Scaffold: runnel.Scaffold{InitOp: "nothing"}})
 	wantFailure(t, err, runnel.NotFound, "init_op", "nothing")
+	_, err = runnel.NewTrainer(g, config, runnel.TrainerOptions{Scaffold: runnel.Scaffold{FinalizeOp: "nothing"}})
+	wantFailure(t, err, runnel.NotFound, "finalize_op", "nothing")
 	_, err = runnel.NewRunConfig(r, runnel.RunConfigOptions{TFConfig: "{"})
 	wantFailure(t, err, runnel.InvalidArgument, "byte 1")
 	worker := newConfig(t, r, runnel.RunConfigOptions{TaskType: "worker",

@@ -344,5 +344,33 @@ TEST_F(TrainerTest, HooksThatAreWrongSayWhy) {
   EXPECT_TRUE(Fails(Step(trainer), RNL_NOT_FOUND, {"NanTensorHook, begin", "nothing"}));
 }
 
+// What the end of training changes is in the last checkpoint.
+TEST_F(TrainerTest, TheFinalizeOpRunsOnceBeforeTheLastCheckpoint) {
+  const Folder folder;
+  const Config config = NewConfig("model_dir='" + folder.path + "', save_checkpoints_steps=100");
+  rnl_learn_scaffold_t scaffold = Scaffold();
+  scaffold.finalize_op = rnl_str("down");
+  {
+    Trainer trainer;
+    ASSERT_TRUE(
+        IsOk(rnl_learn_trainer_create(graph, config, &scaffold, nullptr, nullptr, trainer.out())));
+    ASSERT_TRUE(IsOk(rnl_learn_trainer_add_hooks(trainer, rnl_str("StopAtStepHook(last_step=3)"))));
+    ASSERT_TRUE(IsOk(Train(trainer)));
+  }
+  const Trainer again = NewTrainer("model_dir='" + folder.path + "'", "[FinalOpsHook([value])]");
+  ASSERT_TRUE(IsOk(rnl_learn_trainer_start(again)));
+  ASSERT_TRUE(IsOk(rnl_learn_trainer_close(again)));
+  Tensor value;
+  ASSERT_TRUE(IsOk(rnl_learn_trainer_final_value(again, 0, value.out())));
+  EXPECT_EQ(Floats(value)[0], 6);  // 10, less 3 steps, less 1
+  Trainer trainer;
+  scaffold.finalize_op = rnl_str("nothing");
+  EXPECT_TRUE(Fails(rnl_learn_trainer_create(graph, config, &scaffold, nullptr, nullptr, trainer.out()),
+                    RNL_NOT_FOUND, {"finalize_op", "nothing"}));
+  // A program that was compiled before there was a finalize_op.
+  scaffold.struct_size = offsetof(rnl_learn_scaffold_t, finalize_op);
+  EXPECT_TRUE(IsOk(rnl_learn_trainer_create(graph, config, &scaffold, nullptr, nullptr, trainer.out())));
+}
+
 }  // namespace
 }  // namespace runnel_test

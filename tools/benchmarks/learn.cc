@@ -1,6 +1,7 @@
 // learn: a step of fit over the same step as a callable, whose feeds are batches made beforehand (in
 // order) or are copied from rows in a random order, as a program without fit would do it. A model of
-// layers, batch 100. All in turns.
+// layers, batch 100. And a step of a trainer, with hooks that see each step, over the same callable. All
+// in turns.
 #include <runnel/runnel_learn.h>
 
 #include <algorithm>
@@ -107,6 +108,105 @@ class Fitted {
   CallableHandle callable_;
 };
 
+// A step that is little but its bookkeeping: four numbers are added to a variable.
+class Trained {
+ public:
+  explicit Trained(rnl_runtime_t* runtime) : x_(MakeTensor(runtime, {4})) {
+    GraphHandle graph;
+    Check(rnl_graph_create(runtime, Out(&graph)));
+    Check(rnl_graph_import(graph.get(), Str(kGraph), nullptr));
+    std::unique_ptr<rnl_learn_config_t, decltype(&rnl_learn_config_release)> config(
+        nullptr, rnl_learn_config_release);
+    rnl_learn_config_t* made = nullptr;
+    Check(rnl_learn_config_create(runtime, Str(""), Str(""), &made));
+    config.reset(made);
+    rnl_learn_trainer_t* trainer = nullptr;
+    Check(rnl_learn_trainer_create(graph.get(), made, nullptr, nullptr, nullptr, &trainer));
+    trainer_.reset(trainer);
+    Check(rnl_learn_trainer_add_hooks(
+        trainer, Str("[StopAtStepHook(last_step=1000000000), NanTensorHook('sum:0')]")));
+    Check(rnl_learn_trainer_start(trainer));
+    Check(rnl_learn_trainer_session(trainer, Out(&session_)));
+    feed_ = Output(graph.get(), "x");
+    // What the trainer fetches for its hooks and for the step, too.
+    const rnl_output_t fetches[] = {Output(graph.get(), "sum"), Output(graph.get(), "step")};
+    Check(rnl_graph_find_node(graph.get(), Str("train"), &train_));
+    Check(rnl_session_prepare(session_.get(), &feed_, 1, fetches, 2, &train_, 1, Out(&callable_)));
+  }
+  double Bare() {
+    rnl_tensor_t* feed = x_.get();
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < kSteps; ++i) {
+      rnl_tensor_t* out[2] = {};
+      Check(rnl_callable_run(callable_.get(), nullptr, &feed, 1, out, 2, nullptr));
+      for (rnl_tensor_t* tensor : out) rnl_tensor_release(tensor);
+    }
+    return SecondsSince(start) * 1e6 / kSteps;
+  }
+  double Step() {
+    rnl_tensor_t* feed = x_.get();
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < kSteps; ++i)
+      Check(rnl_learn_trainer_run(trainer_.get(), &feed_, &feed, 1, nullptr, nullptr, 0, &train_, 1));
+    return SecondsSince(start) * 1e6 / kSteps;
+  }
+
+ private:
+  static constexpr int kSteps = 500;
+  static constexpr std::string_view kGraph = R"(
+node { name: 'x' op: 'Placeholder' attr { key: 'dtype' value { type: DT_FLOAT } }
+  attr { key: 'shape' value { shape { dim { size: 4 } } } } }
+node { name: 'w' op: 'VarHandleOp' attr { key: 'dtype' value { type: DT_FLOAT } }
+  attr { key: 'shape' value { shape { dim { size: 4 } } } } attr { key: 'shared_name' value { s: 'w' } } }
+node { name: 'zeros' op: 'Const' attr { key: 'dtype' value { type: DT_FLOAT } } attr { key: 'value' value {
+  tensor { dtype: DT_FLOAT tensor_shape { dim { size: 4 } } float_val: 0 } } } }
+node { name: 'w/Assign' op: 'AssignVariableOp' input: 'w' input: 'zeros'
+  attr { key: 'dtype' value { type: DT_FLOAT } } }
+node { name: 'global_step' op: 'VarHandleOp' attr { key: 'dtype' value { type: DT_INT64 } }
+  attr { key: 'shape' value { shape { } } } attr { key: 'shared_name' value { s: 'global_step' } } }
+node { name: 'zero' op: 'Const' attr { key: 'dtype' value { type: DT_INT64 } } attr { key: 'value' value {
+  tensor { dtype: DT_INT64 tensor_shape { } int64_val: 0 } } } }
+node { name: 'one' op: 'Const' attr { key: 'dtype' value { type: DT_INT64 } } attr { key: 'value' value {
+  tensor { dtype: DT_INT64 tensor_shape { } int64_val: 1 } } } }
+node { name: 'global_step/Assign' op: 'AssignVariableOp' input: 'global_step' input: 'zero'
+  attr { key: 'dtype' value { type: DT_INT64 } } }
+node { name: 'axis' op: 'Const' attr { key: 'dtype' value { type: DT_INT32 } } attr { key: 'value' value {
+  tensor { dtype: DT_INT32 tensor_shape { dim { size: 1 } } int_val: 0 } } } }
+node { name: 'sum' op: 'Sum' input: 'x' input: 'axis' attr { key: 'T' value { type: DT_FLOAT } } }
+node { name: 'add' op: 'AssignAddVariableOp' input: 'w' input: 'x'
+  attr { key: 'dtype' value { type: DT_FLOAT } } }
+node { name: 'count' op: 'AssignAddVariableOp' input: 'global_step' input: 'one' input: '^add'
+  attr { key: 'dtype' value { type: DT_INT64 } } }
+node { name: 'train' op: 'NoOp' input: '^count' }
+node { name: 'step' op: 'ReadVariableOp' input: 'global_step' input: '^train'
+  attr { key: 'dtype' value { type: DT_INT64 } } }
+)";
+  TensorHandle x_;
+  std::unique_ptr<rnl_learn_trainer_t, decltype(&rnl_learn_trainer_release)> trainer_{
+      nullptr, rnl_learn_trainer_release};
+  SessionHandle session_;
+  CallableHandle callable_;
+  rnl_output_t feed_ = {};
+  rnl_node_t train_ = RNL_NO_NODE;
+};
+
+void BenchTrainer(rnl_runtime_t* runtime, int threads, Report* report) {
+  Trained trained(runtime);
+  std::vector<double> bare, step;
+  const int rounds = report->trial() ? 1 : kRounds;
+  for (int round = -1; round < rounds; ++round) {
+    const double a = trained.Bare(), b = trained.Step();
+    if (round < 0 && !report->trial()) continue;
+    bare.push_back(a);
+    step.push_back(b);
+  }
+  Line line{"learn", "small_callable_step", threads, Median(bare), "us"};
+  line.limit = std::numeric_limits<double>::quiet_NaN();
+  report->Add(line);
+  report->Add({"learn", "small_trainer_step_with_two_hooks", threads, Median(step), "us",
+               Median(bare) + kMoreUs});
+}
+
 }  // namespace
 
 void BenchLearn(Report* report) {
@@ -133,6 +233,7 @@ void BenchLearn(Report* report) {
       report->Add({"learn", Cat("mlp_784_128_10_fit_step_", order), threads, Median(fit[shuffles]), "us",
                    kMostRatio * step + kMoreUs});
     }
+    BenchTrainer(runtime.get(), threads, report);
   }
 }
 

@@ -150,6 +150,8 @@ TEST_F(CppTrain, WhatIsWrongWithATrainerIsNamed) {
   EXPECT_FALSE(worker.is_chief());
   EXPECT_EQ(worker.num_tasks("worker"), 1U);
   const RunConfig config = RunConfig::Create(runtime_);
+  EXPECT_TRUE(Throws([&] { (void)Trainer::Create(counter.graph, config, {.finalize_op = "nothing"}); },
+                     Code::kNotFound, {"finalize_op", "nothing"}));
   EXPECT_TRUE(Throws([&] { (void)Trainer::Create(counter.graph, config, {.init_op = "nothing"}); },
                      Code::kNotFound, {"init_op", "nothing"}));
   const Trainer trainer = Trainer::Create(counter.graph, config);

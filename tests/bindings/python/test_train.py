@@ -145,6 +145,14 @@ class Trainers(unittest.TestCase):
         with self.assertRaisesRegex(runnel.NotFound, "no such thing"):
             Trainer(made.graph, RunConfig(), scaffold=Scaffold(init_op="no such thing"))
 
+    def test_the_finalize_op_runs_before_the_hooks_ends(self):
+        made = Counter()
+        with made.graph:
+            w = ops.read_variable_op(made.w.handle, dtype=runnel.float32)
+        with Trainer(made.graph, RunConfig(), scaffold=Scaffold(finalize_op=made.train), hooks=[hooks.FinalOpsHook([w.name])]) as trainer:
+            trainer.run(targets=[made.train])
+        self.assertEqual(trainer.final_values[0].item(), 8)
+
     def test_configurations(self):
         json = '{"cluster": {"chief": ["127.0.0.1:1"], "worker": ["127.0.0.1:2"], "ps": ["127.0.0.1:3"]}, "task": {"type": "worker", "index": 0}}'
         config = RunConfig(tf_config=json)

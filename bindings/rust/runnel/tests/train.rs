@@ -132,6 +132,9 @@ fn a_trainer_recovers_from_a_failing_hook() {
     // From the last checkpoint: step 2.
     let again = counter(&runtime);
     let seen = Seen::default();
+    let wrong = Scaffold { finalize_op: "nothing", ..Scaffold::default() };
+    let error = Trainer::with(&again.graph, &config, &wrong, &SessionOptions::new(), None).err().unwrap();
+    assert!(error.message().contains("finalize_op"), "{error}");
     let scaffold = Scaffold { global_step: "global_step", ..Scaffold::default() };
     let mut trainer = Trainer::with(&again.graph, &config, &scaffold, &SessionOptions::new(), None).unwrap();
     trainer.add_hook(Watching { seen: seen.clone(), value: again.value, fail_at: -1 }).unwrap();
