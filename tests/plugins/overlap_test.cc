@@ -60,6 +60,28 @@ TEST_F(OverlapTest, ACopyInRunsWhileTheDeviceComputes) {
   EXPECT_FALSE(compute.gave_up() || before_copy.gave_up());
 }
 
+// A value that was copied in and goes out again is computed by nobody: the copy back waits for the copy
+// in.
+TEST_F(OverlapTest, ACopyOutWaitsForTheCopyThatBroughtTheValue) {
+  ASSERT_OK(device_->Open());
+  const Ref<Buffer> host = HostBuffer(), back = HostBuffer();
+  std::fill_n(static_cast<char*>(host->data()), kBytes, 'x');
+  std::fill_n(static_cast<char*>(back->data()), kBytes, '-');
+  const Ref<Buffer> there = *device_->AllocateBuffer(kBytes);
+  Gate before_copy;
+  ASSERT_OK(before_copy.SubmitTo(device_->copy_in()));
+  const Ref<StepFence> in = *device_->copy_in().TakeFence(), out = *device_->copy_out().TakeFence();
+  ASSERT_OK(device_->CopyIn(in.get(), host, 0, there, kBytes));
+  ASSERT_OK(device_->CopyOut(out.get(), {}, there, 0, back, kBytes));
+  ASSERT_OK(device_->copy_in().Flush());
+  ASSERT_OK(device_->copy_out().Flush());
+  EXPECT_FALSE(*device_->copy_out().Reached(device_->copy_out().CurrentPoint()));
+  before_copy.Open();
+  ASSERT_OK(device_->copy_out().WaitFence(out.get(), out->value()));
+  EXPECT_EQ(std::string(static_cast<char*>(back->data()), kBytes), std::string(kBytes, 'x'));
+  EXPECT_FALSE(before_copy.gave_up());
+}
+
 // A step's feed is on the device before what it is for could begin.
 TEST_F(OverlapTest, AStepsCopyDoesNotWaitForWhatTheDeviceIsBusyWith) {
   Model m(runtime_);

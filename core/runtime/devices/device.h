@@ -102,12 +102,12 @@ class Device final : public PluginDevice {
                     uint64_t dst_offset, uint64_t size_bytes, StepFence* fence = nullptr,
                     uint64_t* out_point = nullptr);
   // The same on a copy queue, that of `fence`, in parallel to the compute queue. In: `dst` gets the
-  // fence's point as its producer. Out: waits for all that was submitted to the compute queue, and for
-  // the fences of `after`.
+  // fence's point as its producer. Out: waits for all that was submitted to the compute queue, for
+  // `after`, which may be none, and for the producer of `src`.
   Status CopyIn(StepFence* fence, Ref<Buffer> src, uint64_t src_offset, const Ref<Buffer>& dst,
                 uint64_t size_bytes);
-  Status CopyOut(StepFence* fence, std::span<const FencePoint> after, const Ref<Buffer>& src,
-                 uint64_t src_offset, Ref<Buffer> dst, uint64_t size_bytes);
+  Status CopyOut(StepFence* fence, const FencePoint& after, const Ref<Buffer>& src, uint64_t src_offset,
+                 Ref<Buffer> dst, uint64_t size_bytes);
   // Copies from memory of another device that this one reaches (Reaches), as CopyIn does. The caller
   // knows that the value is computed, and keeps it until the fence's point.
   Status CopyPeer(StepFence* fence, const Ref<Buffer>& src, uint64_t src_offset, const Ref<Buffer>& dst,

@@ -1,6 +1,7 @@
 // What a Device copies and waits for.
 #include "core/runtime/devices/device.h"
 
+#include <array>
 #include <utility>
 
 namespace runnel {
@@ -121,12 +122,18 @@ Status Device::CopyToNew(StepFence* fence, const rnlp_place_t& from, Ref<Buffer>
   return status;
 }
 
-Status Device::CopyOut(StepFence* fence, std::span<const FencePoint> after, const Ref<Buffer>& src,
+Status Device::CopyOut(StepFence* fence, const FencePoint& after, const Ref<Buffer>& src,
                        uint64_t src_offset, Ref<Buffer> dst, uint64_t size_bytes) {
   if constexpr (kMinimal) return LeftOut("memories of devices");
+  // What was copied in is not computed: only its producer tells when it is there.
+  std::array<FencePoint, 2> points;
+  size_t count = 0;
+  for (const FencePoint& point : {after, ProducerOf(*src)}) {
+    if (point.fence) points[count++] = point;
+  }
   SubmitOrder order;
   order.fence = fence;
-  order.after = after;
+  order.after = std::span<const FencePoint>(points.data(), count);
   order.behind = &compute_;
   order.behind_point = CurrentPoint();
   uint64_t point = 0;

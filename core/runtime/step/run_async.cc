@@ -207,9 +207,8 @@ void Step::StartTransfer(AsyncRun* run) {
     auto fence = FenceOn(from->copy_out());
     Status status = fence.status();
     if (status.ok()) {
-      const size_t count = computed.fence ? 1 : 0;
-      status = from->CopyOut(*fence, {&computed, count}, value.buffer(), value.offset_bytes(),
-                             host->buffer(), bytes);
+      status =
+          from->CopyOut(*fence, computed, value.buffer(), value.offset_bytes(), host->buffer(), bytes);
     }
     if (!status.ok()) return AsyncDone(run, status);
     copied = PointOn(from->copy_out());
