@@ -33,10 +33,13 @@ void Fence::Announce(uint64_t value, rnlp_queue_t* queue, uint64_t serial,
 
 void Fence::Reach(uint64_t value, rnlp_queue_t* queue, uint64_t serial, std::vector<Callback>* due) {
   std::lock_guard<std::mutex> lock(mutex_);
-  pending_.erase(
-      std::remove_if(pending_.begin(), pending_.end(),
-                     [&](const Pending& p) { return p.queue == queue && p.serial <= serial; }),
-      pending_.end());
+  pending_.erase(std::remove_if(pending_.begin(), pending_.end(),
+                                [&](const Pending& p) {
+                                  // A submission may signal a fence more than once, and what is
+                                  // announced is its last.
+                                  return p.queue == queue && p.serial <= serial && p.value <= value;
+                                }),
+                 pending_.end());
   if (!failure_.ok() || value <= value_) return;
   value_ = value;
   due->reserve(due->size() + waiters_.size());
