@@ -40,14 +40,18 @@ struct Line {
 // Prints a line, as JSON or for people; ratio is value / limit. Remembers limits that do not hold.
 class Report {
  public:
-  Report(bool json, bool trial) : json_(json), trial_(trial) {}
+  Report(bool json, bool trial, std::string only = {})
+      : json_(json), trial_(trial), only_(std::move(only)) {}
   void Add(const Line& line);
   bool all_hold() const { return all_hold_; }
   // The least of everything, on simulated devices too: whether it runs, not how fast.
   bool trial() const { return trial_; }
+  // Whether a line is asked for. Only sections whose lines take long ask.
+  bool Wants(std::string_view name) const { return name.find(only_) != std::string_view::npos; }
 
  private:
   const bool json_, trial_;
+  const std::string only_;  // a part of the names of lines
   bool all_hold_ = true;
 };
 

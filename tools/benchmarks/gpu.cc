@@ -237,13 +237,16 @@ class Gpu {
   // spin.
   template <typename F>
   void AddStep(const std::string& name, const F& measure) {
+    if (!report_.Wants(name)) return;
     Add(name, measure(runtime_, cuda_, sizes_).wall_us, "us");
     const Runtime sleepy = Runtime::Create({.config = {{"cuda.spin_us", "0"}}});
     Add(name + "_host", measure(sleepy, cuda_, sizes_).cpu_us, "us", kHostMicros);
   }
   void AddProducts(const Runtime& runtime, const std::string& type, DType dtype) {
-    for (const int64_t n : sizes_.products)
-      Add(Cat("matmul_", type, "_", n), ProductGflops(runtime, cuda_, sizes_, n, dtype), "GFLOP/s");
+    for (const int64_t n : sizes_.products) {
+      const std::string name = Cat("matmul_", type, "_", n);
+      if (report_.Wants(name)) Add(name, ProductGflops(runtime, cuda_, sizes_, n, dtype), "GFLOP/s");
+    }
   }
   void AddAllProducts() {
     AddProducts(runtime_, "f32", DType::kFloat);
@@ -264,9 +267,10 @@ class Gpu {
             GptStep);
   }
   void AddTwoDevices() {
+    const std::string name = "two_devices_over_the_longer_part";
+    if (!report_.Wants(name)) return;
     const TwoDevices time = MeasureTwoDevices(runtime_, cuda_, sizes_);
-    Add("two_devices_over_the_longer_part", time.both / std::max(time.compute, time.copy), "ratio",
-        1.15);
+    Add(name, time.both / std::max(time.compute, time.copy), "ratio", 1.15);
   }
   // Vulkan's share of what CUDA does on the same GPU; of halves, by cooperative matrices.
   void AddVulkan(const std::string& vulkan) {
@@ -277,9 +281,10 @@ class Gpu {
       double share;
     } kinds[] = {{"f32", DType::kFloat, 0.5}, {"f16", DType::kHalf, 0.6}};
     for (const auto& kind : kinds) {
+      const std::string name = Cat("vulkan_matmul_", kind.type, "_", n);
+      if (!report_.Wants(name)) continue;
       const double theirs = ProductGflops(runtime_, cuda_, sizes_, n, kind.dtype);
-      Add(Cat("vulkan_matmul_", kind.type, "_", n),
-          ProductGflops(runtime_, vulkan, sizes_, n, kind.dtype), "GFLOP/s", theirs, kind.share);
+      Add(name, ProductGflops(runtime_, vulkan, sizes_, n, kind.dtype), "GFLOP/s", theirs, kind.share);
     }
   }
 

@@ -23,13 +23,13 @@ constexpr Section kSections[] = {
     {"eager", BenchEager}};
 constexpr Option kOptions[] = {
     {"json", "", "print lines of JSON"},
-    {"trial", "",
-     "the least of everything, on simulated GPUs too: whether it runs, not how fast (gpu)"}};
+    {"trial", "", "the least of everything, on simulated GPUs too: whether it runs, not how fast (gpu)"},
+    {"only", "TEXT", "lines with this in their names (gpu)"}};
 
 int Main(const std::vector<std::string>& words) {
   try {
     const Args args = Args::Parse(kOptions, words, 0, 100, "SECTIONS");
-    Report report(args.Has("json"), args.Has("trial"));
+    Report report(args.Has("json"), args.Has("trial"), args.Text("only"));
     std::vector<const Section*> chosen;
     for (const std::string& name : args.positional()) {
       for (const Section& section : kSections) {

@@ -71,8 +71,18 @@ def named_inputs(case):
 
 
 class Runnel:
-    def __init__(self, runnel, folder):
+    def __init__(self, runnel, folder, device):
         self.runnel, self.path = runnel, os.path.join(folder, "case.onnx")
+        self.options = {"default_device": "/device:" + device.upper(), "soft_placement": True} if device else {}
+        self.on_host = []  # ops of nodes that the last case's device has no kernels for
+
+    def answer(self, served, feeds):
+        """The outputs by their names."""
+        signature, metadata = served.signature, self.runnel.Metadata()
+        outputs = {k: t.name for k, t in signature.outputs.items()}
+        answer = served.session.run(outputs, {t.name: feeds[k] for k, t in signature.inputs.items()}, metadata=metadata)
+        self.on_host = [served.graph.node(line.split(":")[0]).op for line in metadata.fallbacks] if self.options else []
+        return answer
 
     def run(self, case):
         """The result, why, and the ops that it is refused for."""
@@ -82,13 +92,14 @@ class Runnel:
             file.write(case.model.SerializeToString())
         inputs, expected = case.data_sets[0]
         feeds = dict(zip(named_inputs(case), inputs))
+        self.on_host = []
         try:
-            served = runnel.SavedModel(self.path).serve()
+            served = runnel.SavedModel(self.path).serve(**self.options)
             if any(isinstance(v, list) or v is None for v in feeds.values()):
                 return "refused", "", ["a sequence or an optional as input"]
             feeds = {k: np.asarray(v).astype(object) if np.asarray(v).dtype.kind in "US" else v for k, v in feeds.items()
                      if k in served.signature.inputs}
-            answer = served(**feeds)
+            answer = self.answer(served, feeds)
         except runnel.Error as error:
             text = str(error)
             found = re.findall(r"ONNX>([\w.]+)(\[[^\]]*\])?", text)
@@ -150,9 +161,9 @@ def work(options):
     say = lambda **line: print(json.dumps(line), flush=True)  # noqa: E731
     say(onnx=onnx.__version__, cases=len(cases), peer=peer.module is not None)
     with tempfile.TemporaryDirectory() as folder:
-        ours = Runnel(runnel, folder)
+        ours = Runnel(runnel, folder, options.device)
         for case in cases[options.worker:]:
             say(begins=case.name)
             result, why, ops = ours.run(case)
-            say(case=case.name, result=result, why=why, ops=ops, peer=peer.passes(case))
+            say(case=case.name, result=result, why=why, ops=ops, on_host=ours.on_host, peer=peer.passes(case))
     return 0
