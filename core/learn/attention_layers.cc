@@ -1,4 +1,6 @@
 // Attention: each step of a query gets a mean of values, weighted by how well its key fits.
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/learn/layer_row.h"
@@ -96,26 +98,56 @@ OutputRef ScoreMask(LayerContext& ctx) {
   return mask ? Expand(b, mask, 1) : mask;
 }
 
-Status MultiHeadCall(LayerContext& ctx) {
+// Rows of what was mixed, times the output's kernel, in the query's shape.
+Result<OutputRef> Output(LayerContext& ctx, OutputRef rows, int64_t row_size, OutputRef query,
+                         int64_t query_size) {
   GraphBuilder& b = ctx.b();
-  for (const char* arg : {"activity_regularizer"}) {
-    if (!ctx.text(arg).empty()) return Unimplemented(arg);
+  const Shape shape = ShapeOf(query);
+  const auto& output_shape = ctx.arg<std::vector<int64_t>>("output_shape");
+  std::vector<int64_t> behind = output_shape.empty() ? std::vector<int64_t>{query_size} : output_shape;
+  int64_t width = 1;
+  for (const int64_t size : behind) {
+    if (size < 1 || __builtin_mul_overflow(width, size, &width))
+      return InvalidArgument("output_shape: expected sizes of at least 1, got ", size);
   }
-  const OutputRef query = ctx.input(0), value = ctx.input(1), key = ctx.input(2);
+  const OutputRef kernel = b.Op("Reshape", {ctx.weight("attention_output_kernel"),
+                                            IntVector(b, DType::kInt64, {row_size, width})});
+  OutputRef y = b.Op("MatMul", {rows, kernel});
+  if (ctx.weight("attention_output_bias")) {
+    y = b.Op("BiasAdd", {y, b.Op("Reshape", {ctx.weight("attention_output_bias"),
+                                             IntVector(b, DType::kInt64, {width})})});
+  }
+  std::vector<int64_t> sizes = {-1};
+  bool known = true;
+  for (int i = 1; i + 1 < shape.rank(); ++i) {
+    known &= shape.dim(i) >= 0;
+    sizes.push_back(shape.dim(i));
+  }
+  sizes.insert(sizes.end(), behind.begin(), behind.end());
+  OutputRef to;
+  if (known) {
+    to = IntVector(b, DType::kInt64, sizes);
+  } else {
+    const OutputRef front = b.Op("StridedSlice", {b.Op("Shape", {query}), b.Int32Vector({0}),
+                                                  b.Int32Vector({-1}), b.Int32Vector({1})});
+    to = b.Op("ConcatV2", {front, IntVector(b, DType::kInt32, behind), IntScalar(b, DType::kInt32, 0)});
+  }
+  y = b.Op("Reshape", {y, to});
+  RUNNEL_RETURN_IF_ERROR(b.status());
+  return y;
+}
+
+// What is attended with: query, value and key, [batch, steps, ..., features].
+using Sequences = std::array<OutputRef, 3>;
+
+// The attention of all steps, shaped as the query with other features.
+Result<OutputRef> Attend(LayerContext& ctx, const Sequences& of) {
+  GraphBuilder& b = ctx.b();
+  const auto& [query, value, key] = of;
   RUNNEL_ASSIGN_OR_RETURN(const int64_t query_size, FeaturesOf(query, "query"));
   RUNNEL_ASSIGN_OR_RETURN(const int64_t value_size, FeaturesOf(value, "value"));
   RUNNEL_ASSIGN_OR_RETURN(const int64_t key_size, FeaturesOf(key, "key"));
-  const Shape shape = ShapeOf(query);
-  if (const auto& axes = ctx.arg<std::vector<int64_t>>("attention_axes"); !axes.empty()) {
-    std::vector<int64_t> all;
-    for (int i = 1; i + 1 < shape.rank(); ++i) all.push_back(i);
-    if (axes != all) return Unimplemented("attention_axes other than all between batch and features");
-  }
-  const bool masked = ctx.mask(0) || ctx.mask(1) || (ctx.num_inputs() > 2 && ctx.mask(2));
   const bool causal = ctx.arg<bool>("use_causal_mask");
-  if (shape.rank() != 3 && (masked || causal))
-    return Unimplemented("masks of queries ", shape.ToString(),
-                         ", which are not [batch, steps, features]");
   const int64_t heads = ctx.arg<int64_t>("num_heads"), key_dim = ctx.arg<int64_t>("key_dim");
   const int64_t value_dim = ctx.arg<int64_t>("value_dim") > 0 ? ctx.arg<int64_t>("value_dim") : key_dim;
   const OutputRef q = Heads(ctx, query, query_size, key_dim, "query_kernel", "query_bias");
@@ -147,36 +179,109 @@ Status MultiHeadCall(LayerContext& ctx) {
   const OutputRef mixed = b.Op("BatchMatMulV2", {Dropped(ctx, weights), v});
   const OutputRef rows = b.Op("Reshape", {b.Op("Transpose", {mixed, b.Int32Vector({0, 2, 1, 3})}),
                                           IntVector(b, DType::kInt64, {-1, heads * value_dim})});
-  const auto& output_shape = ctx.arg<std::vector<int64_t>>("output_shape");
-  std::vector<int64_t> behind = output_shape.empty() ? std::vector<int64_t>{query_size} : output_shape;
-  int64_t width = 1;
-  for (const int64_t size : behind) {
-    if (size < 1 || __builtin_mul_overflow(width, size, &width))
-      return InvalidArgument("output_shape: expected sizes of at least 1, got ", size);
+  return Output(ctx, rows, heads * value_dim, query, query_size);
+}
+
+// Which axes between batch and features are attended over, and which are beside each other as those of
+// the batch are.
+struct Axes {
+  std::vector<int64_t> beside, over;
+};
+
+Result<Axes> AxesOf(LayerContext& ctx, int rank) {
+  Axes axes;
+  std::vector<bool> is_over(static_cast<size_t>(rank));
+  const auto& given = ctx.arg<std::vector<int64_t>>("attention_axes");
+  for (int64_t axis : given) {
+    if (axis < 0) axis += rank;
+    if (axis < 1 || axis + 1 >= rank || is_over[static_cast<size_t>(axis)]) {
+      return InvalidArgument("attention_axes: expected different axes between batch and features of ",
+                             rank, " dimensions, got ", axis);
+    }
+    is_over[static_cast<size_t>(axis)] = true;
   }
-  const OutputRef kernel = b.Op("Reshape", {ctx.weight("attention_output_kernel"),
-                                            IntVector(b, DType::kInt64, {heads * value_dim, width})});
-  OutputRef y = b.Op("MatMul", {rows, kernel});
-  if (ctx.weight("attention_output_bias")) {
-    y = b.Op("BiasAdd", {y, b.Op("Reshape", {ctx.weight("attention_output_bias"),
-                                             IntVector(b, DType::kInt64, {width})})});
+  for (int i = 1; i + 1 < rank; ++i) {
+    (given.empty() || is_over[static_cast<size_t>(i)] ? axes.over : axes.beside).push_back(i);
   }
-  std::vector<int64_t> sizes = {-1};
+  return axes;
+}
+
+// The sizes of x along its axes from `begin` up to `end`.
+OutputRef SizesOf(GraphBuilder& b, OutputRef x, int32_t begin, int32_t end) {
+  return b.Op("StridedSlice",
+              {b.Op("Shape", {x}), b.Int32Vector({begin}), b.Int32Vector({end}), b.Int32Vector({1})});
+}
+
+// x with the axes that are beside joined to the batch.
+OutputRef JoinedToBatch(GraphBuilder& b, OutputRef x, const Axes& axes, OutputRef* moved) {
+  const Shape shape = ShapeOf(x);
+  std::vector<int64_t> order = {0}, sizes = {-1};
+  order.insert(order.end(), axes.beside.begin(), axes.beside.end());
+  order.insert(order.end(), axes.over.begin(), axes.over.end());
+  order.push_back(shape.rank() - 1);
   bool known = true;
-  for (int i = 1; i + 1 < shape.rank(); ++i) {
-    known &= shape.dim(i) >= 0;
-    sizes.push_back(shape.dim(i));
+  for (size_t i = 1 + axes.beside.size(); i < order.size(); ++i) {
+    sizes.push_back(shape.dim(static_cast<int>(order[i])));
+    known &= sizes.back() >= 0;
   }
-  sizes.insert(sizes.end(), behind.begin(), behind.end());
-  OutputRef to;
-  if (known) {
-    to = IntVector(b, DType::kInt64, sizes);
-  } else {
-    const OutputRef front = b.Op("StridedSlice", {b.Op("Shape", {query}), b.Int32Vector({0}),
-                                                  b.Int32Vector({-1}), b.Int32Vector({1})});
-    to = b.Op("ConcatV2", {front, IntVector(b, DType::kInt32, behind), IntScalar(b, DType::kInt32, 0)});
+  *moved = b.Op("Transpose", {x, IntVector(b, DType::kInt32, order)});
+  if (known) return b.Op("Reshape", {*moved, IntVector(b, DType::kInt64, sizes)});
+  const OutputRef rest = SizesOf(b, *moved, static_cast<int32_t>(1 + axes.beside.size()), shape.rank());
+  return b.Op("Reshape", {*moved, b.Op("ConcatV2", {b.Int32Vector({-1}), rest,
+                                                    IntScalar(b, DType::kInt32, 0)})});
+}
+
+// The reverse of what was done to the query, of which y has other features.
+OutputRef SplitFromBatch(GraphBuilder& b, OutputRef y, OutputRef moved, const Axes& axes) {
+  const auto front = static_cast<int32_t>(1 + axes.beside.size());
+  const Shape shape = ShapeOf(y), whole = ShapeOf(moved);
+  std::vector<int64_t> sizes = {-1};
+  for (int i = 1; i < front; ++i) sizes.push_back(whole.dim(i));
+  for (int i = 1; i < shape.rank(); ++i) sizes.push_back(shape.dim(i));
+  const bool known = std::count(sizes.begin(), sizes.end(), -1) == 1;
+  const OutputRef to =
+      known ? IntVector(b, DType::kInt64, sizes)
+            : b.Op("ConcatV2", {SizesOf(b, moved, 0, front), SizesOf(b, y, 1, shape.rank()),
+                                IntScalar(b, DType::kInt32, 0)});
+  const OutputRef wide = b.Op("Reshape", {y, to});
+  std::vector<int64_t> order = {0};
+  order.resize(static_cast<size_t>(front) + axes.over.size());
+  for (size_t i = 0; i < axes.beside.size(); ++i)
+    order[static_cast<size_t>(axes.beside[i])] = static_cast<int64_t>(i) + 1;
+  for (size_t i = 0; i < axes.over.size(); ++i)
+    order[static_cast<size_t>(axes.over[i])] = static_cast<int64_t>(i) + front;
+  const int rank = shape.rank() + static_cast<int>(axes.beside.size());
+  while (static_cast<int>(order.size()) < rank) order.push_back(static_cast<int64_t>(order.size()));
+  return b.Op("Transpose", {wide, IntVector(b, DType::kInt32, order)});
+}
+
+Status MultiHeadCall(LayerContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  if (!ctx.text("activity_regularizer").empty()) return Unimplemented("activity_regularizer");
+  Sequences of = {ctx.input(0), ctx.input(1), ctx.input(2)};
+  RUNNEL_RETURN_IF_ERROR(FeaturesOf(of[0], "query").status());
+  const Shape shape = ShapeOf(of[0]);
+  RUNNEL_ASSIGN_OR_RETURN(const Axes axes, AxesOf(ctx, shape.rank()));
+  const bool masked = ctx.mask(0) || ctx.mask(1) || (ctx.num_inputs() > 2 && ctx.mask(2));
+  if (shape.rank() != 3 && (masked || ctx.arg<bool>("use_causal_mask")))
+    return Unimplemented("masks of queries ", shape.ToString(),
+                         ", which are not [batch, steps, features]");
+  if (axes.beside.empty()) {
+    RUNNEL_ASSIGN_OR_RETURN(const OutputRef y, Attend(ctx, of));
+    ctx.Give(y, ctx.mask(0));
+    return b.status();
   }
-  ctx.Give(b.Op("Reshape", {y, to}), ctx.mask(0));
+  std::array<OutputRef, 3> moved;
+  for (size_t i = 0; i < of.size(); ++i) {
+    if (ShapeOf(of[i]).rank() != shape.rank()) {
+      return InvalidArgument("with attention_axes expected inputs of ", shape.rank(),
+                             " dimensions, got ", ShapeOf(of[i]).ToString());
+    }
+    of[i] = JoinedToBatch(b, of[i], axes, &moved[i]);
+  }
+  RUNNEL_RETURN_IF_ERROR(b.status());
+  RUNNEL_ASSIGN_OR_RETURN(const OutputRef y, Attend(ctx, of));
+  ctx.Give(SplitFromBatch(b, y, moved[0], axes), ctx.mask(0));
   return b.status();
 }
 
@@ -277,10 +382,11 @@ constexpr Row kAttentionLayers[] = {
             "softmax(q k / sqrt(key_dim)) v for each head, where q, k and v are products of query, key "
             "and value with kernels, and the product of all heads' results with one more. value_dim is "
             "key_dim unless it is given, output_shape the query's features. With use_causal_mask a "
-            "step attends to none behind it. Errors: UNIMPLEMENTED for attention_axes other than all "
-            "between batch and features. Shapes: query [b, n, c], value [b, m, d], key [b, m, e], which "
-            "is the value where it is left out; y [b, n, c] or [b, n, output_shape]. Source: Vaswani et "
-            "al. 2017.",
+            "step attends to none behind it. attention_axes are those of query, value and key that are "
+            "attended over, all between batch and features unless they are given. Errors: UNIMPLEMENTED "
+            "for masks of more than [b, n]. Shapes: query [b, n, c], value [b, m, d], key [b, m, e], "
+            "which is the value where it is left out; y [b, n, c] or [b, n, output_shape]. Source: "
+            "Vaswani et al. 2017.",
         .weights =
             {RUNNEL_PROJECTION("query", "[dim(query, -1), num_heads, key_dim]", "[num_heads, key_dim]"),
              RUNNEL_PROJECTION("key", "[dim(key, -1), num_heads, key_dim]", "[num_heads, key_dim]"),

@@ -265,9 +265,16 @@ Result<LayerResult> Layers::Apply(Layer* layer, const std::vector<OutputRef>& in
     call.weights.emplace_back();
     if (number < 0) continue;
     const Weight& weight = weights_[static_cast<size_t>(number)];
-    call.weights.back() = weight.dtype == call.dtype
-                              ? weight.read
-                              : pass.b->Op("Cast", {weight.read}, {{"DstT", call.dtype}});
+    OutputRef read = weight.read;
+    // Statistics go on from where another call of the pass moved them.
+    if (pass.updates != nullptr && !weight.trainable) {
+      for (const LayerResult::Update& update : *pass.updates) {
+        if (update.weight == number) read = update.value;
+      }
+    }
+    call.weights.back() = read.node->output_type(read.index) == call.dtype
+                              ? read
+                              : pass.b->Op("Cast", {read}, {{"DstT", call.dtype}});
     frozen |= !weight.trainable && !pass.trainable;
   }
   call.training = pass.training && !frozen;
@@ -290,7 +297,9 @@ Result<LayerResult> Layers::Apply(Layer* layer, const std::vector<OutputRef>& in
   }
   for (const LayerResult::Update& update : result.updates) {
     const int weight = layer->weights[static_cast<size_t>(update.weight)];
-    if (weight >= 0 && pass.updates != nullptr) pass.updates->push_back({weight, update.value});
+    if (weight < 0 || pass.updates == nullptr) continue;
+    std::erase_if(*pass.updates, [&](const auto& earlier) { return earlier.weight == weight; });
+    pass.updates->push_back({weight, update.value});
   }
   RUNNEL_RETURN_IF_ERROR(pass.b->status());
   return result;

@@ -99,13 +99,46 @@ Status BidirectionalCall(LayerContext& ctx) {
 Status TimeDistributedParts(const BoundRow& row, std::vector<LayerPart>* parts) {
   BoundRow part;
   RUNNEL_ASSIGN_OR_RETURN(Spec spec, SpecOf(row, "layer", &part));
-  // Keras moves statistics step by step, in an order that samples beside each other do not have.
-  for (const WeightRow& weight : part.schema->weights()) {
-    if (!weight.trainable)
-      return Unimplemented("layer TimeDistributed of ", part.name(), ", which has moving statistics");
-  }
   parts->push_back({std::move(spec), ""});
   return OkStatus();
+}
+
+// Whether a layer has statistics that training moves.
+Result<bool> Moves(const BoundRow& row) {
+  for (const WeightRow& weight : row.schema->weights()) {
+    if (!weight.trainable) return true;
+  }
+  if (row.schema->row->parts == nullptr) return false;
+  std::vector<LayerPart> parts;
+  RUNNEL_RETURN_IF_ERROR(row.schema->row->parts(row, &parts));
+  for (const LayerPart& part : parts) {
+    RUNNEL_ASSIGN_OR_RETURN(const BoundRow inner, BindRow(RowKind::kLayer, part.spec));
+    RUNNEL_ASSIGN_OR_RETURN(const bool moves, Moves(inner));
+    if (moves) return true;
+  }
+  return false;
+}
+
+// One step after the other: statistics are those of a step, and each moves what the one before it moved.
+Status StepByStep(LayerContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  const OutputRef x = ctx.input(0), mask = ctx.mask(0);
+  const int64_t steps = ShapeOf(x).dim(1);
+  if (steps < 1) {
+    return Unimplemented("training of a layer with moving statistics over the steps of its input ",
+                         ShapeOf(x).ToString(), ", whose number is not known");
+  }
+  const std::vector<OutputRef> each = b.Ops("Unpack", {x}, {{"num", steps}, {"axis", int64_t{1}}});
+  std::vector<OutputRef> masks(static_cast<size_t>(steps)), made;
+  if (mask) masks = b.Ops("Unpack", {mask}, {{"num", steps}, {"axis", int64_t{1}}});
+  RUNNEL_RETURN_IF_ERROR(b.status());
+  for (size_t i = 0; i < each.size(); ++i) {
+    RUNNEL_ASSIGN_OR_RETURN(const LayerResult one, ctx.CallPart(0, {each[i]}, {masks[i]}));
+    if (one.values.size() != 1) return InvalidArgument("takes a layer of one value");
+    made.push_back(one.values[0]);
+  }
+  ctx.Give(b.Op("Pack", made, {{"axis", int64_t{1}}}), mask);
+  return b.status();
 }
 
 // Steps of samples beside each other: [batch steps, ...].
@@ -119,6 +152,10 @@ Status TimeDistributedCall(LayerContext& ctx) {
     if (shape.dim(i) < 0)
       return InvalidArgument("dimension ", i, " of its input ", shape.ToString(), " is not known");
   }
+  BoundRow part;
+  RUNNEL_RETURN_IF_ERROR(SpecOf(ctx.row(), "layer", &part).status());
+  RUNNEL_ASSIGN_OR_RETURN(const bool moves, Moves(part));
+  if (moves && ctx.training()) return StepByStep(ctx);
   const auto join = [&](OutputRef value, const Shape& of) {
     std::vector<int64_t> sizes = {-1};
     for (int i = 2; i < of.rank(); ++i) sizes.push_back(of.dim(i));
@@ -171,8 +208,10 @@ constexpr Row kWrapperLayers[] = {
         .kind = RowKind::kLayer,
         .name = "TimeDistributed",
         .args = "layer: string",
-        .doc = "Calls a layer, by its spec, on every step. Errors: UNIMPLEMENTED for one with moving "
-               "statistics. Shapes: x [b, steps, ...], y [b, steps, ...]; the layer takes [b, ...].",
+        .doc = "Calls a layer, by its spec, on every step. One with moving statistics trains on one step "
+               "after the other. Errors: of training, UNIMPLEMENTED for such a layer where the number of "
+               "steps is not known. Shapes: x [b, steps, ...], y [b, steps, ...]; the layer takes [b, "
+               "...].",
         .layer = TimeDistributedCall,
         .parts = TimeDistributedParts,
     },

@@ -157,6 +157,7 @@ CASES = [
         ("both_ways_merged", STEPS + "Bidirectional(SimpleRNN(3, return_sequences=true), merge_mode='mul')|"
                                      "Bidirectional(LSTM(2), merge_mode='ave', backward_layer=LSTM(2, go_backwards=true))"),
         ("each_step", STEPS + "TimeDistributed(Dense(4, activation=tanh))|Flatten"),
+        ("each_step_normalised", STEPS + "TimeDistributed(Dense(4))|TimeDistributed(BatchNormalization(momentum=0.7))|LSTM(3)"),
         ("each_image", "Input([3, 6, 6, 2])|TimeDistributed(Conv2D(2, 3))|TimeDistributed(Flatten())|LSTM(3)"),
         ("states", STEPS + "LSTM(4, return_state=true)|LSTM(4) <- 0 2 3|GRU(4, return_sequences=true) <- 0 3|"
                            "Dense(3) <- 4|Flatten <- 5|Concatenate <- 6 7"),
@@ -175,6 +176,7 @@ CASES += [
         ("mean", TOKENS + "|Dense(4, activation=tanh)|BatchNormalization(momentum=0.7)|GlobalAveragePooling1D", "accuracy"),
         ("loss", TOKENS + "|LSTM(4, return_sequences=true)", "accuracy"),
         ("each_step", TOKENS + "|TimeDistributed(Dense(4))|LSTM(3)", "accuracy"),
+        ("each_step_normalised", TOKENS + "|TimeDistributed(BatchNormalization(momentum=0.7))|LSTM(3)", "accuracy"),
         ("merged", TOKENS + "|Dense(4, activation=tanh) <- 1|Add <- 1 2|Maximum <- 1 2|Multiply <- 3 4|Concatenate <- 5 1|LSTM(3) <- 6", "accuracy"),
         ("states", TOKENS + "|LSTM(3, return_state=true) <- 1|LSTM(3) <- 1 3 4|Dense(3) <- 5", "accuracy"),
     )
@@ -189,6 +191,9 @@ CASES += [
         ("masked", "float64", 5, TOKENS + "|MultiHeadAttention(2, 3) <- 1 1|GlobalAveragePooling1D" + END),
         ("masked_causal", "float64", 5, TOKENS + "|MultiHeadAttention(2, 3, use_causal_mask=true) <- 1 1|LSTM(3)" + END),
         ("plane", "float64", 5, "Input([3, 2, 4])|MultiHeadAttention(2, 3) <- 0 0|Flatten" + END),
+        ("axis", "float64", 5, "Input([3, 2, 4])|MultiHeadAttention(2, 3, attention_axes=[2]) <- 0 0|Flatten" + END),
+        ("first_axis", "float64", 5, "Input([3, 2, 4])|MultiHeadAttention(2, 3, attention_axes=[1]) <- 0 0|Flatten" + END),
+        ("axes", "float64", 5, "Input([2, 3, 2, 4])|Dense(3) <- 0|MultiHeadAttention(2, 3, attention_axes=[1, -2], output_shape=[5]) <- 0 1|Flatten" + END),
         ("dot", "float64", 5, STEPS + "Dense(3) <- 0|Attention(use_scale=true) <- 0 1|Attention(score_mode='concat', use_causal_mask=true) <- 0 2 1|Flatten" + END),
         ("additive", "float64", 5, TOKENS + "|Dense(4) <- 1|AdditiveAttention <- 1 2|Attention <- 3 1|GlobalAveragePooling1D" + END),
         # A block of a transformer: 20 steps, and 200.

@@ -2517,11 +2517,12 @@ pub mod layers {
 
     /// softmax(q k / sqrt(key\_dim)) v for each head, where q, k and v are products of query, key and value with
     /// kernels, and the product of all heads' results with one more. value\_dim is key\_dim unless it is given,
-    /// output\_shape the query's features. With use\_causal\_mask a step attends to none behind it. Errors:
-    /// UNIMPLEMENTED for attention\_axes other than all between batch and features. Shapes: query \[b, n, c\], value
-    /// \[b, m, d\], key \[b, m, e\], which is the value where it is left out; y \[b, n, c\] or \[b, n, output\_shape\].
-    /// Source: Vaswani et al. 2017. Weights: query\_kernel, query\_bias, key\_kernel, key\_bias, value\_kernel,
-    /// value\_bias, attention\_output\_kernel, attention\_output\_bias.
+    /// output\_shape the query's features. With use\_causal\_mask a step attends to none behind it. attention\_axes are
+    /// those of query, value and key that are attended over, all between batch and features unless they are given.
+    /// Errors: UNIMPLEMENTED for masks of more than \[b, n\]. Shapes: query \[b, n, c\], value \[b, m, d\], key \[b, m,
+    /// e\], which is the value where it is left out; y \[b, n, c\] or \[b, n, output\_shape\]. Source: Vaswani et al.
+    /// 2017. Weights: query\_kernel, query\_bias, key\_kernel, key\_bias, value\_kernel, value\_bias,
+    /// attention\_output\_kernel, attention\_output\_bias.
     pub fn multi_head_attention(num_heads: i64, key_dim: i64) -> MultiHeadAttention {
         MultiHeadAttention(SpecText::new("MultiHeadAttention").raw("num_heads", num_heads).raw("key_dim", key_dim))
     }
@@ -3752,7 +3753,8 @@ pub mod layers {
         }
     }
 
-    /// Calls a layer, by its spec, on every step. Errors: UNIMPLEMENTED for one with moving statistics. Shapes: x \[b,
+    /// Calls a layer, by its spec, on every step. One with moving statistics trains on one step after the other.
+    /// Errors: of training, UNIMPLEMENTED for such a layer where the number of steps is not known. Shapes: x \[b,
     /// steps, ...\], y \[b, steps, ...\]; the layer takes \[b, ...\].
     pub fn time_distributed(layer: impl Display) -> TimeDistributed {
         TimeDistributed(SpecText::new("TimeDistributed").raw("layer", layer))

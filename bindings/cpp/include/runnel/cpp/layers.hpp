@@ -1042,11 +1042,12 @@ struct MultiHeadAttentionArgs {
 };
 // softmax(q k / sqrt(key_dim)) v for each head, where q, k and v are products of query, key and value with
 // kernels, and the product of all heads' results with one more. value_dim is key_dim unless it is given,
-// output_shape the query's features. With use_causal_mask a step attends to none behind it. Errors:
-// UNIMPLEMENTED for attention_axes other than all between batch and features. Shapes: query [b, n, c], value
-// [b, m, d], key [b, m, e], which is the value where it is left out; y [b, n, c] or [b, n, output_shape].
-// Source: Vaswani et al. 2017. Weights: query_kernel, query_bias, key_kernel, key_bias, value_kernel,
-// value_bias, attention_output_kernel, attention_output_bias.
+// output_shape the query's features. With use_causal_mask a step attends to none behind it. attention_axes
+// are those of query, value and key that are attended over, all between batch and features unless they are
+// given. Errors: UNIMPLEMENTED for masks of more than [b, n]. Shapes: query [b, n, c], value [b, m, d], key
+// [b, m, e], which is the value where it is left out; y [b, n, c] or [b, n, output_shape]. Source: Vaswani et
+// al. 2017. Weights: query_kernel, query_bias, key_kernel, key_bias, value_kernel, value_bias,
+// attention_output_kernel, attention_output_bias.
 inline Layer MultiHeadAttention(std::int64_t num_heads, std::int64_t key_dim,
     const MultiHeadAttentionArgs& args = {}) {
   return Layer(detail::SpecWriter("MultiHeadAttention").Add("num_heads", num_heads)
@@ -1541,8 +1542,9 @@ struct TimeDistributedArgs {
   bool trainable = true;
   std::string dtype = "";
 };
-// Calls a layer, by its spec, on every step. Errors: UNIMPLEMENTED for one with moving statistics. Shapes: x
-// [b, steps, ...], y [b, steps, ...]; the layer takes [b, ...].
+// Calls a layer, by its spec, on every step. One with moving statistics trains on one step after the other.
+// Errors: of training, UNIMPLEMENTED for such a layer where the number of steps is not known. Shapes: x [b,
+// steps, ...], y [b, steps, ...]; the layer takes [b, ...].
 inline Layer TimeDistributed(const Spec& layer, const TimeDistributedArgs& args = {}) {
   return Layer(detail::SpecWriter("TimeDistributed").Add("layer", layer)
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
