@@ -168,6 +168,13 @@ rnl_status_t* rnl_learn_model_set_outputs(rnl_learn_model_t* model, const rnl_le
   });
 }
 
+rnl_status_t* rnl_learn_model_reset_states(rnl_learn_model_t* model) {
+  return Guard([&]() -> Status {
+    RUNNEL_RETURN_IF_ERROR(CheckModel(model));
+    return model->model->ResetStates();
+  });
+}
+
 rnl_status_t* rnl_learn_model_set_trainable(rnl_learn_model_t* model, rnl_str_t layer_name,
                                             bool trainable) {
   return Guard([&]() -> Status {

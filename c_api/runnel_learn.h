@@ -67,8 +67,8 @@ RNL_API rnl_learn_model_t* rnl_learn_model_retain(rnl_learn_model_t* model);
 RNL_API void rnl_learn_model_release(rnl_learn_model_t* model);
 
 // A sequential model: the layer is called on what was added last, and gives the model's output. The
-// first one is Input([sizes of a sample], dtype=float, name=''). Errors name the layer and the shapes of
-// what it was called on.
+// first one is Input([sizes of a sample], dtype=float, name='', batch_size=-1: any). Errors name the
+// layer and the shapes of what it was called on.
 RNL_API rnl_status_t* rnl_learn_model_add(rnl_learn_model_t* model, rnl_str_t layer);
 
 // A model of any form. `dims` are the sizes of a sample, without the batch; -1: any. name may be empty.
@@ -251,6 +251,9 @@ RNL_API rnl_status_t* rnl_learn_model_get_weights(rnl_learn_model_t* model, rnl_
 // All or none. Errors: INVALID_ARGUMENT naming the weight whose type or shape does not fit.
 RNL_API rnl_status_t* rnl_learn_model_set_weights(rnl_learn_model_t* model, rnl_tensor_t* const* tensors,
                                                   size_t num_tensors);
+// Gives the states of recurrent layers with stateful=true, which a batch otherwise takes from the one
+// before it, the value 0 again.
+RNL_API rnl_status_t* rnl_learn_model_reset_states(rnl_learn_model_t* model);
 // Writes the weights as Keras 3 does, and what the optimizer of a compiled model keeps of them: a file
 // NAME.weights.h5, in which layers count by their class, so that names may differ. It appears whole or
 // not at all. Errors: FAILED_PRECONDITION for a model without weights; those of the file system.

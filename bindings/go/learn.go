@@ -288,6 +288,13 @@ func (m *Model) SetTrainable(layerName string, trainable bool) error {
 	})
 }
 
+// ResetStates makes states of recurrent layers with stateful=true 0 again.
+func (m *Model) ResetStates() error {
+	return m.with(func(raw *C.rnl_learn_model_t) error {
+		return check(C.rnl_learn_model_reset_states(raw))
+	})
+}
+
 // Shape is what is known of a value: its dtype and dims, nil if nothing is; -1: any size. The first is the batch.
 func (v *Value) Shape() (dtype DType, dims []int64, err error) {
 	var code C.rnl_dtype_t

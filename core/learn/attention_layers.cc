@@ -227,8 +227,8 @@ OutputRef JoinedToBatch(GraphBuilder& b, OutputRef x, const Axes& axes, OutputRe
   *moved = b.Op("Transpose", {x, IntVector(b, DType::kInt32, order)});
   if (known) return b.Op("Reshape", {*moved, IntVector(b, DType::kInt64, sizes)});
   const OutputRef rest = SizesOf(b, *moved, static_cast<int32_t>(1 + axes.beside.size()), shape.rank());
-  return b.Op("Reshape", {*moved, b.Op("ConcatV2", {b.Int32Vector({-1}), rest,
-                                                    IntScalar(b, DType::kInt32, 0)})});
+  return b.Op("Reshape",
+              {*moved, b.Op("ConcatV2", {b.Int32Vector({-1}), rest, IntScalar(b, DType::kInt32, 0)})});
 }
 
 // The reverse of what was done to the query, of which y has other features.

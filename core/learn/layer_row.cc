@@ -25,8 +25,13 @@ Result<OutputRef> MaskOf(GraphBuilder* b, const BoundRow& row, const RowCall& ca
 }  // namespace
 
 LayerContext::LayerContext(GraphBuilder* b, const BoundRow& row, const RowCall& call,
-                           PreparedRow prepared, const CallPartFn& call_part)
-    : b_(b), row_(row), call_(call), prepared_(std::move(prepared)), call_part_(call_part) {}
+                           PreparedRow prepared, const CallPartFn& call_part, const StateFn& state)
+    : b_(b),
+      row_(row),
+      call_(call),
+      prepared_(std::move(prepared)),
+      call_part_(call_part),
+      state_(state) {}
 
 OutputRef LayerContext::weight(std::string_view name) const {
   const std::span<const WeightRow> weights = row_.schema->weights();
@@ -52,11 +57,11 @@ OutputRef LayerContext::Kept(OutputRef shape, double rate, int number) {
 }
 
 Result<LayerResult> RunLayerRow(GraphBuilder* b, const BoundRow& row, const RowCall& call,
-                                const CallPartFn& call_part) {
+                                const CallPartFn& call_part, const StateFn& state) {
   const Row& schema = *row.schema->row;
   if (schema.layer != nullptr) {
     RUNNEL_ASSIGN_OR_RETURN(PreparedRow prepared, PrepareRow(b, row, call));
-    LayerContext ctx(b, row, call, std::move(prepared), call_part);
+    LayerContext ctx(b, row, call, std::move(prepared), call_part, state);
     Status status = schema.layer(ctx);
     if (status.ok()) status = b->status();
     if (!status.ok()) return status.WithPrefix(StrCat("layer ", row.name()));

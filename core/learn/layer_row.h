@@ -25,11 +25,20 @@ struct LayerResult {
 using CallPartFn = std::function<Result<LayerResult>(size_t part, const std::vector<OutputRef>& inputs,
                                                      const std::vector<OutputRef>& masks)>;
 
+// A value of a layer's that steps leave to the next one, without being a weight: zeros at the first.
+struct KeptState {
+  Node* handle = nullptr;
+  OutputRef read;
+};
+// The layer's state of that number, made where it is asked for first. Errors: INVALID_ARGUMENT for
+// another shape than it has.
+using StateFn = std::function<Result<KeptState>(size_t number, const Shape& shape)>;
+
 // The argument of a LayerFn.
 class LayerContext {
  public:
   LayerContext(GraphBuilder* b, const BoundRow& row, const RowCall& call, PreparedRow prepared,
-               const CallPartFn& call_part);
+               const CallPartFn& call_part, const StateFn& state);
 
   GraphBuilder& b() { return *b_; }
   const BoundRow& row() const { return row_; }
@@ -58,6 +67,10 @@ class LayerContext {
                                const std::vector<OutputRef>& masks) const {
     return call_part_(part, inputs, masks);
   }
+  Result<KeptState> State(size_t number, const Shape& shape) const {
+    if (!state_) return Unimplemented("states between steps here");
+    return state_(number, shape);
+  }
 
   void Give(OutputRef value, OutputRef mask = {}) {
     result.values.push_back(value);
@@ -71,12 +84,13 @@ class LayerContext {
   const RowCall& call_;
   const PreparedRow prepared_;
   const CallPartFn& call_part_;
+  const StateFn& state_;
 };
 
 // Runs a layer's row. Errors: those of formulas, with the row's name; UNIMPLEMENTED where its formula
 // gives nothing for such inputs.
 Result<LayerResult> RunLayerRow(GraphBuilder* b, const BoundRow& row, const RowCall& call,
-                                const CallPartFn& call_part);
+                                const CallPartFn& call_part, const StateFn& state = {});
 
 // The shape and type of an edge, with its number of dimensions checked; `what` names it in the message.
 Result<Shape> RankOf(OutputRef edge, int rank, std::string_view what);

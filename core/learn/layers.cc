@@ -249,6 +249,23 @@ Status Layers::Build(Layer* layer, const RowCall& call, GraphBuilder* b) {
   return OkStatus();
 }
 
+Result<KeptState> Layers::StateOf(Layer* layer, size_t number, const Shape& shape) {
+  while (layer->states.size() <= number) {
+    const std::string name =
+        graph_->UniqueName(StrCat(layer->path, "/rnn_state_", layer->states.size()));
+    RUNNEL_ASSIGN_OR_RETURN(Weight made,
+                            AddWeight(graph_.get(), name, layer->policy.variable, shape, "zeros", 1));
+    layer->states.push_back(static_cast<int>(states_.size()));
+    states_.push_back(std::move(made));
+  }
+  const Weight& state = states_[static_cast<size_t>(layer->states[number])];
+  if (state.shape != shape) {
+    return InvalidArgument("its state is ", state.shape.ToString(), ", a call of it has ",
+                           shape.ToString());
+  }
+  return KeptState{state.handle, state.read};
+}
+
 Result<LayerResult> Layers::Apply(Layer* layer, const std::vector<OutputRef>& inputs,
                                   const std::vector<OutputRef>& masks, Pass pass) {
   const DType compute = layer->policy.compute;
@@ -284,7 +301,8 @@ Result<LayerResult> Layers::Apply(Layer* layer, const std::vector<OutputRef>& in
     inner.seed = MixSeed(pass.seed, static_cast<int64_t>(part));
     return Apply(&layer->parts[part], part_inputs, part_masks, inner);
   };
-  RUNNEL_ASSIGN_OR_RETURN(LayerResult result, RunLayerRow(pass.b, layer->row, call, call_part));
+  const StateFn state = [&](size_t number, const Shape& shape) { return StateOf(layer, number, shape); };
+  RUNNEL_ASSIGN_OR_RETURN(LayerResult result, RunLayerRow(pass.b, layer->row, call, call_part, state));
   for (OutputRef& value : result.values) {
     // What is fed cannot be fetched as well.
     if (value.node->op() == "Placeholder") value = pass.b->Op("Identity", {value});
@@ -320,13 +338,14 @@ Result<int> Layers::Call(int index, std::span<const int> inputs) {
   pass.trainable = layer.trainable;
   pass.seed = MixSeed(seed_, 1000000 + index);
   pass.b = &b;
-  const size_t num_weights = weights_.size();
+  const size_t num_weights = weights_.size(), num_states = states_.size();
   const Layer before = layer;
   auto result = Apply(&layer, edges, masks, pass);
   if (!result.ok()) {
     if (!before.built) {  // a layer is built as a whole or not at all
       layer = before;
       weights_.resize(num_weights);
+      states_.resize(num_states);
     }
     return result.status().WithPrefix(StrCat("layer \"", layer.name, "\" on ", ShapesOf(edges)));
   }

@@ -57,6 +57,7 @@ struct Layer {
   int group = -1;            // of Layers::groups(); -1: none
   std::vector<int> weights;  // by the row's weights; -1: there is none
   std::vector<Layer> parts;  // the layers within it
+  std::vector<int> states;   // of Layers::states()
 };
 
 // The layers of a model within the model, as an opened file has them. Their names begin with the
@@ -110,6 +111,9 @@ class Layers {
   const std::vector<LayerGroup>& groups() const { return groups_; }
   const std::vector<LayerCall>& calls() const { return calls_; }
   const std::vector<Weight>& weights() const { return weights_; }
+  // What recurrent layers with stateful=true keep from one batch to the next. No weights: files of a
+  // model have none of them.
+  const std::vector<Weight>& states() const { return states_; }
   const std::vector<int>& inputs() const { return inputs_; }
   const std::vector<int>& outputs() const { return outputs_; }
   const LayerValue& value(int i) const { return values_[static_cast<size_t>(i)]; }
@@ -146,6 +150,7 @@ class Layers {
   };
   Result<Layer> MakeLayer(const Spec& spec, std::string_view path, std::string_view prefix);
   Status Build(Layer* layer, const RowCall& call, GraphBuilder* b);
+  Result<KeptState> StateOf(Layer* layer, size_t number, const Shape& shape);
   // What the row gives for a call, its activation applied. Builds the layer if it is not.
   Result<LayerResult> Apply(Layer* layer, const std::vector<OutputRef>& inputs,
                             const std::vector<OutputRef>& masks, Pass pass);
@@ -162,7 +167,7 @@ class Layers {
   std::vector<LayerGroup> groups_;
   std::vector<LayerCall> calls_;
   std::vector<LayerValue> values_;
-  std::vector<Weight> weights_;
+  std::vector<Weight> weights_, states_;
   std::vector<int> inputs_, outputs_;
   std::vector<std::string> part_names_;  // without prefixes
 };

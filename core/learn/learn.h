@@ -155,6 +155,8 @@ class Model : public RefCounted {
   virtual Result<std::vector<std::string>> WeightNames() = 0;
   virtual Result<std::vector<Tensor>> GetWeights() = 0;
   virtual Status SetWeights(std::span<const Tensor> values) = 0;
+  // Of layers with stateful=true: zeros again.
+  virtual Status ResetStates() = 0;
   // As a checkpoint (core/learn/model_state.h). `options` are arguments: optimizer=true, with the
   // optimizer's state if the model is compiled.
   virtual Status Save(const std::string& prefix, std::string_view options) = 0;

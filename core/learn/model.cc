@@ -204,6 +204,11 @@ class BuiltModel final : public Model, private Trainee {
     return values;
   }
   Status SetWeights(std::span<const Tensor> values) override;
+  Status ResetStates() override {
+    const std::lock_guard lock(mutex_);
+    initialized_states_ = 0;
+    return Initialized();
+  }
   Status Save(const std::string& prefix, std::string_view options) override {
     const std::lock_guard lock(mutex_);
     RUNNEL_RETURN_IF_ERROR(Initialized());
@@ -257,9 +262,10 @@ class BuiltModel final : public Model, private Trainee {
     if (layers_.num_values() > 0) return FailedPrecondition("the model has an input already");
     RUNNEL_ASSIGN_OR_RETURN(
         const OpSchema schema,
-        ParseOpSchema("Input", "", "", "shape: list(int); dtype: type = float; name: string = ''"));
+        ParseOpSchema("Input", "", "",
+                      "shape: list(int); dtype: type = float; name: string = ''; batch_size: int = -1"));
     RUNNEL_ASSIGN_OR_RETURN(const AttrList args, BindArguments(spec, "layer Input", schema.attrs));
-    std::vector<int64_t> dims = {-1};
+    std::vector<int64_t> dims = {Option<int64_t>(args, "batch_size")};
     for (const int64_t dim : Option<std::vector<int64_t>>(args, "shape")) dims.push_back(dim);
     RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(dims, -1));
     RUNNEL_ASSIGN_OR_RETURN(const int value, layers_.AddInput(Option<std::string>(args, "name"),
@@ -285,7 +291,7 @@ class BuiltModel final : public Model, private Trainee {
       RUNNEL_ASSIGN_OR_RETURN(values, GetWeights());
       RUNNEL_RETURN_IF_ERROR(session_->Close());
       session_ = nullptr;
-      initialized_weights_ = 0;
+      initialized_weights_ = initialized_states_ = 0;
       compiled_.reset();
     }
     session_options_.default_device = home;
@@ -302,6 +308,8 @@ class BuiltModel final : public Model, private Trainee {
     for (; initialized_weights_ < layers_.weights().size(); ++initialized_weights_) {
       signature.targets.push_back(layers_.weights()[initialized_weights_].initialize);
     }
+    for (; initialized_states_ < layers_.states().size(); ++initialized_states_)
+      signature.targets.push_back(layers_.states()[initialized_states_].initialize);
     if (compiled_) {
       signature.targets.insert(signature.targets.end(), compiled_->initialize.begin(),
                                compiled_->initialize.end());
@@ -441,7 +449,7 @@ class BuiltModel final : public Model, private Trainee {
   std::optional<CompiledModel> compiled_;
   Compilations compilations_{&layers_};
   Ref<Session> session_;
-  size_t initialized_weights_ = 0;
+  size_t initialized_weights_ = 0, initialized_states_ = 0;
   std::optional<PreparedStep> train_, test_;
   SessionOptions session_options_;
   bool copies_stale_ = true;

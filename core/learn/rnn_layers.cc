@@ -29,7 +29,6 @@ class Recurrent {
 
   // Inputs as [time, batch, features], in the order of the steps, and the states before the first.
   Status Begin() {
-    if (ctx_.arg<bool>("stateful")) return Unimplemented("stateful=true: states between batches");
     RUNNEL_ASSIGN_OR_RETURN(const Shape shape, RankOf(ctx_.input(0), 3, "its input"));
     if (shape.dim(2) < 0)
       return InvalidArgument("the last dimension of its input ", shape.ToString(), " is not known");
@@ -51,6 +50,7 @@ class Recurrent {
     if (ctx_.training() && recurrent > 0 && recurrent < 1) {
       kept_states_ = ctx_.Kept(Pair(batch, units_), recurrent, 2);
     }
+    if (ctx_.arg<bool>("stateful")) RUNNEL_RETURN_IF_ERROR(ReadKept(shape));
     if (ctx_.num_inputs() > 1) {
       if (ctx_.num_inputs() != num_states_ + 1) {
         return InvalidArgument("takes an input, or an input and ", num_states_, " initial states, got ",
@@ -63,6 +63,11 @@ class Recurrent {
                                  state.ToString());
         }
         states_.push_back(ctx_.input(i));
+      }
+    } else if (!kept_.empty()) {
+      for (const KeptState& kept : kept_) {
+        const bool fits = TypeOf(kept.read) == ctx_.dtype();
+        states_.push_back(fits ? kept.read : b_.Op("Cast", {kept.read}, {{"DstT", ctx_.dtype()}}));
       }
     } else {
       const OutputRef zeros = b_.Op("Fill", {Pair(batch, units_), b_.Scalar(ctx_.dtype(), 0)});
@@ -100,7 +105,7 @@ class Recurrent {
     if (drops) scan.constants.push_back(kept_states_);
     scan.step = std::move(step);
     scan.units = units_;
-    scan.starts_at_zero = ctx_.num_inputs() == 1;
+    scan.starts_at_zero = ctx_.num_inputs() == 1 && kept_.empty();
     scan.zero_masked = ctx_.arg<bool>("zero_output_for_mask");
     scan.sequence = ctx_.arg<bool>("return_sequences");
     scan.unroll = ctx_.arg<bool>("unroll");
@@ -109,13 +114,33 @@ class Recurrent {
   }
 
   Status End(const ScanResult& result) {
+    // Whatever uses an output of the layer leaves the states to the next batch.
+    std::vector<Node*> assigned;
+    for (size_t i = 0; i < kept_.size(); ++i) {
+      const DType dtype = TypeOf(kept_[i].read);
+      OutputRef value = result.states[i];
+      if (TypeOf(value) != dtype) value = b_.Op("Cast", {value}, {{"DstT", dtype}});
+      assigned.push_back(b_.Op("AssignVariableOp", {{kept_[i].handle, 0}, value}).node);
+    }
+    RUNNEL_RETURN_IF_ERROR(b_.status());
+    const auto after = [&](OutputRef value) {
+      if (assigned.empty()) return value;
+      // The next layer may be such a one, too, and needs to know the batch.
+      const int64_t batch = ShapeOf(kept_[0].read).dim(0);
+      const auto shape = ShapeOf(value).rank() == 3 ? Shape::Make({{batch, steps_, units_}}, -1)
+                                                    : Shape::Make({{batch, units_}});
+      b_.set_control_inputs(assigned);
+      value = b_.Op("EnsureShape", {value}, {{"shape", shape.ok() ? *shape : Shape::Unknown()}});
+      b_.set_control_inputs({});
+      return value;
+    };
     if (ctx_.arg<bool>("return_sequences")) {
-      ctx_.Give(Along(b_, "Transpose", result.sequence, {1, 0, 2}), ctx_.mask(0));
+      ctx_.Give(after(Along(b_, "Transpose", result.sequence, {1, 0, 2})), ctx_.mask(0));
     } else {
-      ctx_.Give(result.last);
+      ctx_.Give(after(result.last));
     }
     if (ctx_.arg<bool>("return_state")) {
-      for (const OutputRef& state : result.states) ctx_.Give(state);
+      for (const OutputRef& state : result.states) ctx_.Give(after(state));
     }
     return b_.status();
   }
@@ -124,6 +149,7 @@ class Recurrent {
   OutputRef Dropped(GraphBuilder& b, OutputRef state, const std::vector<OutputRef>& constants) const {
     return kept_states_ ? b.Op("Mul", {state, constants.back()}) : state;
   }
+  bool keeps_states() const { return !kept_.empty(); }
   bool drops_states() const { return static_cast<bool>(kept_states_); }
   bool masks() const { return static_cast<bool>(mask_); }
   OutputRef x() const { return x_; }
@@ -131,6 +157,20 @@ class Recurrent {
   int64_t units() const { return units_; }
 
  private:
+  Status ReadKept(const Shape& input) {
+    if (input.dim(0) < 0) {
+      return InvalidArgument(
+          "stateful=true: expected a batch of known size, as Input([...], "
+          "batch_size=10) gives, got ",
+          input.ToString());
+    }
+    RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(std::vector<int64_t>{input.dim(0), units_}));
+    for (size_t i = 0; i < num_states_; ++i) {
+      RUNNEL_ASSIGN_OR_RETURN(kept_.emplace_back(), ctx_.State(i, shape));
+    }
+    return OkStatus();
+  }
+
   OutputRef Pair(OutputRef batch, int64_t size) {
     return b_.Op("ConcatV2",
                  {batch, IntVector(b_, DType::kInt32, {size}), IntScalar(b_, DType::kInt32, 0)});
@@ -143,6 +183,7 @@ class Recurrent {
   int64_t features_ = 0, steps_ = -1;
   OutputRef x_, mask_, kept_states_;
   std::vector<OutputRef> states_;
+  std::vector<KeptState> kept_;  // with stateful=true, one for each state
 };
 
 std::vector<OutputRef> Split(GraphBuilder& b, OutputRef x, int64_t parts) {
@@ -188,7 +229,7 @@ Status BlockLstm(LayerContext& ctx, Recurrent& rnn) {
   result.sequence = all[6];
   result.last = at_end(all[6]);
   result.states = {result.last};
-  if (ctx.arg<bool>("return_state")) result.states.push_back(at_end(all[1]));
+  if (ctx.arg<bool>("return_state") || rnn.keeps_states()) result.states.push_back(at_end(all[1]));
   return rnn.End(result);
 }
 
@@ -296,7 +337,9 @@ std::string LstmBias(const BoundRow& row) {
   "return_state the states, as values of their own. A step whose mask is false changes no state; its "  \
   "output is that of the step before, or zeros with zero_output_for_mask. dropout and "                 \
   "recurrent_dropout drop the same elements of inputs and states in every step. Initial states may be " \
-  "further inputs; then, as in Keras, the mask is only passed on. Errors: UNIMPLEMENTED for stateful. " \
+  "further inputs; then, as in Keras, the mask is only passed on. With stateful a batch, whose size "   \
+  "has "                                                                                                \
+  "to be known, begins with the states that the one before ended with. "                                \
   "Shapes: x [b, steps, n], y [b, units] or [b, "                                                       \
   "steps, units], states [b, units]"
 #define RUNNEL_RNN_WEIGHTS(cell, gates, bias_shape, bias_initial)                             \

@@ -208,10 +208,11 @@ constexpr Row kWrapperLayers[] = {
         .kind = RowKind::kLayer,
         .name = "TimeDistributed",
         .args = "layer: string",
-        .doc = "Calls a layer, by its spec, on every step. One with moving statistics trains on one step "
-               "after the other. Errors: of training, UNIMPLEMENTED for such a layer where the number of "
-               "steps is not known. Shapes: x [b, steps, ...], y [b, steps, ...]; the layer takes [b, "
-               "...].",
+        .doc =
+            "Calls a layer, by its spec, on every step. One with moving statistics trains on one step "
+            "after the other. Errors: of training, UNIMPLEMENTED for such a layer where the number of "
+            "steps is not known. Shapes: x [b, steps, ...], y [b, steps, ...]; the layer takes [b, "
+            "...].",
         .layer = TimeDistributedCall,
         .parts = TimeDistributedParts,
     },

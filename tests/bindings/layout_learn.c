@@ -55,6 +55,7 @@ rnl_str_t rnl_learn_history_stopped_by(const rnl_learn_history_t*);
 rnl_status_t* rnl_learn_model_weight_names(rnl_learn_model_t*, rnl_names_t**);
 rnl_status_t* rnl_learn_model_get_weights(rnl_learn_model_t*, rnl_tensor_t**, size_t);
 rnl_status_t* rnl_learn_model_set_weights(rnl_learn_model_t*, rnl_tensor_t* const*, size_t);
+rnl_status_t* rnl_learn_model_reset_states(rnl_learn_model_t*);
 rnl_status_t* rnl_learn_model_save_weights(rnl_learn_model_t*, rnl_str_t);
 rnl_status_t* rnl_learn_model_load_weights(rnl_learn_model_t*, rnl_str_t);
 rnl_status_t* rnl_learn_model_open(rnl_runtime_t*, rnl_str_t, rnl_str_t, rnl_learn_model_t**);

@@ -150,7 +150,9 @@ class KerasTest : public LearnTest, public testing::WithParamInterface<std::stri
     CheckValues(evaluated, 0, cells[10], tolerance);
     Tensor predicted;
     rnl_tensor_t* feed = inputs;
-    ASSERT_TRUE(IsOk(rnl_learn_model_predict(model, &feed, 1, 7, predicted.out(), 1)));
+    const bool is_fixed = cells[2].find("batch_size=") != std::string::npos;
+    const int64_t batch = is_fixed ? std::stoll(cells[7]) : 7;
+    ASSERT_TRUE(IsOk(rnl_learn_model_predict(model, &feed, 1, batch, predicted.out(), 1)));
     double sum = 0;
     for (int64_t i = 0; i < outputs; ++i) sum += Number<T>(predicted, i) * static_cast<double>(1 + i);
     const double expected = std::stod(cells[11]);

@@ -167,6 +167,13 @@ CASES = [
 TOKENS = "Input([6], dtype='int32')|Embedding(9, 4, mask_zero=true)"
 NORMED = "LayerNormalization(epsilon=1e-6)"
 CASES += [
+    ("stateful_" + name, dtype, "Input([4, 3], batch_size=10)|" + layers + END, "SGD(0.5)", SPARSE, "accuracy", 3, 10, 5) for name, dtype, layers in (
+        ("layers", "float64", "LSTM(4, stateful=true, return_sequences=true)|SimpleRNN(3, stateful=true)"),
+        ("both_ways", "float64", "Bidirectional(GRU(3, stateful=true))"),
+        ("unrolled", "float64", "GRU(3, stateful=true, unroll=true, reset_after=false)"),
+        ("float", "float32", "LSTM(4, stateful=true)"),
+    )
+] + [
     ("masked_" + name, "float64", layers + END, "SGD(0.5)", SPARSE, metrics, 3, 8, 5) for name, layers, metrics in (
         ("lstm", TOKENS + "|LSTM(4, return_sequences=true)|GRU(3)", "accuracy"),
         ("unrolled", TOKENS + "|Dropout(0)|GRU(4, return_sequences=true, unroll=true)|SimpleRNN(3, unroll=true, go_backwards=true)", "accuracy"),

@@ -469,14 +469,11 @@ TEST_F(ModelTest, StatesAreValues) {
   EXPECT_TRUE(Fails(rnl_learn_model_call(model, View("LSTM(4)"), given, 3, &second),
                     RNL_INVALID_ARGUMENT, {"[batch, 4]"}));
   EXPECT_TRUE(Fails(rnl_learn_model_call(model, View("GRU(4, stateful=true)"), &in, 1, &second),
-                    RNL_UNIMPLEMENTED, {"stateful"}));
+                    RNL_INVALID_ARGUMENT, {"batch of known size"}));
   EXPECT_TRUE(Fails(rnl_learn_model_call(model, View("GRU(4, unroll=true)"), &in, 1, &second),
                     RNL_INVALID_ARGUMENT, {"unroll", "[?,?,2]"}));
   EXPECT_TRUE(Fails(rnl_learn_model_call(model, View("Bidirectional(Dense(3))"), &in, 1, &second),
                     RNL_INVALID_ARGUMENT, {"recurrent layer", "Dense"}));
-  EXPECT_TRUE(
-      Fails(rnl_learn_model_call(model, View("TimeDistributed(BatchNormalization)"), &in, 1, &second),
-            RNL_UNIMPLEMENTED, {"moving statistics"}));
   EXPECT_TRUE(Fails(rnl_learn_model_call(model, View("MultiHeadAttention(2, 2)"), &in, 1, &second),
                     RNL_INVALID_ARGUMENT, {"2 to 3", "got 1"}));
   Names names;

@@ -233,9 +233,9 @@ def spec_builders(models):
         out += ["", "// %s" % about, "namespace %s {" % module]
         if kind == "layer":
             out += ["", *comment(learn.INPUT_DOC),
-                    "inline Layer Input(const Sizes& shape, DType dtype = DType::kFloat, const std::string& name = \"\") {",
+                    "inline Layer Input(const Sizes& shape, DType dtype = DType::kFloat, const std::string& name = \"\", int64_t batch_size = -1) {",
                     '  return Layer(detail::SpecWriter("Input").Add("shape", shape).Add("dtype", std::string(Name(dtype)))',
-                    '      .Add("name", name, std::string()).Take());', "}"]
+                    '      .Add("name", name, std::string()).Add("batch_size", batch_size, int64_t{-1}).Take());', "}"]
         for model in models[kind]:
             out += spec_builder(model)
         out += ["", "}  // namespace %s" % module]

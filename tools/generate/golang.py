@@ -266,7 +266,9 @@ def spec_builders(models, kind):
         out += ["func Input(shape ...int64) InputSpec {", '\treturn InputSpec{runnel.NewSpec("Input").Set("shape", shape)}', "}", "",
                 "// DType sets dtype. Default: float.", "func (s InputSpec) DType(value runnel.DType) InputSpec {",
                 '\ts.Set("dtype", value)', "\treturn s", "}", "", "// Name sets name. Without one, it is made up.",
-                "func (s InputSpec) Name(value string) InputSpec {", '\ts.Set("name", value)', "\treturn s", "}", ""]
+                "func (s InputSpec) Name(value string) InputSpec {", '\ts.Set("name", value)', "\treturn s", "}", "",
+                "// BatchSize sets batch_size. Default: -1, any.",
+                "func (s InputSpec) BatchSize(value int64) InputSpec {", '\ts.Set("batch_size", value)', "\treturn s", "}", ""]
     for model in models[kind]:
         out += spec_builder(model)
     return "\n".join(out).rstrip("\n") + "\n"

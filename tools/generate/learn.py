@@ -31,7 +31,7 @@ SNAKE = {"RMSprop": "rmsprop", "TerminateOnNaN": "terminate_on_nan", "ReLU": "re
 NESTED = re.compile(r"(\w+_)?(activation|initializer|regularizer|constraint|layer|cell|column|optimizer)|learning_rate")
 NESTED_LIST = re.compile(r"(\w+_)?columns")
 NONE = re.compile(r"(?!)")
-INPUT_DOC = "The input of a sequential model: sizes of a sample, without the batch; -1: any size."
+INPUT_DOC = "The input of a sequential model: sizes of a sample, without the batch; -1: any size, as of the batch."
 
 
 def snake(name):

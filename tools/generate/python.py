@@ -238,6 +238,6 @@ def spec_builders(models, kind):
     out += ["from ._spec import %s" % ", ".join(names)]
     if kind == "layer":
         out += ["", "", "class Input(Layer):", '    """%s"""' % learn.INPUT_DOC, "",
-                '    def __init__(self, shape: Sequence[int], dtype: str = "float", name: str = "") -> None:',
-                '        super().__init__("Input", (("shape", list(shape)),), (("dtype", str(dtype), "float"), ("name", name, "")))']
+                '    def __init__(self, shape: Sequence[int], dtype: str = "float", name: str = "", batch_size: int = -1) -> None:',
+                '        super().__init__("Input", (("shape", list(shape)),), (("dtype", str(dtype), "float"), ("name", name, ""), ("batch_size", batch_size, -1)))']
     return "\n".join(out + body + [""])

@@ -326,7 +326,8 @@ def spec_builders(models):
                     "    /// What [`fn@input`] began.", "    #[derive(Clone, Debug)]", "    pub struct Input(SpecText);", "    spec!(Input);", "",
                     "    impl Input {", "        /// Default: float.", "        pub fn dtype(self, value: DType) -> Self {",
                     '            Input(self.0.raw("dtype", value))', "        }", "", "        /// Without one, it is made up.",
-                    "        pub fn name(self, value: &str) -> Self {", '            Input(self.0.text("name", value))', "        }", "    }"]
+                    "        pub fn name(self, value: &str) -> Self {", '            Input(self.0.text("name", value))', "        }", "", "        /// Default: -1, any.",
+                    "        pub fn batch_size(self, value: i64) -> Self {", '            Input(self.0.raw("batch_size", value))', "        }", "    }"]
         for model in models[kind]:
             out += spec_builder(model)
         out.append("}")

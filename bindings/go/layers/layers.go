@@ -8,7 +8,8 @@ import "runnel.internal/runnel"
 // InputSpec is what Input begins.
 type InputSpec struct{ *runnel.Spec }
 
-// Input: the input of a sequential model: sizes of a sample, without the batch; -1: any size.
+// Input: the input of a sequential model: sizes of a sample, without the batch; -1: any size, as of the
+// batch.
 func Input(shape ...int64) InputSpec {
 	return InputSpec{runnel.NewSpec("Input").Set("shape", shape)}
 }
@@ -22,6 +23,12 @@ func (s InputSpec) DType(value runnel.DType) InputSpec {
 // Name sets name. Without one, it is made up.
 func (s InputSpec) Name(value string) InputSpec {
 	s.Set("name", value)
+	return s
+}
+
+// BatchSize sets batch_size. Default: -1, any.
+func (s InputSpec) BatchSize(value int64) InputSpec {
+	s.Set("batch_size", value)
 	return s
 }
 
@@ -1480,10 +1487,11 @@ type GRUSpec struct{ *runnel.Spec }
 // and behind them with return_state the states, as values of their own. A step whose mask is false changes no
 // state; its output is that of the step before, or zeros with zero_output_for_mask. dropout and
 // recurrent_dropout drop the same elements of inputs and states in every step. Initial states may be further
-// inputs; then, as in Keras, the mask is only passed on. Errors: UNIMPLEMENTED for stateful. Shapes: x [b,
-// steps, n], y [b, units] or [b, steps, units], states [b, units]; kernel [n, 3 units], recurrent_kernel
-// [units, 3 units], bias [2, 3 units], of inputs and of states, or [3 units] without reset_after. Source: Cho
-// et al. 2014. Weights: kernel, recurrent_kernel, bias.
+// inputs; then, as in Keras, the mask is only passed on. With stateful a batch, whose size has to be known,
+// begins with the states that the one before ended with. Shapes: x [b, steps, n], y [b, units] or [b, steps,
+// units], states [b, units]; kernel [n, 3 units], recurrent_kernel [units, 3 units], bias [2, 3 units], of
+// inputs and of states, or [3 units] without reset_after. Source: Cho et al. 2014. Weights: kernel,
+// recurrent_kernel, bias.
 func GRU(units int64) GRUSpec {
 	return GRUSpec{runnel.NewSpec("GRU").Set("units", units)}
 }
@@ -2175,10 +2183,11 @@ type LSTMSpec struct{ *runnel.Spec }
 // return_sequences of all steps, and behind them with return_state the states, as values of their own. A step
 // whose mask is false changes no state; its output is that of the step before, or zeros with
 // zero_output_for_mask. dropout and recurrent_dropout drop the same elements of inputs and states in every
-// step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. Errors:
-// UNIMPLEMENTED for stateful. Shapes: x [b, steps, n], y [b, units] or [b, steps, units], states [b, units];
-// kernel [n, 4 units], recurrent_kernel [units, 4 units], bias [4 units]. Source: Hochreiter and Schmidhuber
-// 1997. Weights: kernel, recurrent_kernel, bias.
+// step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. With stateful a
+// batch, whose size has to be known, begins with the states that the one before ended with. Shapes: x [b,
+// steps, n], y [b, units] or [b, steps, units], states [b, units]; kernel [n, 4 units], recurrent_kernel
+// [units, 4 units], bias [4 units]. Source: Hochreiter and Schmidhuber 1997. Weights: kernel,
+// recurrent_kernel, bias.
 func LSTM(units int64) LSTMSpec {
 	return LSTMSpec{runnel.NewSpec("LSTM").Set("units", units)}
 }
@@ -3548,9 +3557,10 @@ type SimpleRNNSpec struct{ *runnel.Spec }
 // step, with return_sequences of all steps, and behind them with return_state the states, as values of their
 // own. A step whose mask is false changes no state; its output is that of the step before, or zeros with
 // zero_output_for_mask. dropout and recurrent_dropout drop the same elements of inputs and states in every
-// step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. Errors:
-// UNIMPLEMENTED for stateful. Shapes: x [b, steps, n], y [b, units] or [b, steps, units], states [b, units];
-// kernel [n, units], recurrent_kernel [units, units], bias [units]. Weights: kernel, recurrent_kernel, bias.
+// step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. With stateful a
+// batch, whose size has to be known, begins with the states that the one before ended with. Shapes: x [b,
+// steps, n], y [b, units] or [b, steps, units], states [b, units]; kernel [n, units], recurrent_kernel
+// [units, units], bias [units]. Weights: kernel, recurrent_kernel, bias.
 func SimpleRNN(units int64) SimpleRNNSpec {
 	return SimpleRNNSpec{runnel.NewSpec("SimpleRNN").Set("units", units)}
 }

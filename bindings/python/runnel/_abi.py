@@ -773,6 +773,7 @@ FUNCTIONS = {  # name: (result, arguments)
     "rnl_learn_model_weight_names": (c_void_p, [c_void_p, POINTER(c_void_p)]),
     "rnl_learn_model_get_weights": (c_void_p, [c_void_p, POINTER(c_void_p), c_size_t]),
     "rnl_learn_model_set_weights": (c_void_p, [c_void_p, POINTER(c_void_p), c_size_t]),
+    "rnl_learn_model_reset_states": (c_void_p, [c_void_p]),
     "rnl_learn_model_save_weights": (c_void_p, [c_void_p, rnl_str_t]),
     "rnl_learn_model_load_weights": (c_void_p, [c_void_p, rnl_str_t]),
     "rnl_learn_model_open": (c_void_p, [c_void_p, rnl_str_t, rnl_str_t, POINTER(c_void_p)]),

@@ -25,6 +25,16 @@ def classifier(seed=3):
     return model
 
 
+class States(unittest.TestCase):
+    def test_states_go_on_until_they_are_reset(self):
+        model = Sequential([layers.Input([3, 2], batch_size=4), layers.GRU(5, stateful=True)], seed=3)
+        x = RANDOM.randn(4, 3, 2).astype("float32")
+        first, second = model.predict(x), model.predict(x)
+        self.assertFalse(np.allclose(first, second))
+        model.reset_states()
+        np.testing.assert_array_equal(model.predict(x), first)
+
+
 class Specs(unittest.TestCase):
     def test_builders_write_what_was_said(self):
         self.assertEqual(str(layers.Dense(8)), "Dense(units=8)")

@@ -9,10 +9,10 @@ from ._spec import Layer, SpecLike
 
 
 class Input(Layer):
-    """The input of a sequential model: sizes of a sample, without the batch; -1: any size."""
+    """The input of a sequential model: sizes of a sample, without the batch; -1: any size, as of the batch."""
 
-    def __init__(self, shape: Sequence[int], dtype: str = "float", name: str = "") -> None:
-        super().__init__("Input", (("shape", list(shape)),), (("dtype", str(dtype), "float"), ("name", name, "")))
+    def __init__(self, shape: Sequence[int], dtype: str = "float", name: str = "", batch_size: int = -1) -> None:
+        super().__init__("Input", (("shape", list(shape)),), (("dtype", str(dtype), "float"), ("name", name, ""), ("batch_size", batch_size, -1)))
 
 
 class Activation(Layer):
@@ -400,10 +400,11 @@ class GRU(Layer):
     and behind them with return_state the states, as values of their own. A step whose mask is false changes
     no state; its output is that of the step before, or zeros with zero_output_for_mask. dropout and
     recurrent_dropout drop the same elements of inputs and states in every step. Initial states may be further
-    inputs; then, as in Keras, the mask is only passed on. Errors: UNIMPLEMENTED for stateful. Shapes: x [b,
-    steps, n], y [b, units] or [b, steps, units], states [b, units]; kernel [n, 3 units], recurrent_kernel
-    [units, 3 units], bias [2, 3 units], of inputs and of states, or [3 units] without reset_after. Source:
-    Cho et al. 2014. Weights: kernel, recurrent_kernel, bias.
+    inputs; then, as in Keras, the mask is only passed on. With stateful a batch, whose size has to be known,
+    begins with the states that the one before ended with. Shapes: x [b, steps, n], y [b, units] or [b, steps,
+    units], states [b, units]; kernel [n, 3 units], recurrent_kernel [units, 3 units], bias [2, 3 units], of
+    inputs and of states, or [3 units] without reset_after. Source: Cho et al. 2014. Weights: kernel,
+    recurrent_kernel, bias.
     """
 
     def __init__(self, units: int, activation: SpecLike = "tanh", recurrent_activation: SpecLike = "sigmoid",
@@ -581,10 +582,11 @@ class LSTM(Layer):
     return_sequences of all steps, and behind them with return_state the states, as values of their own. A
     step whose mask is false changes no state; its output is that of the step before, or zeros with
     zero_output_for_mask. dropout and recurrent_dropout drop the same elements of inputs and states in every
-    step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. Errors:
-    UNIMPLEMENTED for stateful. Shapes: x [b, steps, n], y [b, units] or [b, steps, units], states [b, units];
-    kernel [n, 4 units], recurrent_kernel [units, 4 units], bias [4 units]. Source: Hochreiter and Schmidhuber
-    1997. Weights: kernel, recurrent_kernel, bias.
+    step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. With stateful a
+    batch, whose size has to be known, begins with the states that the one before ended with. Shapes: x [b,
+    steps, n], y [b, units] or [b, steps, units], states [b, units]; kernel [n, 4 units], recurrent_kernel
+    [units, 4 units], bias [4 units]. Source: Hochreiter and Schmidhuber 1997. Weights: kernel,
+    recurrent_kernel, bias.
     """
 
     def __init__(self, units: int, activation: SpecLike = "tanh", recurrent_activation: SpecLike = "sigmoid",
@@ -950,9 +952,10 @@ class SimpleRNN(Layer):
     with return_sequences of all steps, and behind them with return_state the states, as values of their own.
     A step whose mask is false changes no state; its output is that of the step before, or zeros with
     zero_output_for_mask. dropout and recurrent_dropout drop the same elements of inputs and states in every
-    step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. Errors:
-    UNIMPLEMENTED for stateful. Shapes: x [b, steps, n], y [b, units] or [b, steps, units], states [b, units];
-    kernel [n, units], recurrent_kernel [units, units], bias [units]. Weights: kernel, recurrent_kernel, bias.
+    step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. With stateful a
+    batch, whose size has to be known, begins with the states that the one before ended with. Shapes: x [b,
+    steps, n], y [b, units] or [b, steps, units], states [b, units]; kernel [n, units], recurrent_kernel
+    [units, units], bias [units]. Weights: kernel, recurrent_kernel, bias.
     """
 
     def __init__(self, units: int, activation: SpecLike = "tanh", use_bias: bool = True,

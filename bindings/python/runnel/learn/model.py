@@ -354,6 +354,10 @@ class Model(Handle):
         name = (layer.layer_name or layer.text) if isinstance(layer, Layer) else layer
         check(lib.rnl_learn_model_set_trainable(self, string(name), trainable))
 
+    def reset_states(self) -> None:
+        """States of recurrent layers with stateful=True are 0 again."""
+        check(lib.rnl_learn_model_reset_states(self))
+
     def define_layer(self, name: str, function: Callable[..., Output], *, num_inputs: int = 1,
                      weights: Mapping[str, tuple[str, SpecLike]] | None = None) -> Callable[..., Layer]:
         """A layer of one's own: `function` gets the inputs and then the weights as outputs of the model's graph, and, if it has

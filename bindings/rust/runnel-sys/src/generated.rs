@@ -1768,8 +1768,8 @@ extern "C" {
     pub fn rnl_learn_model_retain(model: *mut rnl_learn_model_t) -> *mut rnl_learn_model_t;
     pub fn rnl_learn_model_release(model: *mut rnl_learn_model_t);
     /// A sequential model: the layer is called on what was added last, and gives the model's output. The first one is
-    /// Input(\[sizes of a sample\], dtype=float, name=''). Errors name the layer and the shapes of what it was called
-    /// on.
+    /// Input(\[sizes of a sample\], dtype=float, name='', batch\_size=-1: any). Errors name the layer and the shapes of
+    /// what it was called on.
     pub fn rnl_learn_model_add(model: *mut rnl_learn_model_t, layer: rnl_str_t) -> *mut rnl_status_t;
     /// A model of any form. `dims` are the sizes of a sample, without the batch; -1: any. name may be empty.
     pub fn rnl_learn_model_input(model: *mut rnl_learn_model_t, name: rnl_str_t, dtype: rnl_dtype_t, rank: i32, dims: *const i64, out_value: *mut rnl_learn_value_t) -> *mut rnl_status_t;
@@ -1851,6 +1851,9 @@ extern "C" {
     pub fn rnl_learn_model_get_weights(model: *mut rnl_learn_model_t, out_tensors: *mut *mut rnl_tensor_t, num_tensors: usize) -> *mut rnl_status_t;
     /// All or none. Errors: INVALID\_ARGUMENT naming the weight whose type or shape does not fit.
     pub fn rnl_learn_model_set_weights(model: *mut rnl_learn_model_t, tensors: *const *mut rnl_tensor_t, num_tensors: usize) -> *mut rnl_status_t;
+    /// Gives the states of recurrent layers with stateful=true, which a batch otherwise takes from the one before it,
+    /// the value 0 again.
+    pub fn rnl_learn_model_reset_states(model: *mut rnl_learn_model_t) -> *mut rnl_status_t;
     /// Writes the weights as Keras 3 does, and what the optimizer of a compiled model keeps of them: a file
     /// NAME.weights.h5, in which layers count by their class, so that names may differ. It appears whole or not at all.
     /// Errors: FAILED\_PRECONDITION for a model without weights; those of the file system.

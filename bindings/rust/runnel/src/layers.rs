@@ -19,7 +19,7 @@ pub mod layers {
     use crate::DType;
     use std::fmt::{self, Display};
 
-    /// The input of a sequential model: sizes of a sample, without the batch; -1: any size.
+    /// The input of a sequential model: sizes of a sample, without the batch; -1: any size, as of the batch.
     pub fn input(shape: impl Into<Sizes>) -> Input {
         Input(SpecText::new("Input").sizes("shape", shape.into()))
     }
@@ -38,6 +38,11 @@ pub mod layers {
         /// Without one, it is made up.
         pub fn name(self, value: &str) -> Self {
             Input(self.0.text("name", value))
+        }
+
+        /// Default: -1, any.
+        pub fn batch_size(self, value: i64) -> Self {
+            Input(self.0.raw("batch_size", value))
         }
     }
 
@@ -1398,10 +1403,10 @@ pub mod layers {
     /// return\_state the states, as values of their own. A step whose mask is false changes no state; its output is
     /// that of the step before, or zeros with zero\_output\_for\_mask. dropout and recurrent\_dropout drop the same
     /// elements of inputs and states in every step. Initial states may be further inputs; then, as in Keras, the mask
-    /// is only passed on. Errors: UNIMPLEMENTED for stateful. Shapes: x \[b, steps, n\], y \[b, units\] or \[b, steps,
-    /// units\], states \[b, units\]; kernel \[n, 3 units\], recurrent\_kernel \[units, 3 units\], bias \[2, 3 units\],
-    /// of inputs and of states, or \[3 units\] without reset\_after. Source: Cho et al. 2014. Weights: kernel,
-    /// recurrent\_kernel, bias.
+    /// is only passed on. With stateful a batch, whose size has to be known, begins with the states that the one before
+    /// ended with. Shapes: x \[b, steps, n\], y \[b, units\] or \[b, steps, units\], states \[b, units\]; kernel \[n, 3
+    /// units\], recurrent\_kernel \[units, 3 units\], bias \[2, 3 units\], of inputs and of states, or \[3 units\]
+    /// without reset\_after. Source: Cho et al. 2014. Weights: kernel, recurrent\_kernel, bias.
     pub fn gru(units: i64) -> GRU {
         GRU(SpecText::new("GRU").raw("units", units))
     }
@@ -2047,10 +2052,11 @@ pub mod layers {
     /// return\_sequences of all steps, and behind them with return\_state the states, as values of their own. A step
     /// whose mask is false changes no state; its output is that of the step before, or zeros with
     /// zero\_output\_for\_mask. dropout and recurrent\_dropout drop the same elements of inputs and states in every
-    /// step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. Errors: UNIMPLEMENTED
-    /// for stateful. Shapes: x \[b, steps, n\], y \[b, units\] or \[b, steps, units\], states \[b, units\]; kernel \[n,
-    /// 4 units\], recurrent\_kernel \[units, 4 units\], bias \[4 units\]. Source: Hochreiter and Schmidhuber 1997.
-    /// Weights: kernel, recurrent\_kernel, bias.
+    /// step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. With stateful a
+    /// batch, whose size has to be known, begins with the states that the one before ended with. Shapes: x \[b, steps,
+    /// n\], y \[b, units\] or \[b, steps, units\], states \[b, units\]; kernel \[n, 4 units\], recurrent\_kernel
+    /// \[units, 4 units\], bias \[4 units\]. Source: Hochreiter and Schmidhuber 1997. Weights: kernel,
+    /// recurrent\_kernel, bias.
     pub fn lstm(units: i64) -> LSTM {
         LSTM(SpecText::new("LSTM").raw("units", units))
     }
@@ -3338,9 +3344,10 @@ pub mod layers {
     /// return\_sequences of all steps, and behind them with return\_state the states, as values of their own. A step
     /// whose mask is false changes no state; its output is that of the step before, or zeros with
     /// zero\_output\_for\_mask. dropout and recurrent\_dropout drop the same elements of inputs and states in every
-    /// step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. Errors: UNIMPLEMENTED
-    /// for stateful. Shapes: x \[b, steps, n\], y \[b, units\] or \[b, steps, units\], states \[b, units\]; kernel \[n,
-    /// units\], recurrent\_kernel \[units, units\], bias \[units\]. Weights: kernel, recurrent\_kernel, bias.
+    /// step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. With stateful a
+    /// batch, whose size has to be known, begins with the states that the one before ended with. Shapes: x \[b, steps,
+    /// n\], y \[b, units\] or \[b, steps, units\], states \[b, units\]; kernel \[n, units\], recurrent\_kernel \[units,
+    /// units\], bias \[units\]. Weights: kernel, recurrent\_kernel, bias.
     pub fn simple_rnn(units: i64) -> SimpleRNN {
         SimpleRNN(SpecText::new("SimpleRNN").raw("units", units))
     }

@@ -544,6 +544,11 @@ impl Model {
         unsafe { check(sys::rnl_learn_model_set_trainable(self.raw(), text::view(layer_name), trainable)) }
     }
 
+    /// States of recurrent layers with `stateful=true` are 0 again.
+    pub fn reset_states(&self) -> Result<()> {
+        unsafe { check(sys::rnl_learn_model_reset_states(self.raw())) }
+    }
+
     /// A table of layers, shapes and numbers of weights.
     pub fn summary(&self) -> Result<String> {
         let raw = unsafe { made(|out| sys::rnl_learn_model_summary(self.raw(), out))? };

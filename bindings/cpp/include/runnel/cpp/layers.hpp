@@ -13,10 +13,10 @@ RUNNEL_CPP_NAMESPACE
 // Layers, which models are made of.
 namespace layers {
 
-// The input of a sequential model: sizes of a sample, without the batch; -1: any size.
-inline Layer Input(const Sizes& shape, DType dtype = DType::kFloat, const std::string& name = "") {
+// The input of a sequential model: sizes of a sample, without the batch; -1: any size, as of the batch.
+inline Layer Input(const Sizes& shape, DType dtype = DType::kFloat, const std::string& name = "", int64_t batch_size = -1) {
   return Layer(detail::SpecWriter("Input").Add("shape", shape).Add("dtype", std::string(Name(dtype)))
-      .Add("name", name, std::string()).Take());
+      .Add("name", name, std::string()).Add("batch_size", batch_size, int64_t{-1}).Take());
 }
 
 struct ActivationArgs {
@@ -599,10 +599,11 @@ struct GRUArgs {
 // and behind them with return_state the states, as values of their own. A step whose mask is false changes no
 // state; its output is that of the step before, or zeros with zero_output_for_mask. dropout and
 // recurrent_dropout drop the same elements of inputs and states in every step. Initial states may be further
-// inputs; then, as in Keras, the mask is only passed on. Errors: UNIMPLEMENTED for stateful. Shapes: x [b,
-// steps, n], y [b, units] or [b, steps, units], states [b, units]; kernel [n, 3 units], recurrent_kernel
-// [units, 3 units], bias [2, 3 units], of inputs and of states, or [3 units] without reset_after. Source: Cho
-// et al. 2014. Weights: kernel, recurrent_kernel, bias.
+// inputs; then, as in Keras, the mask is only passed on. With stateful a batch, whose size has to be known,
+// begins with the states that the one before ended with. Shapes: x [b, steps, n], y [b, units] or [b, steps,
+// units], states [b, units]; kernel [n, 3 units], recurrent_kernel [units, 3 units], bias [2, 3 units], of
+// inputs and of states, or [3 units] without reset_after. Source: Cho et al. 2014. Weights: kernel,
+// recurrent_kernel, bias.
 inline Layer GRU(std::int64_t units, const GRUArgs& args = {}) {
   return Layer(detail::SpecWriter("GRU").Add("units", units)
       .Add("activation", args.activation, Spec("tanh"))
@@ -864,10 +865,11 @@ struct LSTMArgs {
 // return_sequences of all steps, and behind them with return_state the states, as values of their own. A step
 // whose mask is false changes no state; its output is that of the step before, or zeros with
 // zero_output_for_mask. dropout and recurrent_dropout drop the same elements of inputs and states in every
-// step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. Errors:
-// UNIMPLEMENTED for stateful. Shapes: x [b, steps, n], y [b, units] or [b, steps, units], states [b, units];
-// kernel [n, 4 units], recurrent_kernel [units, 4 units], bias [4 units]. Source: Hochreiter and Schmidhuber
-// 1997. Weights: kernel, recurrent_kernel, bias.
+// step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. With stateful a
+// batch, whose size has to be known, begins with the states that the one before ended with. Shapes: x [b,
+// steps, n], y [b, units] or [b, steps, units], states [b, units]; kernel [n, 4 units], recurrent_kernel
+// [units, 4 units], bias [4 units]. Source: Hochreiter and Schmidhuber 1997. Weights: kernel,
+// recurrent_kernel, bias.
 inline Layer LSTM(std::int64_t units, const LSTMArgs& args = {}) {
   return Layer(detail::SpecWriter("LSTM").Add("units", units)
       .Add("activation", args.activation, Spec("tanh"))
@@ -1393,9 +1395,10 @@ struct SimpleRNNArgs {
 // return_sequences of all steps, and behind them with return_state the states, as values of their own. A step
 // whose mask is false changes no state; its output is that of the step before, or zeros with
 // zero_output_for_mask. dropout and recurrent_dropout drop the same elements of inputs and states in every
-// step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. Errors:
-// UNIMPLEMENTED for stateful. Shapes: x [b, steps, n], y [b, units] or [b, steps, units], states [b, units];
-// kernel [n, units], recurrent_kernel [units, units], bias [units]. Weights: kernel, recurrent_kernel, bias.
+// step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. With stateful a
+// batch, whose size has to be known, begins with the states that the one before ended with. Shapes: x [b,
+// steps, n], y [b, units] or [b, steps, units], states [b, units]; kernel [n, units], recurrent_kernel
+// [units, units], bias [units]. Weights: kernel, recurrent_kernel, bias.
 inline Layer SimpleRNN(std::int64_t units, const SimpleRNNArgs& args = {}) {
   return Layer(detail::SpecWriter("SimpleRNN").Add("units", units)
       .Add("activation", args.activation, Spec("tanh")).Add("use_bias", args.use_bias, bool(true))

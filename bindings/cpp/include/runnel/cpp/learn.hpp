@@ -348,6 +348,8 @@ class Model : public Shared<rnl_learn_model_t, rnl_learn_model_retain, rnl_learn
   Outcome<void> SetTrainable(std::string_view layer_name, bool trainable) const {
     return detail::Check(rnl_learn_model_set_trainable(get(), Str(layer_name), trainable));
   }
+  // States of recurrent layers with stateful=true are 0 again.
+  Outcome<void> ResetStates() const { return detail::Check(rnl_learn_model_reset_states(get())); }
   Outcome<std::string> Summary() const { return Text(rnl_learn_model_summary); }
 
   // A layer of one's own: `function` adds nodes that compute it to the model's graph, once for each call
