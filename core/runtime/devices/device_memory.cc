@@ -101,12 +101,21 @@ void DeviceMemory::Recycle(DeviceBuffer* buffer) {
 
 void DeviceMemory::ShelveLocked(DeviceBuffer* buffer) {
   const SizeClass size = buffer->size_class();
-  const bool doomed = size.index < 0 || live_bytes_ + cached_bytes_ + size.bytes >
-                                            std::max(peak_live_bytes_, kCacheSlackBytes);
-  DeviceBuffer*& list = doomed ? doomed_ : free_[static_cast<size_t>(size.index)];
+  DeviceBuffer*& list = size.index < 0 ? doomed_ : free_[static_cast<size_t>(size.index)];
   buffer->next = list;
   list = buffer;
-  if (!doomed) cached_bytes_ += size.bytes;
+  if (size.index < 0) return;
+  cached_bytes_ += size.bytes;
+  // The largest go first: what a step frees and asks for again in the next is mostly small.
+  const uint64_t most = std::max(peak_live_bytes_, kCacheSlackBytes);
+  for (size_t i = free_.size(); i > 0 && live_bytes_ + cached_bytes_ > most; --i) {
+    while (free_[i - 1] != nullptr && live_bytes_ + cached_bytes_ > most) {
+      DeviceBuffer* const dropped = free_[i - 1];
+      free_[i - 1] = dropped->next;
+      dropped->next = std::exchange(doomed_, dropped);
+      cached_bytes_ -= dropped->size_class().bytes;
+    }
+  }
 }
 
 void DeviceMemory::EndRests() {
