@@ -273,10 +273,28 @@ TEST_F(PlacementTest, SoftPlacementMovesANodeAndSaysSo) {
     ASSERT_TRUE(IsOk(rnl_metadata_fallback(metadata_, i, &line)));
     fallbacks.insert(Str(line));
   }
-  EXPECT_EQ(fallbacks, (std::set<std::string>{"joined: wanted \"/device:VIRTUAL:0\", runs on " + kCpu,
+  EXPECT_EQ(fallbacks, (std::set<std::string>{"joined: wanted \"/device:VIRTUAL:0\", runs on " + kCpu +
+                                                  ", since joined (StringJoin) has no kernel there",
                                               "gpu: wanted \"/device:GPU:3\", runs on " + kCpu}));
   EXPECT_TRUE(log_.Has("soft placement: joined: wanted \"/device:VIRTUAL:0\", runs on " + kCpu))
       << log_.All();
+}
+
+// A gradient's computations of shapes are colocated with the op that it belongs to.
+TEST_F(PlacementTest, SoftPlacementMovesNothingThatIsOnlyColocatedWithWhatHasNoKernel) {
+  ASSERT_TRUE(IsOk(rnl_session_options_set_soft_placement(options_, true)));
+  const Attrs beside = {{"_class", "list { s: \"loc:@stays\" }"}, {"N", "i: 2"}};
+  ASSERT_TRUE(IsOk(Load(PlaceholderText("s", {}, "type: DT_STRING") + PlaceholderText("x", {}) +
+                        NodeText("stays", "Neg", {"x"}, {}, "/device:VIRTUAL:0") +
+                        NodeText("moves", "StringJoin", {"s", "s"}, beside))));
+  Tensor s;
+  const rnl_str_t text = rnl_str("ab");
+  ASSERT_TRUE(IsOk(rnl_tensor_from_strings(runtime_, 0, nullptr, &text, 1, s.out())));
+  ASSERT_TRUE(Run({{"s", s}, {"x", FloatTensor(runtime_, {}, {3})}}, {"moves", "stays"}));
+  EXPECT_EQ(placed_["stays"], kVirtual);
+  EXPECT_EQ(placed_["moves"], kCpu);
+  EXPECT_TRUE(log_.Has("since moves (StringJoin) has no kernel there")) << log_.All();
+  EXPECT_EQ(log_.Count("stays: wanted"), 0u);
 }
 
 TEST_F(PlacementTest, TheLogTellsWhereEachNodeRuns) {

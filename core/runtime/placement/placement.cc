@@ -75,7 +75,7 @@ class Placer {
         groups_.Constrain(live, [this](int node, int other, const std::string& before) {
           return GiveWay(node, other, before);
         }));
-    const std::vector<std::vector<int>> groups = groups_.Members(live);
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<std::vector<int>> groups, Divided(groups_.Members(live)));
     for (const std::vector<int>& members : groups) {
       if (options_.only_variables && !HasVariable(members)) continue;
       Result<Choice> chosen = CandidatesOf(members);
@@ -140,6 +140,39 @@ class Placer {
   bool HasVariable(const std::vector<int>& members) const {
     return std::any_of(members.begin(), members.end(),
                        [this](int i) { return kinds_[static_cast<size_t>(i)] == NodeKind::kVarHandle; });
+  }
+
+  // Soft placement: who is only colocated with others, and has no kernel where these go, runs elsewhere
+  // alone. What a gradient computes of shapes must not take along the op that it belongs to.
+  Result<std::vector<std::vector<int>>> Divided(std::vector<std::vector<int>> groups) {
+    if (kMinimal || !options_.soft || automatic_) return groups;
+    std::vector<std::vector<int>> divided;
+    for (std::vector<int>& members : groups) {
+      std::vector<int> together, alone;
+      const int device = members.size() == 1 ? -1 : AskedFirst(members);
+      for (size_t m = 0; device >= 0 && m < members.size(); ++m) {
+        const int i = members[m];
+        const Standing standing = StandingOf(*plan_, i);
+        const bool bound = standing == Standing::kOwner || standing == Standing::kUser;
+        RUNNEL_ASSIGN_OR_RETURN(const bool ok, Supports(plan_->at(i), kinds_[static_cast<size_t>(i)],
+                                                        devices_[static_cast<size_t>(device)]));
+        (ok || bound ? together : alone).push_back(i);
+      }
+      if (together.empty()) alone.clear();
+      divided.push_back(together.empty() ? std::move(members) : std::move(together));
+      for (const int i : alone) divided.push_back({i});
+    }
+    return divided;
+  }
+
+  // The device on which a group would run if it had all kernels; -1: there is none.
+  int AskedFirst(const std::vector<int>& members) {
+    if (const int home = HomeOf(members); home >= 0) return home;
+    const DeviceName& want = groups_.wanted(members[0]);
+    if (want.Matches(names_[default_])) return static_cast<int>(default_);
+    const auto it = std::find_if(names_.begin(), names_.end(),
+                                 [&](const DeviceName& name) { return want.Matches(name); });
+    return it == names_.end() ? -1 : static_cast<int>(it - names_.begin());
   }
 
   Result<size_t> FindDefault() {
@@ -225,7 +258,7 @@ class Placer {
     for (const size_t d : asked) {
       RUNNEL_ASSIGN_OR_RETURN(const int bad, Unsupported(members, d));
       if (bad < 0) choice.devices.push_back(d);
-      if (bad < 0 && is_moved) Tell(members, want, d);
+      if (bad < 0 && is_moved) Tell(members, want, d, ", where its variable lives");
       if (bad < 0 && !automatic_) return choice;
       if (bad >= 0) without = bad;
     }
@@ -238,18 +271,51 @@ class Placer {
       }
       choice.devices.push_back(d);
       choice.without = without;
-      Tell(members, want, d);
+      RUNNEL_ASSIGN_OR_RETURN(const std::string why, WhyNot(plan_->at(without), want));
+      Tell(members, want, d, why);
       return choice;
     }
     return NoKernel(plan_->at(without), want);
   }
 
-  void Tell(const std::vector<int>& members, const DeviceName& want, size_t d) {
+  void Tell(const std::vector<int>& members, const DeviceName& want, size_t d, const std::string& why) {
     for (const int i : members) {
       fallbacks_->push_back(StrCat(plan_->at(i).name, ": wanted \"",
                                    want.empty() ? devices_[default_]->name() : want.ToString(),
-                                   "\", runs on ", devices_[d]->name()));
+                                   "\", runs on ", devices_[d]->name(), why));
     }
+  }
+
+  // ", since ...": what a node's group lacks on the devices that it wants; empty if there is none of
+  // them.
+  Result<std::string> WhyNot(const PlanNode& node, const DeviceName& want) const {
+    RUNNEL_ASSIGN_OR_RETURN(const std::string refusals, Refusals(node, want));
+    const bool any = std::any_of(names_.begin(), names_.end(),
+                                 [&](const DeviceName& name) { return want.Matches(name); });
+    if (!any) return std::string();
+    return StrCat(", since ", node.name, " (", node.op(), TypesOf(node), ") has no kernel there",
+                  refusals);
+  }
+
+  static std::string TypesOf(const PlanNode& node) {
+    std::string types;
+    for (const auto& [name, value] : *node.attrs) {
+      if (value.get_if<DType>() != nullptr) types += StrCat(" ", name, "=", value.ToString());
+    }
+    return types;
+  }
+
+  // "; DEVICE: reason" of each wanted device whose plugin gives one.
+  Result<std::string> Refusals(const PlanNode& node, const DeviceName& want) const {
+    std::string refusals;
+    for (size_t d = 0; d < devices_.size(); ++d) {
+      if (want.empty() ? d != default_ : !want.Matches(names_[d])) continue;
+      std::string why;
+      const auto none = SelectKernel(plugins_, *plan_, node, devices_[d], nullptr, &why);
+      if (!none.ok()) return none.status();
+      if (!why.empty()) refusals += StrCat("; ", devices_[d]->name(), ": ", why);
+    }
+    return refusals;
   }
 
   Status NoDevice(const PlanNode& node, const DeviceName& want) const {
@@ -260,24 +326,17 @@ class Placer {
   }
 
   Status NoKernel(const PlanNode& node, const DeviceName& want) const {
-    std::string types, inputs, refusals;
-    for (const auto& [name, value] : *node.attrs) {
-      if (value.get_if<DType>() != nullptr) types += StrCat(" ", name, "=", value.ToString());
-    }
+    std::string inputs;
     for (const PlanEdge& in : node.inputs)
       inputs += StrCat(inputs.empty() ? " of " : ", ", plan_->shape(in).ToString());
-    for (size_t d = 0; d < devices_.size(); ++d) {
-      if (want.empty() ? d != default_ : !want.Matches(names_[d])) continue;
-      std::string why;
-      const auto none = SelectKernel(plugins_, *plan_, node, devices_[d], nullptr, &why);
-      if (!none.ok()) return none.status();
-      if (!why.empty()) refusals += StrCat("; ", devices_[d]->name(), ": ", why);
-    }
-    return Status(Code::kInvalidArgument,
-                  StrCat("node \"", node.name, "\" (", node.op(), types, inputs, ") has no kernel on ",
-                         want.empty() ? devices_[default_]->name() : want.ToString(), refusals,
-                         "; kernels of this op: ", DescribeKernels(plugins_, node.op())),
-                  node.name);
+    const Result<std::string> refusals = Refusals(node, want);
+    if (!refusals.ok()) return refusals.status();
+    return Status(
+        Code::kInvalidArgument,
+        StrCat("node \"", node.name, "\" (", node.op(), TypesOf(node), inputs, ") has no kernel on ",
+               want.empty() ? devices_[default_]->name() : want.ToString(), *refusals,
+               "; kernels of this op: ", DescribeKernels(plugins_, node.op())),
+        node.name);
   }
 
   void Settle(const std::vector<int>& members, const Choice& choice, size_t d) {
