@@ -7,7 +7,7 @@ namespace runnel::cuda {
 // Every element once; several at a time where memory allows it.
 template <typename In, typename Out, typename F>
 RUNNEL_DEVICE void ForElements(u64 in_address, u64 out_address, i64 count, const F& f) {
-  constexpr int kVector = 4;
+  constexpr int kVector = sizeof(In) + sizeof(Out) <= 4 ? 8 : 4;
   const In* in = At<const In>(in_address);
   Out* out = At<Out>(out_address);
   const bool aligned =
@@ -39,12 +39,24 @@ RUNNEL_DEVICE void BinaryLoop(const BinaryArgs& a, const F& f) {
   const T* y = At<const T>(a.in[1]);
   Out* out = At<Out>(a.out);
   if (a.plain) {
-    if (a.step[0] == 1 && a.step[1] == 1) {
-      for (i64 i = ThreadIndex(); i < a.count; i += NumThreads()) out[i] = f(x[i], y[i]);
-    } else {
-      for (i64 i = ThreadIndex(); i < a.count; i += NumThreads()) {
-        out[i] = f(x[i * a.step[0]], y[i * a.step[1]]);
+    constexpr int kVector = kPackCount<T>;
+    using In = Pack<T, kVector>;
+    using Result = Pack<Out, kVector>;
+    const bool aligned = (a.in[0] * a.step[0] | a.in[1] * a.step[1]) % sizeof(In) == 0 && a.out % sizeof(Result) == 0;
+    const i64 vectors = aligned ? a.count / kVector : 0;
+    for (i64 i = ThreadIndex(); i < vectors; i += NumThreads()) {
+      In u, v;
+      Result r;
+      if (a.step[0] == 1) u = reinterpret_cast<const In*>(x)[i];
+      if (a.step[1] == 1) v = reinterpret_cast<const In*>(y)[i];
+      RUNNEL_UNROLL
+      for (int k = 0; k < kVector; ++k) {
+        r.value[k] = f(a.step[0] == 1 ? u.value[k] : x[0], a.step[1] == 1 ? v.value[k] : y[0]);
       }
+      reinterpret_cast<Result*>(out)[i] = r;
+    }
+    for (i64 i = vectors * kVector + ThreadIndex(); i < a.count; i += NumThreads()) {
+      out[i] = f(x[i * a.step[0]], y[i * a.step[1]]);
     }
     return;
   }
@@ -79,7 +91,22 @@ RUNNEL_DEVICE void CompareBody(const BinaryArgs& a) {
 template <typename T>
 RUNNEL_DEVICE void AddNBody(const AddNArgs& a) {
   T* out = At<T>(a.out);
-  for (i64 i = ThreadIndex(); i < a.count; i += NumThreads()) {
+  constexpr int kVector = kPackCount<T>;
+  using Values = Pack<T, kVector>;
+  u64 addresses = a.out;
+  for (int k = 0; k < a.addends; ++k) addresses |= a.in[k];
+  const i64 vectors = addresses % sizeof(Values) == 0 ? a.count / kVector : 0;
+  for (i64 i = ThreadIndex(); i < vectors; i += NumThreads()) {
+    Values sum = At<const Values>(a.accumulate ? a.out : a.in[0])[i];
+    for (int k = a.accumulate ? 0 : 1; k < a.addends; ++k) {
+      const Values more = At<const Values>(a.in[k])[i];
+      RUNNEL_UNROLL
+      for (int j = 0; j < kVector; ++j)
+        sum.value[j] = Store<T>(Binary(kAdd, Load(sum.value[j]), Load(more.value[j]), 0.0f));
+    }
+    At<Values>(a.out)[i] = sum;
+  }
+  for (i64 i = vectors * kVector + ThreadIndex(); i < a.count; i += NumThreads()) {
     T sum = a.accumulate ? out[i] : At<const T>(a.in[0])[i];
     for (int k = a.accumulate ? 0 : 1; k < a.addends; ++k) {
       sum = Store<T>(Binary(kAdd, Load(sum), Load(At<const T>(a.in[k])[i]), 0.0f));

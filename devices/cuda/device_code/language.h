@@ -113,6 +113,9 @@ template <typename T, int kCount>
 struct alignas(sizeof(T) * kCount) Pack {
   T value[kCount];
 };
+// How many of them a thread moves at once: 16 bytes, and not too much to compute.
+template <typename T>
+inline constexpr int kPackCount = sizeof(T) == 1 ? 8 : 16 / static_cast<int>(sizeof(T));
 
 RUNNEL_DEVICE i64 ThreadIndex() { return static_cast<i64>(blockIdx.x) * blockDim.x + threadIdx.x; }
 RUNNEL_DEVICE i64 NumThreads() { return static_cast<i64>(gridDim.x) * blockDim.x; }

@@ -65,6 +65,8 @@ RUNNEL_CUDA_MOVE_KERNELS(1, u8)
 RUNNEL_CUDA_MOVE_KERNELS(2, u16)
 RUNNEL_CUDA_MOVE_KERNELS(4, u32)
 RUNNEL_CUDA_MOVE_KERNELS(8, u64)
+using Wide = Pack<u64, 2>;
+RUNNEL_KERNEL(copy_16, CopyArgs) { CopyBody<Wide>(a); }
 
 // ---- Cast ----
 

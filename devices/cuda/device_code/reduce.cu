@@ -117,9 +117,9 @@ RUNNEL_DEVICE void ReduceBody(const ReduceArgs& a) {
   using A = typename AccumulateOf<T>::Type;
   __shared__ A shared[256];
   const int thread = static_cast<int>(threadIdx.x);
-  // Either 32 outputs side by side, 8 lanes each, or one output and 256 lanes.
-  const int width = a.columns ? 32 : 1;
-  const int lanes = 256 / width, lane = thread / width, column = thread % width;
+  // `lanes` threads for each output: where outputs lie side by side their threads do, too.
+  const int lanes = a.lanes, width = 256 / lanes;
+  const int lane = a.columns ? thread / width : thread % lanes, column = a.columns ? thread % width : thread / lanes;
   const T* in = At<const T>(a.in);
   const i64 groups = (a.outputs + width - 1) / width;
   for (i64 group = blockIdx.x; group < groups; group += gridDim.x) {
@@ -130,11 +130,22 @@ RUNNEL_DEVICE void ReduceBody(const ReduceArgs& a) {
     Identity(a.code, &value);
     if (output < a.outputs) {
       const T* from = in + OffsetOf(a.kept, output);
-      for (i64 r = begin + lane; r < end; r += lanes) {
+      constexpr int kVector = kPackCount<T>;
+      using Values = Pack<T, kVector>;
+      // What is read in a row is read by packs.
+      const bool packed = a.inner.loops == 1 && a.inner.stride[0] == 1 &&
+                          reinterpret_cast<u64>(from + begin) % sizeof(Values) == 0;
+      const i64 packs = packed ? (end - begin) / kVector : 0;
+      for (i64 p = lane; p < packs; p += lanes) {
+        const Values values = reinterpret_cast<const Values*>(from + begin)[p];
+        RUNNEL_UNROLL
+        for (int k = 0; k < kVector; ++k) value = Combine(a.code, value, static_cast<A>(Load(values.value[k])));
+      }
+      for (i64 r = begin + packs * kVector + lane; r < end; r += lanes) {
         value = Combine(a.code, value, static_cast<A>(Load(from[OffsetOf(a.inner, r)])));
       }
     }
-    value = Tree(shared, a.code, value, lane, lanes, width);
+    value = Tree(shared, a.code, value, lane, lanes, a.columns ? width : 1);
     if (lane != 0 || output >= a.outputs) continue;
     if (a.splits > 1) {
       At<A>(a.partial)[split * a.outputs + output] = value;
@@ -146,13 +157,19 @@ RUNNEL_DEVICE void ReduceBody(const ReduceArgs& a) {
 template <typename T>
 RUNNEL_DEVICE void ReduceFinishBody(const ReduceArgs& a) {
   using A = typename AccumulateOf<T>::Type;
-  for (i64 i = ThreadIndex(); i < a.outputs; i += NumThreads()) {
+  __shared__ A shared[256];
+  // Eight neighbouring outputs, 32 lanes each.
+  constexpr int kWidth = 8, kLanes = 32;
+  const int thread = static_cast<int>(threadIdx.x), lane = thread / kWidth;
+  for (i64 first = static_cast<i64>(blockIdx.x) * kWidth; first < a.outputs; first += static_cast<i64>(gridDim.x) * kWidth) {
+    const i64 i = first + thread % kWidth;
     A value;
     Identity(a.code, &value);
-    for (int split = 0; split < a.splits; ++split) {
+    for (int split = lane; split < a.splits && i < a.outputs; split += kLanes) {
       value = Combine(a.code, value, At<const A>(a.partial)[split * a.outputs + i]);
     }
-    At<T>(a.out)[i] = Result<T>::Of(a.code, value, a.divisor);
+    value = Tree(shared, a.code, value, lane, kLanes, kWidth);
+    if (lane == 0 && i < a.outputs) At<T>(a.out)[i] = Result<T>::Of(a.code, value, a.divisor);
   }
 }
 
@@ -247,11 +264,55 @@ template <typename T>
 RUNNEL_DEVICE void SoftmaxBody(const SoftmaxArgs& a) {
   __shared__ float shared[256];
   const RowGroup g(a.group);
+  constexpr int kHeld = 8, kVector = kPackCount<T>, kPacks = kHeld / kVector;
+  using Values = Pack<T, kVector>;
+  const bool held = a.columns <= static_cast<i64>(g.group) * kHeld && a.columns % kVector == 0 &&
+                    (a.in | a.out) % sizeof(Values) == 0;
   // All threads of the block go round as often, for the barriers.
   for (i64 first = g.row; first - g.row < a.rows; first += g.step) {
     const bool real = first < a.rows;
     const T* x = At<const T>(a.in) + (real ? first : 0) * a.columns;
     T* out = At<T>(a.out) + (real ? first : 0) * a.columns;
+    if (held) {  // a row is read once
+      const i64 packs = real ? a.columns / kVector : 0;
+      float value[kHeld], most, sum = 0;
+      Identity(kReduceMax, &most);
+      RUNNEL_UNROLL
+      for (int p = 0; p < kPacks; ++p) {
+        const i64 at = static_cast<i64>(p) * g.group + g.lane;
+        Values values;
+        if (at < packs) values = reinterpret_cast<const Values*>(x)[at];
+        RUNNEL_UNROLL
+        for (int k = 0; k < kVector; ++k) {
+          if (at >= packs) continue;
+          value[p * kVector + k] = Load(values.value[k]);
+          most = Combine(kReduceMax, most, value[p * kVector + k]);
+        }
+      }
+      most = Tree(shared, kReduceMax, most, g.lane, g.group, 1);
+      RUNNEL_UNROLL
+      for (int k = 0; k < kHeld; ++k) {
+        if (static_cast<i64>(k / kVector) * g.group + g.lane >= packs) continue;
+        const float shifted = value[k] - most, power = expf(shifted);
+        sum += power;
+        value[k] = a.logarithm ? shifted : power;
+      }
+      sum = Tree(shared, kReduceSum, sum, g.lane, g.group, 1);
+      const float log_sum = logf(sum), scale = 1.0f / sum;
+      RUNNEL_UNROLL
+      for (int p = 0; p < kPacks; ++p) {
+        const i64 at = static_cast<i64>(p) * g.group + g.lane;
+        Values values;
+        RUNNEL_UNROLL
+        for (int k = 0; k < kVector; ++k) {
+          if (at >= packs) continue;
+          const float v = value[p * kVector + k];
+          values.value[k] = Store<T>(a.logarithm ? v - log_sum : v * scale);
+        }
+        if (at < packs) reinterpret_cast<Values*>(out)[at] = values;
+      }
+      continue;
+    }
     float most;
     Identity(kReduceMax, &most);
     for (i64 j = g.lane; real && j < a.columns; j += g.group) most = Combine(kReduceMax, most, Load(x[j]));

@@ -32,6 +32,7 @@ struct ReduceArgs {  // reduce_<type>, reduce_finish_<type>
   int code;
   int splits;
   int columns;  // neighbouring outputs lie next to each other in `in`: a thread for each
+  int lanes;    // threads for each output, a power of two
   ReduceLoops kept, inner;
 };
 

@@ -63,6 +63,24 @@ RUNNEL_DEVICE i64 LargestOf(const PoolArgs& a, const T* in, i64 base, int y, int
   *out_value = best;
   return where;
 }
+// Whether that is the element at `here`, which the window sees. Most are told by their first neighbours.
+template <typename T>
+RUNNEL_DEVICE bool IsLargest(const PoolArgs& a, const T* in, i64 base, int y, int x, i64 here, float value) {
+  const Span rows(a.window, 0, y, a.image.rows), columns(a.window, 1, x, a.image.columns);
+  bool before = true;
+  for (int h = rows.begin; h < rows.end; ++h) {
+    for (int w = columns.begin; w < columns.end; ++w) {
+      const i64 at = base + h * a.image.row_stride + w * a.image.column_stride;
+      if (at == here) {
+        before = false;
+        continue;
+      }
+      const float other = Load(in[at]);
+      if (before ? !Larger(value, other) : Larger(other, value)) return false;
+    }
+  }
+  return true;
+}
 RUNNEL_DEVICE i64 ImageBase(const PoolArgs& a, const PoolPlace& p) {
   return p.n * a.image.batch_stride + p.channel * a.image.channel_stride;
 }
@@ -87,11 +105,11 @@ RUNNEL_DEVICE void MaxPoolGradBody(const PoolArgs& a) {
     const PoolPlace p = PlaceOf(i, a.image);
     const i64 here = OffsetOf(a.image, p);
     const Seers rows(a.window, 0, p.y, a.output.rows), columns(a.window, 1, p.x, a.output.columns);
+    const float value = Load(in[here]);
     float sum = 0;
     for (int y = rows.begin; y < rows.end; ++y) {
       for (int x = columns.begin; x < columns.end; ++x) {
-        float value;
-        if (LargestOf(a, in, ImageBase(a, p), y, x, &value) != here) continue;
+        if (!IsLargest(a, in, ImageBase(a, p), y, x, here, value)) continue;
         sum += Load(grad[OffsetOf(a.output, {p.n, y, x, p.channel})]);
       }
     }
@@ -159,14 +177,25 @@ RUNNEL_DEVICE void NormResult(const NormArgs& a, int number, i64 c, float sum) {
   }
 }
 RUNNEL_KERNEL(norm_finish, NormArgs) {
-  const int sums = a.sum == kNormGradient ? 2 : 1;
-  for (i64 i = ThreadIndex(); i < sums * a.channels; i += NumThreads()) {
-    const i64 c = i % a.channels;
-    const int number = static_cast<int>(i / a.channels);
+  __shared__ float shared[256];
+  // Eight neighbouring channels, 32 lanes each.
+  constexpr int kWidth = 8, kLanes = 32;
+  const int thread = static_cast<int>(threadIdx.x), lane = thread / kWidth, column = thread % kWidth;
+  const i64 groups = (a.channels + kWidth - 1) / kWidth;
+  for (i64 group = blockIdx.x; group < groups * (a.sum == kNormGradient ? 2 : 1); group += gridDim.x) {
+    const i64 c = group % groups * kWidth + column;
+    const int number = static_cast<int>(group / groups);
     float sum = 0;
-    for (int split = 0; split < a.splits; ++split)
+    for (int split = lane; split < a.splits && c < a.channels; split += kLanes)
       sum += At<const float>(a.partial)[(static_cast<i64>(number) * a.splits + split) * a.channels + c];
-    NormResult(a, number, c, sum);
+    shared[thread] = sum;
+    __syncthreads();
+    for (int half = kLanes / 2; half > 0; half /= 2) {
+      if (lane < half) shared[thread] += shared[thread + half * kWidth];
+      __syncthreads();
+    }
+    if (lane == 0 && c < a.channels) NormResult(a, number, c, shared[column]);
+    __syncthreads();
   }
 }
 
@@ -209,9 +238,76 @@ RUNNEL_DEVICE void SumChannels(const NormArgs& a, int number, const F& f) {
   }
 }
 
+// The same where channels lie next to each other: each thread adds up the channels of a pack, over the
+// rows of its lane.
+template <typename T, int kSum>
+RUNNEL_DEVICE void SumPacks(const NormArgs& a) {
+  constexpr int kVector = kPackCount<T>, kSums = kSum == kNormGradient ? 2 : 1;
+  using Values = Pack<T, kVector>;
+  __shared__ float shared[kVector][256];
+  const int thread = static_cast<int>(threadIdx.x), split = static_cast<int>(blockIdx.y);
+  const int lanes = 256 / a.width, lane = thread / a.width, column = thread % a.width;
+  const Values* x = At<const Values>(a.x);
+  const Values* dy = At<const Values>(kSum == kNormGradient ? a.dy : a.x);
+  const float* means = At<const float>(kSum == kNormGradient ? a.mean : a.saved_mean);
+  const i64 packs = a.channels / kVector;
+  const i64 begin = a.outer * split / a.splits, end = a.outer * (split + 1) / a.splits;
+  for (i64 first = static_cast<i64>(blockIdx.x) * a.width; first < packs; first += static_cast<i64>(gridDim.x) * a.width) {
+    const i64 pack = first + column;
+    float sums[kSums][kVector] = {}, mean[kVector] = {};
+    if (pack < packs) {
+      RUNNEL_UNROLL
+      for (int k = 0; k < kVector; ++k) mean[k] = kSum == kNormMean ? 0.0f : means[pack * kVector + k];
+      for (i64 i = begin + lane; i < end; i += lanes) {
+        const Values values = x[i * packs + pack];
+        Values slopes;
+        if (kSum == kNormGradient) slopes = dy[i * packs + pack];
+        RUNNEL_UNROLL
+        for (int k = 0; k < kVector; ++k) {
+          const float value = Load(values.value[k]) - mean[k];
+          if (kSum == kNormGradient) {
+            sums[0][k] += Load(slopes.value[k]);
+            sums[kSums - 1][k] += Load(slopes.value[k]) * value;
+          } else {
+            sums[0][k] += kSum == kNormMean ? value : value * value;
+          }
+        }
+      }
+    }
+    for (int number = 0; number < kSums; ++number) {
+      RUNNEL_UNROLL
+      for (int k = 0; k < kVector; ++k) shared[k][thread] = number == 0 ? sums[0][k] : sums[kSums - 1][k];
+      __syncthreads();
+      for (int half = lanes / 2; half > 0; half /= 2) {
+        if (lane < half) {
+          RUNNEL_UNROLL
+          for (int k = 0; k < kVector; ++k) shared[k][thread] += shared[k][thread + half * a.width];
+        }
+        __syncthreads();
+      }
+      if (pack < packs && lane == 0) {
+        for (int k = 0; k < kVector; ++k) {
+          const i64 c = pack * kVector + k;
+          if (a.splits > 1) {
+            At<float>(a.partial)[(static_cast<i64>(number) * a.splits + split) * a.channels + c] = shared[k][column];
+          } else {
+            NormResult(a, number, c, shared[k][column]);
+          }
+        }
+      }
+      __syncthreads();
+    }
+  }
+}
+
 // First the mean, then the variance around it, as the CPU does: no difference of large squares.
 template <typename T>
 RUNNEL_DEVICE void NormSumsBody(const NormArgs& a) {
+  if (a.width > 0) {
+    if (a.sum == kNormMean) return SumPacks<T, kNormMean>(a);
+    if (a.sum == kNormVariance) return SumPacks<T, kNormVariance>(a);
+    return SumPacks<T, kNormGradient>(a);
+  }
   const T* x = At<const T>(a.x);
   const float* mean = At<const float>(a.sum == kNormGradient ? a.mean : a.saved_mean);
   if (a.sum == kNormMean) {
@@ -251,8 +347,36 @@ RUNNEL_DEVICE i64 ChannelOf(const NormArgs& a, i64 i) {
   if (a.outer * a.channels * a.inner > 0x7fffffffll) return i / a.inner % a.channels;
   return static_cast<u32>(i) / static_cast<u32>(a.inner) % static_cast<u32>(a.channels);
 }
+// Whether each thread has the channels of one pack, wherever it goes on.
+template <typename T>
+RUNNEL_DEVICE bool HasOwnPack(const NormArgs& a, u64 addresses) {
+  constexpr int kVector = kPackCount<T>;
+  return a.inner == 1 && a.channels % kVector == 0 && a.channels <= 256 * kVector &&
+         256 % (a.channels / kVector) == 0 && addresses % (sizeof(T) * kVector) == 0;
+}
 template <typename T>
 RUNNEL_DEVICE void NormApplyBody(const NormArgs& a) {
+  if (HasOwnPack<T>(a, a.x | a.out)) {
+    constexpr int kVector = kPackCount<T>;
+    using Values = Pack<T, kVector>;
+    const i64 packs = a.channels / kVector, c = ThreadIndex() % packs * kVector;
+    float mean[kVector], factor[kVector], offset[kVector];
+    RUNNEL_UNROLL
+    for (int k = 0; k < kVector; ++k) {
+      const float inverse = 1.0f / sqrtf(At<const float>(a.saved_variance)[c + k] + a.epsilon);
+      mean[k] = At<const float>(a.saved_mean)[c + k];
+      factor[k] = At<const float>(a.scale)[c + k] * inverse;
+      offset[k] = At<const float>(a.offset)[c + k];
+    }
+    for (i64 i = ThreadIndex(); i < a.outer * packs; i += NumThreads()) {
+      Values values = At<const Values>(a.x)[i];
+      RUNNEL_UNROLL
+      for (int k = 0; k < kVector; ++k)
+        values.value[k] = Store<T>((Load(values.value[k]) - mean[k]) * factor[k] + offset[k]);
+      At<Values>(a.out)[i] = values;
+    }
+    return;
+  }
   const T* x = At<const T>(a.x);
   for (i64 i = ThreadIndex(); i < a.outer * a.channels * a.inner; i += NumThreads()) {
     const i64 c = ChannelOf(a, i);
@@ -265,9 +389,34 @@ RUNNEL_DEVICE void NormApplyBody(const NormArgs& a) {
 // dx = scale / deviation * (dy - mean of dy - (x - mean) / variance * mean of dy * (x - mean))
 template <typename T>
 RUNNEL_DEVICE void NormGradBody(const NormArgs& a) {
+  const float count = static_cast<float>(a.outer * a.inner);
+  if (HasOwnPack<T>(a, a.x | a.dy | a.out)) {
+    constexpr int kVector = kPackCount<T>;
+    using Values = Pack<T, kVector>;
+    const i64 packs = a.channels / kVector, c = ThreadIndex() % packs * kVector;
+    float mean[kVector], factor[kVector], level[kVector], tilt[kVector];
+    RUNNEL_UNROLL
+    for (int k = 0; k < kVector; ++k) {
+      const float inverse = 1.0f / sqrtf(At<const float>(a.variance)[c + k] + a.epsilon);
+      mean[k] = At<const float>(a.mean)[c + k];
+      factor[k] = At<const float>(a.scale)[c + k] * inverse;
+      level[k] = a.training ? At<const float>(a.grad_offset)[c + k] / count : 0.0f;
+      tilt[k] = a.training ? inverse * (At<const float>(a.grad_scale)[c + k] / count) : 0.0f;
+    }
+    for (i64 i = ThreadIndex(); i < a.outer * packs; i += NumThreads()) {
+      const Values values = At<const Values>(a.x)[i];
+      Values slopes = At<const Values>(a.dy)[i];
+      RUNNEL_UNROLL
+      for (int k = 0; k < kVector; ++k) {
+        const float slope = Load(slopes.value[k]) - (level[k] + (Load(values.value[k]) - mean[k]) * tilt[k]);
+        slopes.value[k] = Store<T>(slope * factor[k]);
+      }
+      At<Values>(a.out)[i] = slopes;
+    }
+    return;
+  }
   const T* x = At<const T>(a.x);
   const T* dy = At<const T>(a.dy);
-  const float count = static_cast<float>(a.outer * a.inner);
   for (i64 i = ThreadIndex(); i < a.outer * a.channels * a.inner; i += NumThreads()) {
     const i64 c = ChannelOf(a, i);
     const float inverse = 1.0f / sqrtf(At<const float>(a.variance)[c] + a.epsilon);

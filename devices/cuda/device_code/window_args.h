@@ -55,7 +55,9 @@ struct NormArgs {  // norm_…_<type>: x is [outer][channels][inner]
   // and norm_finish makes results of them.
   u64 partial;
   int splits;
-  int sum;  // NormSum
+  int sum;    // NormSum
+  int width;  // threads that sum neighbouring packs of channels, a power of two; 0: a channel a thread
+  int pack;   // channels that a thread has then
   i64 outer, channels, inner;
   float epsilon, average;
   int training;

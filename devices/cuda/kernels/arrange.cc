@@ -227,8 +227,7 @@ struct UnpackKernel : CopyKernel {
   rnlp_status_t* Init(const Build& build) {
     RNLP_TRY(plugin::AttrInt(build.host, build.node, "axis", &axis));
     // Without outputs there is nothing to copy; the input has the type.
-    bytes = plugin::DTypeSize(build.input(0));
-    return FindSized(build, k_move, "copy", bytes, &copy);
+    return copy.Find(build, plugin::DTypeSize(build.input(0)));
   }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t* value = run->inputs[0];
@@ -377,7 +376,7 @@ struct PadKernel : CopyKernel {
   CUfunction fill;
   rnlp_status_t* Init(const Build& build) {
     RNLP_TRY(CopyKernel::Init(build));
-    return FindSized(build, k_move, "fill", bytes, &fill);
+    return FindSized(build, k_move, "fill", copy.bytes, &fill);
   }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t* input = run->inputs[0];

@@ -26,7 +26,7 @@ struct ConvKernel : KernelBase {
   int multiprocessors = 1;
   rnlp_device_t* device = nullptr;
   int32_t dtype = 0;
-  CUfunction copy;
+  CopyFunctions copy;
   Dnn* dnn = nullptr;
   uint64_t planned_bytes = 0;  // set once, by plan
 
@@ -41,7 +41,7 @@ struct ConvKernel : KernelBase {
     device = build.device;
     multiprocessors = device->multiprocessors;
     if (!kDepthwise) dnn = device->FindDnn();
-    if (dnn != nullptr) RNLP_TRY(FindSized(build, k_move, "copy", plugin::DTypeSize(dtype), &copy));
+    if (dnn != nullptr) RNLP_TRY(copy.Find(build, plugin::DTypeSize(dtype)));
     fused = op[0] == '_';
     if (fused) RNLP_TRY(epilogue.Init(build.host, build.node));
     RNLP_TRY(attrs.Init(build.host, build.node, op));
@@ -170,6 +170,10 @@ struct ConvKernel : KernelBase {
 
   bool ByLibrary(const Shape& shape, LibraryWay* way) const {
     if (dnn == nullptr || FilterElements(shape) == 0 || shape.image[0] == 0) return false;
+    // Of floats with channels last it has one deterministic way, which takes many times as long as ours.
+    if (kRole == Role::kFilter && dtype == RNLP_FLOAT && attrs.channel_dim() != 1 &&
+        !device->instance->options.tf32)
+      return false;
     ConvolutionShape& library = way->shape = LibraryShape(shape);
     int64_t padded[2];
     for (int axis = 0; axis < 2; ++axis) {
@@ -223,8 +227,7 @@ struct ConvKernel : KernelBase {
     loop(way.covered[1] * inner, 1, 1);
     const uint64_t bytes = plugin::DTypeSize(dtype);
     padded += static_cast<u64>((way.before[0] * from[3] + way.before[1]) * inner) * bytes;
-    return CopyStrided(run, copy, static_cast<uint32_t>(bytes), &loops, out ? padded : image,
-                       out ? image : padded);
+    return CopyStrided(run, copy, &loops, out ? padded : image, out ? image : padded);
   }
   // The image as cuDNN wants it, or zeros.
   rnlp_status_t* Pad(const rnlp_run_t* run, const Shape& shape, const LibraryWay& way, u64 image,
@@ -258,8 +261,7 @@ struct ConvKernel : KernelBase {
     loop(k, 1, taps * c);
     loop(first ? c : taps, first ? k : c * k, first ? taps : c);
     loop(first ? taps : c, first ? c * k : k, 1);
-    return CopyStrided(run, copy, plugin::DTypeSize(dtype), &loops, back ? other : plain,
-                       back ? plain : other);
+    return CopyStrided(run, copy, &loops, back ? other : plain, back ? plain : other);
   }
 
   // *out_done is false if the library turns out to have no way.

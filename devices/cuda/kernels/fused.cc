@@ -68,7 +68,7 @@ struct FusedKernel : KernelBase {
       args.size[v] = count;
     }
     if (args.count == 0) return nullptr;
-    return Launch(run, function, GridFor(run, args.count, 2), args);
+    return Launch(run, function, GridFor(run, args.count, 4), args);
   }
 };
 

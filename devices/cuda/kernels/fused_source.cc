@@ -34,21 +34,31 @@ std::string FusedSource(const FusedProgram& fused, std::string* out_source, std:
       num_outputs > kMaxFusedOutputs)
     return "it has too many inputs or outputs, or none";
   const std::string_view type = fused.type;
-  std::string body;
+  // What is read for element i, which is number k of a pack where there are packs.
+  std::string loads, pack_loads, packs, addresses;
   for (size_t i = 0; i < num_inputs; ++i) {
     const int64_t run = fused.runs[i];
     if (run < RNLP_RUN_ONE) return "a run is below -1";
     const std::string n = std::to_string(i);
-    Append(&body, {"    const float v", n, " = Load(At<const ", type, ">(a.in[", n, "])["});
-    if (run == RNLP_RUN_ALL) {
-      body += 'i';
-    } else if (run == RNLP_RUN_ONE) {
-      body += '0';
+    std::string index = "i";
+    if (run == RNLP_RUN_ONE) {
+      index = "0";
+    } else if (run != RNLP_RUN_ALL) {
+      index = "PlaceIn(i, " + std::to_string(run) + "ll, a.size[" + n + "])";
     } else {
-      Append(&body, {"i / ", std::to_string(run), "ll % a.size[", n, "]"});
+      Append(&packs, {"    const Values p", n, " = At<const Values>(a.in[", n, "])[pack];\n"});
+      Append(&addresses, {" | a.in[", n, "]"});
     }
-    body += "]);\n";
+    Append(&loads,
+           {"    const float v", n, " = Load(At<const ", type, ">(a.in[", n, "])[", index, "]);\n"});
+    if (run == RNLP_RUN_ALL) {
+      Append(&pack_loads, {"    const float v", n, " = Load(p", n, ".value[k]);\n"});
+    } else {
+      Append(&pack_loads,
+             {"    const float v", n, " = Load(At<const ", type, ">(a.in[", n, "])[", index, "]);\n"});
+    }
   }
+  std::string body;
   size_t values = num_inputs, instructions = 0;
   for (std::string_view rest = fused.program; !rest.empty(); ++values, ++instructions) {
     if (instructions == RNLP_FUSED_MAX_INSTRUCTIONS) return "it has too many instructions";
@@ -75,14 +85,19 @@ std::string FusedSource(const FusedProgram& fused, std::string* out_source, std:
     body += ", 0.0f)));\n";
   }
   if (instructions == 0) return "it has no instructions";
+  std::string stores, pack_stores, results, pack_results;
   for (size_t r = 0; r < num_outputs; ++r) {
     const int64_t value = fused.results[r];
     if (value < static_cast<int64_t>(num_inputs) || value >= static_cast<int64_t>(values))
       return "a result is no instruction's";
-    Append(&body, {"    At<", type, ">(a.out[", std::to_string(r), "])[i] = Store<", type, ">(v",
-                   std::to_string(value), ");\n"});
+    const std::string n = std::to_string(r), v = std::to_string(value);
+    Append(&addresses, {" | a.out[", n, "]"});
+    Append(&stores, {"    At<", type, ">(a.out[", n, "])[i] = Store<", type, ">(v", v, ");\n"});
+    Append(&results, {"    Values r", n, ";\n"});
+    Append(&pack_stores, {"    r", n, ".value[k] = Store<", type, ">(v", v, ");\n"});
+    Append(&pack_results, {"    At<Values>(a.out[", n, "])[pack] = r", n, ";\n"});
   }
-  *out_name = "fused_" + Digest(body);
+  *out_name = "fused_" + Digest(loads + body + stores);
   *out_source =
       "#include \"devices/cuda/device_code/element_ops.h\"\n"
       "#include \"devices/cuda/device_code/fused_args.h\"\n"
@@ -90,8 +105,20 @@ std::string FusedSource(const FusedProgram& fused, std::string* out_source, std:
       "RUNNEL_KERNEL(" +
       *out_name +
       ", FusedArgs) {\n"
-      "  for (i64 i = ThreadIndex(); i < a.count; i += NumThreads()) {\n" +
-      body + "  }\n}\n}\n";
+      "  constexpr int kVector = kPackCount<" +
+      std::string(type) + ">;\n  using Values = Pack<" + std::string(type) +
+      ", kVector>;\n"
+      "  const i64 packs = (0" +
+      addresses +
+      ") % sizeof(Values) == 0 ? a.count / kVector : 0;\n"
+      "  for (i64 pack = ThreadIndex(); pack < packs; pack += NumThreads()) {\n" +
+      packs + results +
+      "    RUNNEL_UNROLL\n    for (int k = 0; k < kVector; ++k) {\n"
+      "    const i64 i = pack * kVector + k;\n" +
+      pack_loads + body + pack_stores + "    }\n" + pack_results +
+      "  }\n"
+      "  for (i64 i = packs * kVector + ThreadIndex(); i < a.count; i += NumThreads()) {\n" +
+      loads + body + stores + "  }\n}\n}\n";
   return {};
 }
 

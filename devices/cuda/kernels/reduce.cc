@@ -63,13 +63,20 @@ struct ReduceBase : KernelBase {
     out->divisor = out->reduced;
     const bool next_to = kept.loops > 0 && kept.stride[0][kept.loops - 1] == 1;
     out->columns = next_to && kept.size[kept.loops - 1] >= 16;
+    // Many short rows: several for each block.
+    constexpr i64 kShort = 2048, kMany = 1024;
+    out->lanes = out->columns ? 8 : out->reduced <= kShort && out->outputs >= kMany ? 32 : 256;
     // So many that the device has enough to do, each long enough to be worth it.
-    const i64 blocks = out->columns ? (out->outputs + 31) / 32 : out->outputs;
+    const i64 blocks = Blocks(*out);
     const i64 least = out->columns ? 64 : 2048;
     out->splits = static_cast<int>(std::clamp<i64>(
         std::min<i64>(i64{multiprocessors} * 4 / std::max<i64>(blocks, 1), out->reduced / least), 1,
         1024));
     return true;
+  }
+  static i64 Blocks(const ReduceArgs& args) {
+    const i64 at_once = 256 / args.lanes;
+    return (args.outputs + at_once - 1) / at_once;
   }
   uint64_t PartialBytes(const ReduceArgs& args) const {
     return args.splits == 1 ? 0
@@ -83,12 +90,11 @@ struct ReduceBase : KernelBase {
     args.out = AddressOf(run->outputs[0]);
     if (PartialBytes(args) > planned_bytes) args.splits = 1;  // planning knew less
     args.partial = WorkspaceOf(run);
-    const i64 blocks = args.columns ? (args.outputs + 31) / 32 : args.outputs;
-    RNLP_TRY(Launch(run, function,
-                    {static_cast<u32>(std::min<i64>(blocks, 1 << 20)), static_cast<u32>(args.splits)},
-                    args));
+    RNLP_TRY(Launch(
+        run, function,
+        {static_cast<u32>(std::min<i64>(Blocks(args), 1 << 20)), static_cast<u32>(args.splits)}, args));
     if (args.splits == 1) return nullptr;
-    return Launch(run, finish, GridFor(run, args.outputs), args);
+    return Launch(run, finish, {static_cast<u32>(std::min<i64>((args.outputs + 7) / 8, 1 << 20))}, args);
   }
 };
 
@@ -245,7 +251,8 @@ struct SoftmaxKernel : KernelBase {
     RNLP_TRY(EnsureOutputLike(run, 0, logits));
     if (logits->num_elements == 0) return nullptr;
     const i64 columns = logits->dims[logits->rank - 1], rows = logits->num_elements / columns;
-    const int group = GroupFor(columns);
+    // A thread holds eight of a row.
+    const int group = GroupFor(columns <= 2048 ? (columns + 7) / 8 : columns);
     return Launch(run, function, RowGrid(rows, group),
                   SoftmaxArgs{AddressOf(logits), AddressOf(run->outputs[0]), rows, columns,
                               std::strcmp(op, "LogSoftmax") == 0, group});

@@ -109,11 +109,18 @@ struct NormKernel : KernelBase {
   bool needs_moments() const { return !training || average != 1.0f; }
 
   // x as [outer][channels][inner], and how many parts its sums are cut into: a network's first layers
-  // have few channels of many elements.
-  void SetSizes(const rnlp_tensor_t* x, NormArgs* args) const {
+  // have few channels of many elements. `aligned`: packs may be read.
+  void SetSizes(const rnlp_tensor_t* x, bool aligned, NormArgs* args) const {
     args->channels = x->dims[channels_first ? 1 : rank - 1];
     args->outer = channels_first ? x->dims[0] : x->num_elements / args->channels;
     args->inner = x->num_elements / args->channels / args->outer;
+    const int pack = std::min(8, 16 / static_cast<int>(plugin::DTypeSize(x->dtype)));  // kPackCount
+    args->width = 0;
+    if (args->inner == 1 && args->channels % pack == 0 && aligned) {
+      args->width = 1;
+      while (args->width < 32 && args->width * pack < args->channels) args->width *= 2;
+      args->pack = pack;
+    }
     const i64 least = args->inner == 1 ? 64 : 2048;
     args->splits = static_cast<int>(std::clamp<i64>(
         std::min<i64>(i64{multiprocessors} * 4 / Groups(*args), args->outer * args->inner / least), 1,
@@ -121,7 +128,8 @@ struct NormKernel : KernelBase {
   }
   // Of channels that a block sums at once.
   static i64 Groups(const NormArgs& args) {
-    return args.inner == 1 ? (args.channels + 31) / 32 : args.channels;
+    const i64 at_once = args.width > 0 ? i64{args.width} * args.pack : args.inner == 1 ? 32 : 1;
+    return (args.channels + at_once - 1) / at_once;
   }
   static uint64_t PartialBytes(const NormArgs& args) {
     return args.splits == 1 ? 0
@@ -132,8 +140,10 @@ struct NormKernel : KernelBase {
     const rnlp_tensor_t* x = plan->inputs[kGradient ? 1 : 0];
     if (x->rank != rank || x->num_elements <= 0 || (!kGradient && !training)) return nullptr;
     NormArgs args{};
-    SetSizes(x, &args);
-    plan->workspace_bytes = planned_bytes = PartialBytes(args);
+    SetSizes(x, true, &args);
+    planned_bytes = PartialBytes(args);
+    SetSizes(x, false, &args);
+    plan->workspace_bytes = planned_bytes = std::max(planned_bytes, PartialBytes(args));
     return nullptr;
   }
   rnlp_status_t* Sum(const rnlp_run_t* run, NormArgs args, NormSum sum) const {
@@ -141,7 +151,10 @@ struct NormKernel : KernelBase {
     RNLP_TRY(Launch(
         run, sums,
         {static_cast<u32>(std::min<i64>(Groups(args), 1 << 20)), static_cast<u32>(args.splits)}, args));
-    return args.splits == 1 ? nullptr : Launch(run, finish, GridFor(run, args.channels), args);
+    if (args.splits == 1) return nullptr;
+    constexpr i64 kChannels = 8;  // of a block
+    const i64 blocks = (args.channels + kChannels - 1) / kChannels * (kGradient ? 2 : 1);
+    return Launch(run, finish, {static_cast<u32>(std::min<i64>(blocks, 1 << 20))}, args);
   }
 
   rnlp_status_t* Run(const rnlp_run_t* run) const {
@@ -174,7 +187,8 @@ struct NormKernel : KernelBase {
     NormArgs args{};
     args.x = AddressOf(x);
     args.out = AddressOf(run->outputs[0]);
-    SetSizes(x, &args);
+    const u64 read = args.x | (kGradient ? AddressOf(run->inputs[0]) : 0);
+    SetSizes(x, read % 16 == 0, &args);
     if (PartialBytes(args) > planned_bytes) args.splits = 1;  // planning knew less
     args.partial = WorkspaceOf(run);
     args.epsilon = epsilon;
@@ -182,7 +196,7 @@ struct NormKernel : KernelBase {
     args.training = training;
     const auto in = [&](uint32_t i) { return AddressOf(run->inputs[i]); };
     const auto out = [&](uint32_t i) { return AddressOf(run->outputs[i]); };
-    const Grid by_element = GridFor(run, x->num_elements, 2);
+    const Grid by_element = GridFor(run, x->num_elements, 16);
     if constexpr (kGradient) {
       args.dy = in(0);
       args.scale = in(2);
