@@ -10,12 +10,76 @@ import warnings
 from harness import oracle
 
 
-def collect(max_opset, only):
-    from onnx.backend.test.case.node import collect_testcases
+class FileCase:
+    """A case whose model and data are files of the package. `model` is None where they are not there."""
+    def __init__(self, name, model, data_sets, rtol, atol):
+        self.name, self.model, self.data_sets, self.rtol, self.atol = name, model, data_sets, rtol, atol
+
+
+def read_value(path, kind):
+    """What a .pb file of a case holds: a tensor, a sequence or an optional, as its type in the model says."""
+    import onnx
+    from onnx import numpy_helper
+    with open(path, "rb") as file:
+        data = file.read()
+    if kind.HasField("sequence_type"):
+        return numpy_helper.to_list(onnx.SequenceProto.FromString(data))
+    if kind.HasField("optional_type"):
+        return numpy_helper.to_optional(onnx.OptionalProto.FromString(data))
+    return numpy_helper.to_array(onnx.TensorProto.FromString(data))
+
+
+def read_set(folder, model):
+    held = {i.name for i in model.graph.initializer}
+    inputs = [i for i in model.graph.input if i.name not in held]
+    # Inputs behind the last file have none: they are optional.
+    return tuple([read_value(os.path.join(folder, "%s_%d.pb" % (what, i)), value.type) for i, value in enumerate(values)
+                  if os.path.exists(os.path.join(folder, "%s_%d.pb" % (what, i)))]
+                 for what, values in (("input", inputs), ("output", model.graph.output)))
+
+
+def light_set(path, model):
+    """The data of a model of the folder "light": inputs as ONNX's own runner makes them, outputs as it keeps them."""
+    from onnx.backend.test.runner import Runner
+    held = {i.name for i in model.graph.initializer}
+    inputs = [Runner.generate_dummy_data(i, seed=0, name=path, random=False) for i in model.graph.input if i.name not in held]
+    files = ["%s_output_%d.pb" % (os.path.splitext(path)[0], i) for i in range(len(model.graph.output))]
+    if not all(os.path.exists(file) for file in files):
+        return None
+    return inputs, [read_value(file, value.type) for file, value in zip(files, model.graph.output)]
+
+
+def collect_files(kind):
+    import onnx
+    from onnx.backend.test.loader import load_model_tests
+    root = os.path.dirname(os.path.dirname(os.path.abspath(onnx.__file__)))
+    for case in load_model_tests(kind=kind):
+        path = os.path.join(case.model_dir, "model.onnx") if case.model_dir else os.path.join(root, case.url or "")
+        if not os.path.isfile(path):
+            yield FileCase(case.name, None, [], case.rtol, case.atol)
+            continue
+        model = onnx.load(path)
+        if case.model_dir:
+            folders = sorted(f for f in os.listdir(case.model_dir) if f.startswith("test_data_set_"))
+            sets = [read_set(os.path.join(case.model_dir, f), model) for f in folders]
+        else:
+            sets = [s for s in [light_set(path, model)] if s is not None]
+        yield FileCase(case.name, model if sets else None, sets, case.rtol, case.atol)
+
+
+def collect(max_opset, only, kind):
     found = []
-    for case in collect_testcases(None):
-        opset = max([o.version for o in case.model.opset_import if o.domain in ("", "ai.onnx")], default=0)
-        if opset <= max_opset and only in case.name:
+    if kind == "node":
+        from onnx.backend.test.case.node import collect_testcases
+        cases = collect_testcases(None)
+    else:
+        cases = collect_files(kind)
+    for case in cases:
+        if case.model is not None:
+            opset = max([o.version for o in case.model.opset_import if o.domain in ("", "ai.onnx")], default=0)
+            if opset > max_opset:
+                continue
+        if only in case.name:
             found.append(case)
     return found
 
@@ -86,11 +150,20 @@ class Runnel:
 
     def run(self, case):
         """The result, why, and the ops that it is refused for."""
-        import numpy as np
-        runnel = self.runnel
+        if case.model is None:
+            return "absent", "", []
         with open(self.path, "wb") as file:
             file.write(case.model.SerializeToString())
-        inputs, expected = case.data_sets[0]
+        result = "refused", "", ["a case without data"]
+        for inputs, expected in case.data_sets:
+            result = self.run_set(case, inputs, expected)
+            if result[0] != "passed":
+                break
+        return result
+
+    def run_set(self, case, inputs, expected):
+        import numpy as np
+        runnel = self.runnel
         feeds = dict(zip(named_inputs(case), inputs))
         self.on_host = []
         try:
@@ -127,7 +200,7 @@ class Peer:
                 pass
 
     def passes(self, case):
-        if self.module is None:
+        if self.module is None or case.model is None:
             return False
         inputs, expected = case.data_sets[0]
         try:
@@ -157,7 +230,7 @@ def work(options):
         return oracle.NOT_MEASURED
     warnings.simplefilter("ignore")
     peer = Peer(not options.no_peer)
-    cases = collect(options.max_opset, options.only)
+    cases = collect(options.max_opset, options.only, options.kind)
     say = lambda **line: print(json.dumps(line), flush=True)  # noqa: E731
     say(onnx=onnx.__version__, cases=len(cases), peer=peer.module is not None)
     with tempfile.TemporaryDirectory() as folder:
