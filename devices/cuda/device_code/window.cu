@@ -85,8 +85,105 @@ RUNNEL_DEVICE i64 ImageBase(const PoolArgs& a, const PoolPlace& p) {
   return p.n * a.image.batch_stride + p.channel * a.image.channel_stride;
 }
 
+// Where channels lie next to each other a thread has those of a pack, and what it finds out of places
+// serves all of them.
+template <typename T>
+RUNNEL_DEVICE bool HasPacks(const PoolArgs& a, const Layout& places, u64 addresses) {
+  using Values = Pack<T, kPackCount<T>>;
+  return a.image.channel_stride == 1 && a.output.channel_stride == 1 && a.image.channels % kPackCount<T> == 0 &&
+         addresses % sizeof(Values) == 0 && CountOf(a.batch, places) <= 0x7fffffffll;
+}
+template <typename T>
+RUNNEL_DEVICE PoolPlace PackPlaceOf(i64 i, const Layout& layout) {
+  u32 rest = static_cast<u32>(i);
+  const u32 packs = static_cast<u32>(layout.channels) / kPackCount<T>;
+  PoolPlace place{};
+  place.channel = static_cast<int>(rest % packs) * kPackCount<T>;
+  rest /= packs;
+  place.x = static_cast<int>(rest % static_cast<u32>(layout.columns));
+  rest /= static_cast<u32>(layout.columns);
+  place.y = static_cast<int>(rest % static_cast<u32>(layout.rows));
+  place.n = rest / static_cast<u32>(layout.rows);
+  return place;
+}
+template <typename T>
+RUNNEL_DEVICE Pack<T, kPackCount<T>> PackAt(const T* at) {
+  return *reinterpret_cast<const Pack<T, kPackCount<T>>*>(at);
+}
+
+template <typename T>
+RUNNEL_DEVICE void MaxPoolPacks(const PoolArgs& a) {
+  constexpr int kVector = kPackCount<T>;
+  const T* in = At<const T>(a.in);
+  for (i64 i = ThreadIndex(); i < CountOf(a.batch, a.output) / kVector; i += NumThreads()) {
+    const PoolPlace p = PackPlaceOf<T>(i, a.output);
+    const Span rows(a.window, 0, p.y, a.image.rows), columns(a.window, 1, p.x, a.image.columns);
+    float best[kVector];
+    RUNNEL_UNROLL
+    for (int k = 0; k < kVector; ++k) best[k] = -BitsToFloat(0x7f800000u);
+    for (int h = rows.begin; h < rows.end; ++h) {
+      for (int w = columns.begin; w < columns.end; ++w) {
+        const auto values = PackAt(in + ImageBase(a, p) + h * a.image.row_stride + w * a.image.column_stride);
+        RUNNEL_UNROLL
+        for (int k = 0; k < kVector; ++k) {
+          const float value = Load(values.value[k]);
+          if (Larger(value, best[k])) best[k] = value;
+        }
+      }
+    }
+    Pack<T, kVector> result;
+    RUNNEL_UNROLL
+    for (int k = 0; k < kVector; ++k) result.value[k] = Store<T>(best[k]);
+    *reinterpret_cast<Pack<T, kVector>*>(At<T>(a.out) + OffsetOf(a.output, p)) = result;
+  }
+}
+
+// A pixel takes what arrives at the windows in which it is the largest.
+template <typename T>
+RUNNEL_DEVICE void MaxPoolGradPacks(const PoolArgs& a) {
+  constexpr int kVector = kPackCount<T>;
+  const T* in = At<const T>(a.in);
+  const T* grad = At<const T>(a.grad);
+  for (i64 i = ThreadIndex(); i < CountOf(a.batch, a.image) / kVector; i += NumThreads()) {
+    const PoolPlace p = PackPlaceOf<T>(i, a.image);
+    const i64 here = OffsetOf(a.image, p);
+    const auto mine = PackAt(in + here);
+    const Seers y_range(a.window, 0, p.y, a.output.rows), x_range(a.window, 1, p.x, a.output.columns);
+    float sum[kVector] = {};
+    for (int y = y_range.begin; y < y_range.end; ++y) {
+      for (int x = x_range.begin; x < x_range.end; ++x) {
+        const Span rows(a.window, 0, y, a.image.rows), columns(a.window, 1, x, a.image.columns);
+        bool largest[kVector];
+        RUNNEL_UNROLL
+        for (int k = 0; k < kVector; ++k) largest[k] = true;
+        for (int h = rows.begin; h < rows.end; ++h) {
+          for (int w = columns.begin; w < columns.end; ++w) {
+            const i64 at = ImageBase(a, p) + h * a.image.row_stride + w * a.image.column_stride;
+            if (at == here) continue;
+            const auto others = PackAt(in + at);
+            const bool before = h < p.y || (h == p.y && w < p.x);  // the first of equals is the largest
+            RUNNEL_UNROLL
+            for (int k = 0; k < kVector; ++k) {
+              const float value = Load(mine.value[k]), other = Load(others.value[k]);
+              largest[k] = largest[k] && (before ? Larger(value, other) : !Larger(other, value));
+            }
+          }
+        }
+        const auto slopes = PackAt(grad + OffsetOf(a.output, {p.n, y, x, p.channel}));
+        RUNNEL_UNROLL
+        for (int k = 0; k < kVector; ++k) sum[k] += largest[k] ? Load(slopes.value[k]) : 0.0f;
+      }
+    }
+    Pack<T, kVector> result;
+    RUNNEL_UNROLL
+    for (int k = 0; k < kVector; ++k) result.value[k] = Store<T>(sum[k]);
+    *reinterpret_cast<Pack<T, kVector>*>(At<T>(a.out) + here) = result;
+  }
+}
+
 template <typename T>
 RUNNEL_DEVICE void MaxPoolBody(const PoolArgs& a) {
+  if (HasPacks<T>(a, a.output, a.in | a.out)) return MaxPoolPacks<T>(a);
   const T* in = At<const T>(a.in);
   for (i64 i = ThreadIndex(); i < CountOf(a.batch, a.output); i += NumThreads()) {
     const PoolPlace p = PlaceOf(i, a.output);
@@ -99,6 +196,7 @@ RUNNEL_DEVICE void MaxPoolBody(const PoolArgs& a) {
 // so the sums are the same every time.
 template <typename T>
 RUNNEL_DEVICE void MaxPoolGradBody(const PoolArgs& a) {
+  if (HasPacks<T>(a, a.image, a.in | a.grad | a.out)) return MaxPoolGradPacks<T>(a);
   const T* in = At<const T>(a.in);
   const T* grad = At<const T>(a.grad);
   for (i64 i = ThreadIndex(); i < CountOf(a.batch, a.image); i += NumThreads()) {
