@@ -77,6 +77,83 @@ TEST_F(CudaKernels, AScatterLeavesOutWhatIsOutOfRange) {
   EXPECT_EQ(ToFloats(Run({after}).at(0)), (std::vector<float>{1, 112, 3}));
 }
 
+// Sizes at which kernels move several elements at a time, and one at which they cannot.
+TEST_F(CudaKernels, WhatGoesByPacksIsWhatTheCpuGives) {
+  struct Op {
+    const char* op;
+    Shape shape;
+    AttrList attrs;
+    int inputs = 1;
+    int output = 0;
+  };
+  const AttrValue window(std::vector<int64_t>{1, 3, 3, 1}), stride(std::vector<int64_t>{1, 2, 2, 1});
+  const AttrList pool = {{"ksize", window}, {"strides", stride}, {"padding", AttrValue("SAME")}};
+  const Op ops[] = {{"Softmax", Shape({9, 64}), {}},
+                    {"LogSoftmax", Shape({3, 1024}), {}},
+                    {"Softmax", Shape({5, 1030}), {}},
+                    {"MaxPool", Shape({2, 9, 7, 16}), pool},
+                    {"MaxPool", Shape({2, 9, 7, 3}), pool},
+                    {"AddV2", Shape({7, 40}), {}, 2},
+                    {"AddN", Shape({7, 43}), {{"N", AttrValue(int64_t{3})}}, 3},
+                    {"BiasAddGrad", Shape({3000, 16}), {}},
+                    {"Square", Shape({11, 24}), {}}};
+  for (const DType dtype : {DType::kFloat, DType::kHalf, DType::kBFloat16}) {
+    for (const Op& op : ops) {
+      SCOPED_TRACE(StrCat(op.op, " ", op.shape.ToString(), " ", DTypeName(dtype)));
+      std::vector<float> results[2];
+      for (const char* device : {kCpu, kCuda}) {
+        End();
+        Begin();
+        feeds_.clear();
+        b().set_device(device);
+        std::vector<OutputRef> inputs;
+        for (int i = 0; i < op.inputs; ++i) inputs.push_back(Whole(dtype, op.shape, i));
+        const OutputRef y{b().Op(op.op, inputs, op.attrs).node, op.output};
+        const OutputRef wide = b().Op("Cast", {y}, {{"DstT", AttrValue(DType::kFloat)}});
+        results[device == kCuda] = ToFloats(Run({wide}, feeds_).at(0));
+      }
+      ASSERT_EQ(results[1].size(), results[0].size());
+      const float tolerance = dtype == DType::kFloat ? 2e-6F : 1e-2F;
+      for (size_t i = 0; i < results[0].size(); ++i)
+        ASSERT_NEAR(results[1][i], results[0][i], tolerance * (1 + std::abs(results[0][i]))) << i;
+    }
+  }
+}
+
+// A maximum that occurs twice in a window takes what arrives there once.
+TEST_F(CudaKernels, GradientsOfPoolsAndNormsByPacksAreTheCpus) {
+  for (const int64_t channels : {16, 3}) {
+    std::vector<float> results[2];
+    for (const char* device : {kCpu, kCuda}) {
+      End();
+      Begin();
+      feeds_.clear();
+      b().set_device(device);
+      const OutputRef x = Whole(DType::kFloat, Shape({2, 9, 8, channels}), 1);
+      const OutputRef scale = Whole(DType::kFloat, Shape({channels}), 4),
+                      offset = Whole(DType::kFloat, Shape({channels}), 2),
+                      none = b().Constant(Floats({}, Shape({0})));
+      const OutputRef norm = b().Op("FusedBatchNormV3", {x, scale, offset, none, none},
+                                    {{"epsilon", AttrValue(1e-3F)}, {"is_training", AttrValue(true)}});
+      const OutputRef y = b().Op("MaxPool", {norm},
+                                 {{"ksize", AttrValue(std::vector<int64_t>{1, 3, 3, 1})},
+                                  {"strides", AttrValue(std::vector<int64_t>{1, 2, 2, 1})},
+                                  {"padding", AttrValue("SAME")}});
+      const OutputRef ys[] = {b().Op("Square", {y})}, xs[] = {x, scale, offset};
+      const auto slopes = AddGradients(graph_.get(), ys, xs);
+      ASSERT_TRUE(slopes.ok()) << slopes.status().ToString();
+      for (const Tensor& out : Run({y, (*slopes)[0], (*slopes)[1], (*slopes)[2]}, feeds_)) {
+        const std::vector<float> values = ToFloats(out);
+        results[device == kCuda].insert(results[device == kCuda].end(), values.begin(), values.end());
+      }
+    }
+    ASSERT_EQ(results[1].size(), results[0].size());
+    for (size_t i = 0; i < results[0].size(); ++i)
+      ASSERT_NEAR(results[1][i], results[0][i], 2e-4F * (1 + std::abs(results[0][i])))
+          << channels << " " << i;
+  }
+}
+
 // Reductions of so much that they are done in parts, which are then added up.
 TEST_F(CudaKernels, LongReductionsAreSplit) {
   for (const char* op : {"Sum", "Mean", "Max", "Min", "L2Loss"}) {
