@@ -188,6 +188,15 @@ TEST_F(KerasFileTest, AnOpenedModelTrainsOnAsInKeras) {
   ExpectLosses(Open("trained"), Said("trained").losses);
 }
 
+// The size is looked at before memory is taken for it.
+TEST_F(KerasFileTest, AStateOfAnotherShapeIsNamed) {
+  const Model model = Sequential("Input([6])|Dense(4, activation=tanh)|Dense(2)");
+  Compile(model, "SGD(0.1, momentum=0.9)", "MeanSquaredError");
+  EXPECT_TRUE(Fails(rnl_learn_model_load_weights(model, View(kFolder + "huge_state.weights.h5")),
+                    RNL_INVALID_ARGUMENT,
+                    {"optimizer/vars/2: expected float [6,4]", "got float [1099511627776]"}));
+}
+
 TEST_F(KerasFileTest, AnotherOptimizersStateIsLeftOut) {
   const Model adam = Sequential("Input([6])|Dense(4, activation=tanh)|Dense(2)");
   Compile(adam, "Adam(0.01)", "MeanSquaredError");

@@ -144,6 +144,13 @@ def other_files():
         for name in old:
             old.copy(name, new)
     os.replace(path + ".new", path)
+    # A file of a few bytes whose optimizer has a variable of 4 TiB, of which no chunk is written.
+    path = os.path.join(FOLDER, "huge_state.weights.h5")
+    with h5py.File(os.path.join(FOLDER, "optimizer_sgd.weights.h5"), "r") as old, h5py.File(path, "w") as file:
+        for name in old:
+            old.copy(name, file)
+        del file["optimizer/vars/2"]
+        file.create_dataset("optimizer/vars/2", shape=(1 << 40,), chunks=(1024,), dtype="float32")
     with h5py.File(os.path.join(FOLDER, "old.h5"), "w") as file:
         legacy_h5_format.save_weights_to_hdf5_group(file, model)
 

@@ -96,10 +96,8 @@ class Order {
 };
 
 // Keras counts steps in 32 bits where its backend is not TensorFlow.
-Result<Tensor> Widened(const Tensor& value, DType dtype) {
-  if (dtype == DType::kInt64 && value.dtype() == DType::kInt32 && value.shape().rank() == 0)
-    return Tensor::FromScalar<int64_t>(value.values<const int32_t>()[0]);
-  return value;
+bool IsNarrowCount(const Hdf5Dataset& dataset, DType dtype) {
+  return dtype == DType::kInt64 && dataset.dtype == DType::kInt32 && dataset.shape.rank() == 0;
 }
 
 }  // namespace
@@ -126,12 +124,17 @@ Result<StateValues> ReadKerasStates(const Hdf5File& file, const CompiledModel& c
     if (!is_whole(state.path) || state.variables.empty()) continue;
     const auto found = file.datasets().find(state.path);
     if (found == file.datasets().end()) return NotFound(file.name(), " has no ", state.path);
-    RUNNEL_ASSIGN_OR_RETURN(Tensor value, file.Read(found->second, allocator));
-    RUNNEL_ASSIGN_OR_RETURN(value, Widened(value, state.dtype));
-    if (value.dtype() != state.dtype || value.shape() != state.shape) {
+    // Before memory is taken: a file of a few bytes may name a tensor of any size.
+    const Hdf5Dataset& dataset = found->second;
+    const bool fits = dataset.dtype == state.dtype || IsNarrowCount(dataset, state.dtype);
+    if (!fits || dataset.shape != state.shape) {
       return InvalidArgument(file.name(), ": ", state.path, ": expected ", DTypeName(state.dtype), " ",
                              state.shape.ToString(), " for the optimizer's ", state.variables[0]->name,
-                             ", got ", DTypeName(value.dtype()), " ", value.shape().ToString());
+                             ", got ", DTypeName(dataset.dtype), " ", dataset.shape.ToString());
+    }
+    RUNNEL_ASSIGN_OR_RETURN(Tensor value, file.Read(dataset, allocator));
+    if (value.dtype() != state.dtype) {
+      RUNNEL_ASSIGN_OR_RETURN(value, Tensor::FromScalar<int64_t>(value.values<const int32_t>()[0]));
     }
     for (const OptimizerState* variable : state.variables) {
       out.variables.push_back(variable);
