@@ -348,6 +348,12 @@ class Compiler {
 // The parts of a step of training, each on a device of its own.
 Result<Replicas> MakeReplicas(const Layers& layers, const CompiledModel& made, std::string_view scope,
                               const Strategy& strategy) {
+  for (const Layer& layer : layers.layers()) {
+    if (layer.states.empty() || strategy.devices.size() < 2) continue;
+    return Unimplemented("layer \"", layer.name,
+                         "\": stateful=true has states of whole batches, and the ",
+                         "strategy divides each into ", strategy.devices.size(), " parts");
+  }
   std::vector<OutputRef> batch = made.inputs;
   batch.insert(batch.end(), made.targets.begin(), made.targets.end());
   batch.push_back(made.sample_weight);

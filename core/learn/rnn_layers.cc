@@ -338,10 +338,9 @@ std::string LstmBias(const BoundRow& row) {
   "output is that of the step before, or zeros with zero_output_for_mask. dropout and "                 \
   "recurrent_dropout drop the same elements of inputs and states in every step. Initial states may be " \
   "further inputs; then, as in Keras, the mask is only passed on. With stateful a batch, whose size "   \
-  "has "                                                                                                \
-  "to be known, begins with the states that the one before ended with. "                                \
-  "Shapes: x [b, steps, n], y [b, units] or [b, "                                                       \
-  "steps, units], states [b, units]"
+  "has to be known, begins with the states that the one before ended with. Errors: UNIMPLEMENTED for "  \
+  "stateful where a strategy divides batches. Shapes: x [b, steps, n], y [b, units] or [b, steps, "     \
+  "units], states [b, units]"
 #define RUNNEL_RNN_WEIGHTS(cell, gates, bias_shape, bias_initial)                             \
   {                                                                                           \
     {.name = "kernel",                                                                        \

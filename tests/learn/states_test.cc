@@ -49,6 +49,19 @@ TEST_F(StatesTest, NeedABatchOfKnownSize) {
                     {"[2,3,2]"}));
 }
 
+TEST_F(StatesTest, AreNotOfPartsOfABatch) {
+  ASSERT_TRUE(IsOk(rnl_runtime_load_plugin(runtime, rnl_str("virtual"))));
+  const Model model = Sequential("Input([3, 2], batch_size=2)|GRU(4, stateful=true)");
+  const auto compile = [&](const char* strategy) {
+    EXPECT_TRUE(IsOk(rnl_learn_model_set_strategy(model, View(strategy))));
+    return rnl_learn_model_compile(model, rnl_str("SGD(0.1)"), rnl_str("MeanSquaredError"), rnl_str(""),
+                                   nullptr, 0);
+  };
+  EXPECT_TRUE(IsOk(compile("Mirrored(['CPU:0'])")));
+  EXPECT_TRUE(Fails(compile("Mirrored(['CPU:0', 'VIRTUAL:0'])"), RNL_UNIMPLEMENTED,
+                    {"gru", "stateful=true", "2 parts"}));
+}
+
 TEST_F(StatesTest, OfStepsOfUnknownNumberAreNotTrained) {
   const Model model = Sequential("Input([none, 2])|TimeDistributed(BatchNormalization())");
   EXPECT_TRUE(Fails(rnl_learn_model_compile(model, rnl_str("SGD(0.1)"), rnl_str("MeanSquaredError"),

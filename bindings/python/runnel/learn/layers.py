@@ -401,10 +401,10 @@ class GRU(Layer):
     no state; its output is that of the step before, or zeros with zero_output_for_mask. dropout and
     recurrent_dropout drop the same elements of inputs and states in every step. Initial states may be further
     inputs; then, as in Keras, the mask is only passed on. With stateful a batch, whose size has to be known,
-    begins with the states that the one before ended with. Shapes: x [b, steps, n], y [b, units] or [b, steps,
-    units], states [b, units]; kernel [n, 3 units], recurrent_kernel [units, 3 units], bias [2, 3 units], of
-    inputs and of states, or [3 units] without reset_after. Source: Cho et al. 2014. Weights: kernel,
-    recurrent_kernel, bias.
+    begins with the states that the one before ended with. Errors: UNIMPLEMENTED for stateful where a strategy
+    divides batches. Shapes: x [b, steps, n], y [b, units] or [b, steps, units], states [b, units]; kernel [n,
+    3 units], recurrent_kernel [units, 3 units], bias [2, 3 units], of inputs and of states, or [3 units]
+    without reset_after. Source: Cho et al. 2014. Weights: kernel, recurrent_kernel, bias.
     """
 
     def __init__(self, units: int, activation: SpecLike = "tanh", recurrent_activation: SpecLike = "sigmoid",
@@ -583,10 +583,10 @@ class LSTM(Layer):
     step whose mask is false changes no state; its output is that of the step before, or zeros with
     zero_output_for_mask. dropout and recurrent_dropout drop the same elements of inputs and states in every
     step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. With stateful a
-    batch, whose size has to be known, begins with the states that the one before ended with. Shapes: x [b,
-    steps, n], y [b, units] or [b, steps, units], states [b, units]; kernel [n, 4 units], recurrent_kernel
-    [units, 4 units], bias [4 units]. Source: Hochreiter and Schmidhuber 1997. Weights: kernel,
-    recurrent_kernel, bias.
+    batch, whose size has to be known, begins with the states that the one before ended with. Errors:
+    UNIMPLEMENTED for stateful where a strategy divides batches. Shapes: x [b, steps, n], y [b, units] or [b,
+    steps, units], states [b, units]; kernel [n, 4 units], recurrent_kernel [units, 4 units], bias [4 units].
+    Source: Hochreiter and Schmidhuber 1997. Weights: kernel, recurrent_kernel, bias.
     """
 
     def __init__(self, units: int, activation: SpecLike = "tanh", recurrent_activation: SpecLike = "sigmoid",
@@ -953,9 +953,10 @@ class SimpleRNN(Layer):
     A step whose mask is false changes no state; its output is that of the step before, or zeros with
     zero_output_for_mask. dropout and recurrent_dropout drop the same elements of inputs and states in every
     step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. With stateful a
-    batch, whose size has to be known, begins with the states that the one before ended with. Shapes: x [b,
-    steps, n], y [b, units] or [b, steps, units], states [b, units]; kernel [n, units], recurrent_kernel
-    [units, units], bias [units]. Weights: kernel, recurrent_kernel, bias.
+    batch, whose size has to be known, begins with the states that the one before ended with. Errors:
+    UNIMPLEMENTED for stateful where a strategy divides batches. Shapes: x [b, steps, n], y [b, units] or [b,
+    steps, units], states [b, units]; kernel [n, units], recurrent_kernel [units, units], bias [units].
+    Weights: kernel, recurrent_kernel, bias.
     """
 
     def __init__(self, units: int, activation: SpecLike = "tanh", use_bias: bool = True,

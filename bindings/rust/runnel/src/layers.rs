@@ -1404,9 +1404,10 @@ pub mod layers {
     /// that of the step before, or zeros with zero\_output\_for\_mask. dropout and recurrent\_dropout drop the same
     /// elements of inputs and states in every step. Initial states may be further inputs; then, as in Keras, the mask
     /// is only passed on. With stateful a batch, whose size has to be known, begins with the states that the one before
-    /// ended with. Shapes: x \[b, steps, n\], y \[b, units\] or \[b, steps, units\], states \[b, units\]; kernel \[n, 3
-    /// units\], recurrent\_kernel \[units, 3 units\], bias \[2, 3 units\], of inputs and of states, or \[3 units\]
-    /// without reset\_after. Source: Cho et al. 2014. Weights: kernel, recurrent\_kernel, bias.
+    /// ended with. Errors: UNIMPLEMENTED for stateful where a strategy divides batches. Shapes: x \[b, steps, n\], y
+    /// \[b, units\] or \[b, steps, units\], states \[b, units\]; kernel \[n, 3 units\], recurrent\_kernel \[units, 3
+    /// units\], bias \[2, 3 units\], of inputs and of states, or \[3 units\] without reset\_after. Source: Cho et al.
+    /// 2014. Weights: kernel, recurrent\_kernel, bias.
     pub fn gru(units: i64) -> GRU {
         GRU(SpecText::new("GRU").raw("units", units))
     }
@@ -2053,10 +2054,10 @@ pub mod layers {
     /// whose mask is false changes no state; its output is that of the step before, or zeros with
     /// zero\_output\_for\_mask. dropout and recurrent\_dropout drop the same elements of inputs and states in every
     /// step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. With stateful a
-    /// batch, whose size has to be known, begins with the states that the one before ended with. Shapes: x \[b, steps,
-    /// n\], y \[b, units\] or \[b, steps, units\], states \[b, units\]; kernel \[n, 4 units\], recurrent\_kernel
-    /// \[units, 4 units\], bias \[4 units\]. Source: Hochreiter and Schmidhuber 1997. Weights: kernel,
-    /// recurrent\_kernel, bias.
+    /// batch, whose size has to be known, begins with the states that the one before ended with. Errors: UNIMPLEMENTED
+    /// for stateful where a strategy divides batches. Shapes: x \[b, steps, n\], y \[b, units\] or \[b, steps, units\],
+    /// states \[b, units\]; kernel \[n, 4 units\], recurrent\_kernel \[units, 4 units\], bias \[4 units\]. Source:
+    /// Hochreiter and Schmidhuber 1997. Weights: kernel, recurrent\_kernel, bias.
     pub fn lstm(units: i64) -> LSTM {
         LSTM(SpecText::new("LSTM").raw("units", units))
     }
@@ -3345,9 +3346,10 @@ pub mod layers {
     /// whose mask is false changes no state; its output is that of the step before, or zeros with
     /// zero\_output\_for\_mask. dropout and recurrent\_dropout drop the same elements of inputs and states in every
     /// step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. With stateful a
-    /// batch, whose size has to be known, begins with the states that the one before ended with. Shapes: x \[b, steps,
-    /// n\], y \[b, units\] or \[b, steps, units\], states \[b, units\]; kernel \[n, units\], recurrent\_kernel \[units,
-    /// units\], bias \[units\]. Weights: kernel, recurrent\_kernel, bias.
+    /// batch, whose size has to be known, begins with the states that the one before ended with. Errors: UNIMPLEMENTED
+    /// for stateful where a strategy divides batches. Shapes: x \[b, steps, n\], y \[b, units\] or \[b, steps, units\],
+    /// states \[b, units\]; kernel \[n, units\], recurrent\_kernel \[units, units\], bias \[units\]. Weights: kernel,
+    /// recurrent\_kernel, bias.
     pub fn simple_rnn(units: i64) -> SimpleRNN {
         SimpleRNN(SpecText::new("SimpleRNN").raw("units", units))
     }

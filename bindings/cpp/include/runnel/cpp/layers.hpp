@@ -600,10 +600,10 @@ struct GRUArgs {
 // state; its output is that of the step before, or zeros with zero_output_for_mask. dropout and
 // recurrent_dropout drop the same elements of inputs and states in every step. Initial states may be further
 // inputs; then, as in Keras, the mask is only passed on. With stateful a batch, whose size has to be known,
-// begins with the states that the one before ended with. Shapes: x [b, steps, n], y [b, units] or [b, steps,
-// units], states [b, units]; kernel [n, 3 units], recurrent_kernel [units, 3 units], bias [2, 3 units], of
-// inputs and of states, or [3 units] without reset_after. Source: Cho et al. 2014. Weights: kernel,
-// recurrent_kernel, bias.
+// begins with the states that the one before ended with. Errors: UNIMPLEMENTED for stateful where a strategy
+// divides batches. Shapes: x [b, steps, n], y [b, units] or [b, steps, units], states [b, units]; kernel [n,
+// 3 units], recurrent_kernel [units, 3 units], bias [2, 3 units], of inputs and of states, or [3 units]
+// without reset_after. Source: Cho et al. 2014. Weights: kernel, recurrent_kernel, bias.
 inline Layer GRU(std::int64_t units, const GRUArgs& args = {}) {
   return Layer(detail::SpecWriter("GRU").Add("units", units)
       .Add("activation", args.activation, Spec("tanh"))
@@ -866,10 +866,10 @@ struct LSTMArgs {
 // whose mask is false changes no state; its output is that of the step before, or zeros with
 // zero_output_for_mask. dropout and recurrent_dropout drop the same elements of inputs and states in every
 // step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. With stateful a
-// batch, whose size has to be known, begins with the states that the one before ended with. Shapes: x [b,
-// steps, n], y [b, units] or [b, steps, units], states [b, units]; kernel [n, 4 units], recurrent_kernel
-// [units, 4 units], bias [4 units]. Source: Hochreiter and Schmidhuber 1997. Weights: kernel,
-// recurrent_kernel, bias.
+// batch, whose size has to be known, begins with the states that the one before ended with. Errors:
+// UNIMPLEMENTED for stateful where a strategy divides batches. Shapes: x [b, steps, n], y [b, units] or [b,
+// steps, units], states [b, units]; kernel [n, 4 units], recurrent_kernel [units, 4 units], bias [4 units].
+// Source: Hochreiter and Schmidhuber 1997. Weights: kernel, recurrent_kernel, bias.
 inline Layer LSTM(std::int64_t units, const LSTMArgs& args = {}) {
   return Layer(detail::SpecWriter("LSTM").Add("units", units)
       .Add("activation", args.activation, Spec("tanh"))
@@ -1396,9 +1396,10 @@ struct SimpleRNNArgs {
 // whose mask is false changes no state; its output is that of the step before, or zeros with
 // zero_output_for_mask. dropout and recurrent_dropout drop the same elements of inputs and states in every
 // step. Initial states may be further inputs; then, as in Keras, the mask is only passed on. With stateful a
-// batch, whose size has to be known, begins with the states that the one before ended with. Shapes: x [b,
-// steps, n], y [b, units] or [b, steps, units], states [b, units]; kernel [n, units], recurrent_kernel
-// [units, units], bias [units]. Weights: kernel, recurrent_kernel, bias.
+// batch, whose size has to be known, begins with the states that the one before ended with. Errors:
+// UNIMPLEMENTED for stateful where a strategy divides batches. Shapes: x [b, steps, n], y [b, units] or [b,
+// steps, units], states [b, units]; kernel [n, units], recurrent_kernel [units, units], bias [units].
+// Weights: kernel, recurrent_kernel, bias.
 inline Layer SimpleRNN(std::int64_t units, const SimpleRNNArgs& args = {}) {
   return Layer(detail::SpecWriter("SimpleRNN").Add("units", units)
       .Add("activation", args.activation, Spec("tanh")).Add("use_bias", args.use_bias, bool(true))
