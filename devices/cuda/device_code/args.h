@@ -10,6 +10,9 @@ namespace runnel::cuda {
 // Loops of a strided access, outermost first. Neighbours that can be one are one, so that more than
 // these are seldom needed: the host then runs the outer ones.
 constexpr int kMaxLoops = 8;
+// Neighbouring results of which a block adds up the parts, the lanes for each (reduce_finish_,
+// norm_finish).
+constexpr int kFinishWidth = 8, kFinishLanes = 32;
 
 struct UnaryArgs {  // unary_<type>, test_<type>
   u64 in, out;

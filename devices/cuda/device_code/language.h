@@ -18,6 +18,9 @@ using u32 = unsigned;
 using i64 = long long;
 using u64 = unsigned long long;
 
+// What a thread moves at once: so many bytes, and no more elements than these.
+constexpr int kPackBytes = 16, kMostInPack = 8;
+
 }  // namespace runnel::cuda
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
@@ -113,9 +116,11 @@ template <typename T, int kCount>
 struct alignas(sizeof(T) * kCount) Pack {
   T value[kCount];
 };
-// How many of them a thread moves at once: 16 bytes, and not too much to compute.
+// How many of them a thread moves at once.
 template <typename T>
-inline constexpr int kPackCount = sizeof(T) == 1 ? 8 : 16 / static_cast<int>(sizeof(T));
+inline constexpr int kPackCount = kPackBytes / static_cast<int>(sizeof(T)) < kMostInPack
+                                      ? kPackBytes / static_cast<int>(sizeof(T))
+                                      : kMostInPack;
 
 RUNNEL_DEVICE i64 ThreadIndex() { return static_cast<i64>(blockIdx.x) * blockDim.x + threadIdx.x; }
 RUNNEL_DEVICE i64 NumThreads() { return static_cast<i64>(gridDim.x) * blockDim.x; }

@@ -158,17 +158,15 @@ template <typename T>
 RUNNEL_DEVICE void ReduceFinishBody(const ReduceArgs& a) {
   using A = typename AccumulateOf<T>::Type;
   __shared__ A shared[256];
-  // Eight neighbouring outputs, 32 lanes each.
-  constexpr int kWidth = 8, kLanes = 32;
-  const int thread = static_cast<int>(threadIdx.x), lane = thread / kWidth;
-  for (i64 first = static_cast<i64>(blockIdx.x) * kWidth; first < a.outputs; first += static_cast<i64>(gridDim.x) * kWidth) {
-    const i64 i = first + thread % kWidth;
+  const int thread = static_cast<int>(threadIdx.x), lane = thread / kFinishWidth;
+  for (i64 first = static_cast<i64>(blockIdx.x) * kFinishWidth; first < a.outputs; first += static_cast<i64>(gridDim.x) * kFinishWidth) {
+    const i64 i = first + thread % kFinishWidth;
     A value;
     Identity(a.code, &value);
-    for (int split = lane; split < a.splits && i < a.outputs; split += kLanes) {
+    for (int split = lane; split < a.splits && i < a.outputs; split += kFinishLanes) {
       value = Combine(a.code, value, At<const A>(a.partial)[split * a.outputs + i]);
     }
-    value = Tree(shared, a.code, value, lane, kLanes, kWidth);
+    value = Tree(shared, a.code, value, lane, kFinishLanes, kFinishWidth);
     if (lane == 0 && i < a.outputs) At<T>(a.out)[i] = Result<T>::Of(a.code, value, a.divisor);
   }
 }
@@ -264,7 +262,7 @@ template <typename T>
 RUNNEL_DEVICE void SoftmaxBody(const SoftmaxArgs& a) {
   __shared__ float shared[256];
   const RowGroup g(a.group);
-  constexpr int kHeld = 8, kVector = kPackCount<T>, kPacks = kHeld / kVector;
+  constexpr int kHeld = kSoftmaxHeld, kVector = kPackCount<T>, kPacks = kHeld / kVector;
   using Values = Pack<T, kVector>;
   const bool held = a.columns <= static_cast<i64>(g.group) * kHeld && a.columns % kVector == 0 &&
                     (a.in | a.out) % sizeof(Values) == 0;

@@ -44,6 +44,8 @@ struct ArgArgs {  // arg_<type>: the first of the largest, or of the smallest
   int lanes;  // threads for each result, a power of two
 };
 
+constexpr int kSoftmaxHeld = 8;  // elements of a row that a thread holds
+
 struct SoftmaxArgs {  // softmax_<type>
   u64 in, out;
   i64 rows, columns;

@@ -276,20 +276,18 @@ RUNNEL_DEVICE void NormResult(const NormArgs& a, int number, i64 c, float sum) {
 }
 RUNNEL_KERNEL(norm_finish, NormArgs) {
   __shared__ float shared[256];
-  // Eight neighbouring channels, 32 lanes each.
-  constexpr int kWidth = 8, kLanes = 32;
-  const int thread = static_cast<int>(threadIdx.x), lane = thread / kWidth, column = thread % kWidth;
-  const i64 groups = (a.channels + kWidth - 1) / kWidth;
+  const int thread = static_cast<int>(threadIdx.x), lane = thread / kFinishWidth, column = thread % kFinishWidth;
+  const i64 groups = (a.channels + kFinishWidth - 1) / kFinishWidth;
   for (i64 group = blockIdx.x; group < groups * (a.sum == kNormGradient ? 2 : 1); group += gridDim.x) {
-    const i64 c = group % groups * kWidth + column;
+    const i64 c = group % groups * kFinishWidth + column;
     const int number = static_cast<int>(group / groups);
     float sum = 0;
-    for (int split = lane; split < a.splits && c < a.channels; split += kLanes)
+    for (int split = lane; split < a.splits && c < a.channels; split += kFinishLanes)
       sum += At<const float>(a.partial)[(static_cast<i64>(number) * a.splits + split) * a.channels + c];
     shared[thread] = sum;
     __syncthreads();
-    for (int half = kLanes / 2; half > 0; half /= 2) {
-      if (lane < half) shared[thread] += shared[thread + half * kWidth];
+    for (int half = kFinishLanes / 2; half > 0; half /= 2) {
+      if (lane < half) shared[thread] += shared[thread + half * kFinishWidth];
       __syncthreads();
     }
     if (lane == 0 && c < a.channels) NormResult(a, number, c, shared[column]);

@@ -13,9 +13,9 @@ namespace runnel::cuda {
 // Operand 0 is read, operand 1 written.
 using CopyLoops = StridedLoops<2>;
 
-// The functions that copy elements of a size and of its multiples up to 16 bytes.
+// The functions that copy elements of a size and of its multiples up to kPackBytes.
 struct CopyFunctions {
-  static constexpr uint32_t kWidest = 16;
+  static constexpr uint32_t kWidest = kPackBytes;
   uint32_t bytes = 0;
   CUfunction by_log[5] = {};  // of 1, 2, 4, 8 and 16 bytes
 

@@ -94,7 +94,8 @@ struct ReduceBase : KernelBase {
         run, function,
         {static_cast<u32>(std::min<i64>(Blocks(args), 1 << 20)), static_cast<u32>(args.splits)}, args));
     if (args.splits == 1) return nullptr;
-    return Launch(run, finish, {static_cast<u32>(std::min<i64>((args.outputs + 7) / 8, 1 << 20))}, args);
+    const i64 finishing = (args.outputs + kFinishWidth - 1) / kFinishWidth;
+    return Launch(run, finish, {static_cast<u32>(std::min<i64>(finishing, 1 << 20))}, args);
   }
 };
 
@@ -251,8 +252,9 @@ struct SoftmaxKernel : KernelBase {
     RNLP_TRY(EnsureOutputLike(run, 0, logits));
     if (logits->num_elements == 0) return nullptr;
     const i64 columns = logits->dims[logits->rank - 1], rows = logits->num_elements / columns;
-    // A thread holds eight of a row.
-    const int group = GroupFor(columns <= 2048 ? (columns + 7) / 8 : columns);
+    // Where a block holds a row each thread has some of it, which is then read once.
+    const int group =
+        GroupFor(columns <= 256 * kSoftmaxHeld ? (columns + kSoftmaxHeld - 1) / kSoftmaxHeld : columns);
     return Launch(run, function, RowGrid(rows, group),
                   SoftmaxArgs{AddressOf(logits), AddressOf(run->outputs[0]), rows, columns,
                               std::strcmp(op, "LogSoftmax") == 0, group});

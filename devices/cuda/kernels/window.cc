@@ -114,7 +114,7 @@ struct NormKernel : KernelBase {
     args->channels = x->dims[channels_first ? 1 : rank - 1];
     args->outer = channels_first ? x->dims[0] : x->num_elements / args->channels;
     args->inner = x->num_elements / args->channels / args->outer;
-    const int pack = std::min(8, 16 / static_cast<int>(plugin::DTypeSize(x->dtype)));  // kPackCount
+    const int pack = std::min(kMostInPack, kPackBytes / static_cast<int>(plugin::DTypeSize(x->dtype)));
     args->width = 0;
     if (args->inner == 1 && args->channels % pack == 0 && aligned) {
       args->width = 1;
@@ -152,8 +152,7 @@ struct NormKernel : KernelBase {
         run, sums,
         {static_cast<u32>(std::min<i64>(Groups(args), 1 << 20)), static_cast<u32>(args.splits)}, args));
     if (args.splits == 1) return nullptr;
-    constexpr i64 kChannels = 8;  // of a block
-    const i64 blocks = (args.channels + kChannels - 1) / kChannels * (kGradient ? 2 : 1);
+    const i64 blocks = (args.channels + kFinishWidth - 1) / kFinishWidth * (kGradient ? 2 : 1);
     return Launch(run, finish, {static_cast<u32>(std::min<i64>(blocks, 1 << 20))}, args);
   }
 
@@ -188,7 +187,7 @@ struct NormKernel : KernelBase {
     args.x = AddressOf(x);
     args.out = AddressOf(run->outputs[0]);
     const u64 read = args.x | (kGradient ? AddressOf(run->inputs[0]) : 0);
-    SetSizes(x, read % 16 == 0, &args);
+    SetSizes(x, read % kPackBytes == 0, &args);
     if (PartialBytes(args) > planned_bytes) args.splits = 1;  // planning knew less
     args.partial = WorkspaceOf(run);
     args.epsilon = epsilon;
