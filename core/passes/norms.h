@@ -1,5 +1,5 @@
-// What exporters write op by op: the normalisation of rows becomes one Runnel>LayerNorm, Gelu by tanh
-// one Runnel>Gelu. Results change by rounding.
+// What exporters write op by op: the normalisation of rows becomes one Runnel>LayerNorm, Pow by 2 or 3,
+// as in Gelu by tanh, products. Results change by rounding.
 #ifndef RUNNEL_CORE_PASSES_NORMS_H_
 #define RUNNEL_CORE_PASSES_NORMS_H_
 
