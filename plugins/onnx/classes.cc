@@ -160,12 +160,20 @@ void OneHotEncoder(Node& n) {
   if (keys.dtype == RNLP_INT64) x = b.Cast(x, RNLP_INT64);
   const Places places = Find(b, x, keys);
   const int64_t count = keys.dim(0);
-  // Row `count` is that of what is no category; without it the look-up fails, as the op demands.
-  const int64_t rows = count + (n.Int("zeros", 1) != 0 ? 1 : 0);
-  std::vector<double> table(static_cast<size_t>(rows * count), 0);
-  for (int64_t i = 0; i < count; ++i) table[static_cast<size_t>(i * count + i)] = 1;
-  const Value each = b.Reshape(Builder::Numbers(RNLP_FLOAT, table), Ints{rows, count});
-  n.Out(b.Gather(each, b.Select(places.found, places.at, Builder::I64Scalar(count)), 0));
+  Value at = b.Select(places.found, places.at, Builder::I64Scalar(count));  // behind the last: zeros
+  if (n.Int("zeros", 1) == 0) {
+    // What is no category fails, as the op demands: it is looked up among those that there are.
+    const auto each = b.Range(Builder::I64Scalar(0), Builder::I64Scalar(count), Builder::I64Scalar(1));
+    at = b.Gather(each, at, 0);
+  }
+  Shape shape = at.shape;
+  shape.dims.push_back(count);
+  n.Out(b.Node("OneHot",
+               {at, Builder::Scalar(RNLP_INT32, static_cast<double>(count)),
+                Builder::Scalar(RNLP_FLOAT, 1), Builder::Scalar(RNLP_FLOAT, 0)},
+               RNLP_FLOAT, shape, [&](plugin::NodeWriter& w) {
+                 w.Type("T", RNLP_FLOAT).Type("TI", RNLP_INT64).Int("axis", -1);
+               }));
 }
 
 void CategoryMapper(Node& n) {
