@@ -79,7 +79,7 @@ Value Kernel(Node& n, const Value& x, const Value& vectors) {
   const std::string type = n.Str("kernel_type", "LINEAR");
   const List<float> params = FloatsOf(n, "kernel_params");
   const auto param = [&](size_t i) { return i < params.size() ? static_cast<double>(params[i]) : 0; };
-  const Value products = b.MatMul(x, vectors, false, true);
+  Value products = b.MatMul(x, vectors, false, true);
   if (type == "LINEAR") return products;
   const Value scaled = b.Mul(products, param(0));
   if (type == "POLY")
