@@ -262,6 +262,10 @@ bool FillScales(const Factor* factors, const rnlp_tensor_t* bias, int64_t channe
     half[c] = factor.shift < 0 || factor.multiplier == 0 ? 1 : 0;
     out->has_unshifted |= half[c] == 0;
   }
+  // Channels come again behind the last one, for pixels that share a vector.
+  for (int32_t* const of_channel : {of_bias, multiplier, down, half}) {
+    for (int64_t c = channels; c < pitch && channels > 0; ++c) of_channel[c] = of_channel[c - channels];
+  }
   out->bias = of_bias;
   out->multiplier = multiplier;
   out->down = down;
@@ -395,6 +399,14 @@ void Product(const rnlp_run_t* run, const AffineTable& table, const Windows& w, 
 
 namespace {
 int64_t DepthPitch(const Windows& w) { return RoundUp(w.channels, kMaxTileChannels); }
+// Pixels whose channels a vector holds: how often packed filters have theirs.
+int64_t PixelsOfVector(const AffineTable& table, const Windows& w) {
+  return std::max<int64_t>(1, table.lanes / std::max<int64_t>(1, w.channels));
+}
+// How many of them are computed at once: those that lie one behind the other.
+int64_t PixelsTogether(const AffineTable& table, const Windows& w) {
+  return w.axes[1].stride == 1 ? std::min(PixelsOfVector(table, w), w.axes[1].count) : 1;
+}
 bool CopiesDepth(const Padded& padded, const Stored& x) { return x.is_signed || padded.any; }
 int64_t OffsetBytes(const Windows& w) {
   return RoundUp((w.taps() + 4) * static_cast<int64_t>(sizeof(int64_t)), 64);
@@ -414,8 +426,8 @@ void PackDepthFilters(const AffineTable& table, const Windows& w, const void* fi
   auto* const sums = static_cast<int32_t*>(packed);
   std::memset(packed, 0, static_cast<size_t>(PackedDepthBytes(table, w)));
   for (int64_t t = 0; t < w.taps(); ++t) {
-    for (int64_t c = 0; c < w.channels; ++c) {
-      const int32_t value = weights.At(c * order.channel + t * order.step);
+    for (int64_t c = 0; c < w.channels * PixelsOfVector(table, w); ++c) {
+      const int32_t value = weights.At(c % w.channels * order.channel + t * order.step);
       sums[c] += value;
       PutNumber(table, t % table.quad, value, sums + (t / table.quad + 1) * pitch + c);
     }
@@ -447,11 +459,12 @@ void DepthProduct(const rnlp_run_t* run, const AffineTable& table, const Windows
       offsets[i * columns.window + j] = i * rows.dilation * width + j * columns.dilation * w.channels;
   }
   DepthRow line = {};
-  line.pixel_step = columns.stride * w.channels;
+  const int64_t together = PixelsTogether(table, w);
+  line.pixel_step = columns.stride * w.channels * together;
   line.offsets = offsets;
-  line.pixels = columns.count;
+  line.pixels = columns.count / together;
   line.taps = w.taps();
-  line.channels = w.channels;
+  line.channels = w.channels * together;
   line.pitch = DepthPitch(w);
   line.column_sums = static_cast<const int32_t*>(packed);
   line.filter = line.column_sums + line.pitch;
@@ -463,6 +476,13 @@ void DepthProduct(const rnlp_run_t* run, const AffineTable& table, const Windows
       DepthRow row = line;
       row.x = pixels + (l / rows.count * padded.sizes[0] + l % rows.count * rows.stride) * width;
       row.out = static_cast<uint8_t*>(out) + l * columns.count * w.channels * ResultBytes(finish);
+      table.depth(row);
+      if (columns.count % together == 0) continue;
+      // The last ones, with some that are there already.
+      const int64_t first = (columns.count - together) * w.channels;
+      row.x += first;
+      row.out = static_cast<uint8_t*>(row.out) + first * ResultBytes(finish);
+      row.pixels = 1;
       table.depth(row);
     }
   });

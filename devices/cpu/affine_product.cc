@@ -29,27 +29,33 @@ struct Tiled : ProductKernel {
   Windows planned;  // set once, by plan
 
   const W& self() const { return static_cast<const W&>(*this); }
+  // With several filters to a channel, depthwise ones are products of groups of one channel.
+  static bool IsDepth(const Windows& w) { return W::is_depth && w.channels == w.out; }
   // Tiles would stand empty with few columns to a group.
   bool Takes(const Windows& w) const {
     if (is_plain || w.out == 0 || w.depth() == 0) return false;
-    if (W::is_depth) return affine::TakesDepth(w);
+    if (IsDepth(w)) return affine::TakesDepth(w);
     return w.groups() == 1 || w.out / w.groups() >= table->lanes / 2;
   }
   uint64_t FilterBytes(const Windows& w) const {
-    return W::is_depth ? affine::PackedDepthBytes(*table, w) : affine::PackedBytes(*table, w);
+    return IsDepth(w) ? affine::PackedDepthBytes(*table, w) : affine::PackedBytes(*table, w);
   }
   uint64_t RunBytes(const Windows& w) const {
-    return W::is_depth ? affine::DepthBytes(w, x_stored) : affine::ProductBytes(*table, w, x_stored);
+    return IsDepth(w) ? affine::DepthBytes(w, x_stored) : affine::ProductBytes(*table, w, x_stored);
+  }
+  uint64_t Variant(const Windows& w) const {
+    return affine::PackedVariant(w, filter_zero) | (IsDepth(w) ? uint64_t{1} << 14 : 0);
   }
   static uint64_t ScratchBytes(int64_t channels) {
     return static_cast<uint64_t>(affine::ScalesBytes(channels)) +
            static_cast<uint64_t>(RoundUp(channels * static_cast<int64_t>(sizeof(Factor)), 64));
   }
   void PackTo(const Windows& w, const void* filter, void* out) const {
-    if constexpr (W::is_depth) {
-      affine::PackDepthFilters(*table, w, filter, filter_stored, {1, w.channels}, out);
+    const affine::FilterOrder by_tap{1, w.out}, by_channel{w.depth(), 1};
+    if (IsDepth(w)) {
+      affine::PackDepthFilters(*table, w, filter, filter_stored, by_tap, out);
     } else {
-      affine::PackFilters(*table, w, filter, filter_stored, {w.depth(), 1}, out);
+      affine::PackFilters(*table, w, filter, filter_stored, W::is_depth ? by_tap : by_channel, out);
     }
   }
   // Of ScratchBytes. False where the factors are not for vector code.
@@ -74,7 +80,7 @@ struct Tiled : ProductKernel {
                        results < kMost && self().ReadWindows(host, in, filter, &w);
     if (!known || !Takes(w)) return nullptr;
     const double products =
-        static_cast<double>(results) * static_cast<double>(W::is_depth ? 8 * w.taps() : w.depth());
+        static_cast<double>(results) * static_cast<double>(IsDepth(w) ? 8 * w.taps() : w.depth());
     plan->cost_ns =
         static_cast<uint64_t>(500 + products / 200 + static_cast<double>(image + results) / 5);
     const rnlp_tensor_t *bias = plan->inputs[2], *of_filter = plan->inputs[3];
@@ -87,7 +93,7 @@ struct Tiled : ProductKernel {
     }
     planned = w;
     const bool packs = AskForPacked(plan, 1, W::is_depth ? PackedKind::kDepthBytes : PackedKind::kBytes,
-                                    isa, FilterBytes(w), affine::PackedVariant(w, filter_zero));
+                                    isa, FilterBytes(w), Variant(w));
     planned_bytes =
         RunBytes(w) + (packs ? 0 : FilterBytes(w)) + (scales != nullptr ? 0 : ScratchBytes(w.out));
     plan->workspace_bytes = planned_bytes;
@@ -116,7 +122,7 @@ struct Tiled : ProductKernel {
       PackTo(w, run->inputs[1]->data, own_filter);
       packed = own_filter;
     }
-    if constexpr (W::is_depth) {
+    if (IsDepth(w)) {
       affine::DepthProduct(run, *table, w, run->inputs[0]->data, x_stored, packed, filter_stored, after,
                            run->outputs[0]->data, memory.data);
     } else {

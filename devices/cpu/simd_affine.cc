@@ -225,37 +225,60 @@ void TileOf(const Tile& t) {
 
 // ---- depthwise ----
 
+// Reads kLanes bytes.
+struct AllLanes {
 #if RUNNEL_CPU_QUADS
-HWY_INLINE __m128i Part(const uint8_t* from) {
-  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
-}
+  HWY_INLINE __m128i Bytes(const uint8_t* from) const {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+  }
+#else
+  HWY_INLINE V32 Numbers(const uint8_t* from) const { return LoadBytes(from, false); }
 #endif
-// The words of kLanes channels that kNumbers taps make.
-HWY_INLINE V32 DepthWord(const uint8_t* x, const int64_t* offsets) {
+};
+// Reads fewer and touches no others, which are another's, or nobody's.
+struct FirstLanes {
+  size_t count;
+#if RUNNEL_CPU_QUADS
+  HWY_INLINE __m128i Bytes(const uint8_t* from) const {
+    return _mm_maskz_loadu_epi8(static_cast<__mmask16>((1U << count) - 1), from);
+  }
+#else
+  HWY_INLINE V32 Numbers(const uint8_t* from) const {
+    alignas(16) uint8_t bytes[kLanes] = {};
+    std::memcpy(bytes, from, count);
+    return LoadBytes(bytes, false);
+  }
+#endif
+};
+// The words of channels that kNumbers taps make.
+template <typename L>
+HWY_INLINE V32 DepthWord(const L& lanes, const uint8_t* x, const int64_t* offsets) {
 #if RUNNEL_CPU_QUADS
   alignas(64) static constexpr uint8_t kOrder[64] = {
       0,  16, 32, 48, 1,  17, 33, 49, 2,  18, 34, 50, 3,  19, 35, 51, 4,  20, 36, 52, 5,  21,
       37, 53, 6,  22, 38, 54, 7,  23, 39, 55, 8,  24, 40, 56, 9,  25, 41, 57, 10, 26, 42, 58,
       11, 27, 43, 59, 12, 28, 44, 60, 13, 29, 45, 61, 14, 30, 46, 62, 15, 31, 47, 63};
-  __m512i all = _mm512_castsi128_si512(Part(x + offsets[0]));
-  all = _mm512_inserti32x4(all, Part(x + offsets[1]), 1);
-  all = _mm512_inserti32x4(all, Part(x + offsets[2]), 2);
-  all = _mm512_inserti32x4(all, Part(x + offsets[3]), 3);
+  __m512i all = _mm512_castsi128_si512(lanes.Bytes(x + offsets[0]));
+  all = _mm512_inserti32x4(all, lanes.Bytes(x + offsets[1]), 1);
+  all = _mm512_inserti32x4(all, lanes.Bytes(x + offsets[2]), 2);
+  all = _mm512_inserti32x4(all, lanes.Bytes(x + offsets[3]), 3);
   return V32{_mm512_permutexvar_epi8(_mm512_load_si512(kOrder), all)};
 #else
-  return hn::Or(LoadBytes(x + offsets[0], false), hn::ShiftLeft<16>(LoadBytes(x + offsets[1], false)));
+  return hn::Or(lanes.Numbers(x + offsets[0]), hn::ShiftLeft<16>(lanes.Numbers(x + offsets[1])));
 #endif
 }
 
 // What the zero point of the filter adds: the sum of what a pixel sees of the image is that with ones.
-HWY_INLINE V32 ZeroTerm(const DepthRow& r, const uint8_t* x, const int64_t* offsets, int64_t taps) {
+template <typename L>
+HWY_INLINE V32 ZeroTerm(const DepthRow& r, const L& lanes, const uint8_t* x) {
   const D32 d;
+  const int64_t taps = r.taps;
   Sum sum;
   for (int64_t t = 0; t < taps; t += kNumbers) {
     const int64_t count = std::min<int64_t>(kNumbers, taps - t);
     const uint64_t all = RUNNEL_CPU_QUADS ? 0x01010101 : 0x00010001;
     const uint64_t ones = all & ((uint64_t{1} << (32 / kNumbers * count)) - 1);
-    sum.Add(DepthWord(x, offsets + t), hn::Set(d, static_cast<int32_t>(ones)));
+    sum.Add(DepthWord(lanes, x, r.offsets + t), hn::Set(d, static_cast<int32_t>(ones)));
   }
   const V32 zeros = hn::Set(d, static_cast<int32_t>(taps) * r.x_zero);
   return hn::Mul(hn::Sub(zeros, sum.Total()), hn::Set(d, r.filter_zero));
@@ -266,6 +289,7 @@ template <Finish::Kind kKind, bool kUnshifted, int kWords>
 HWY_INLINE void DepthChannels(const DepthRow& r, int64_t c, V32 offset, const Scales& scales) {
   const D32 d;
   const int64_t words = kWords > 0 ? kWords : (r.taps + kNumbers - 1) / kNumbers;
+  const AllLanes lanes;
   const int32_t* const filter = r.filter + c;
   constexpr int64_t kBytes = kResultBytes<kKind>;
   auto* const out = static_cast<uint8_t*>(r.out) + c * kBytes;
@@ -279,14 +303,14 @@ HWY_INLINE void DepthChannels(const DepthRow& r, int64_t c, V32 offset, const Sc
     if constexpr (kWords > 0) {
 #pragma GCC unroll 4
       for (int g = 0; g < kWords; ++g) {
-        first.Add(DepthWord(x, r.offsets + g * kNumbers), w[g]);
-        second.Add(DepthWord(next, r.offsets + g * kNumbers), w[g]);
+        first.Add(DepthWord(lanes, x, r.offsets + g * kNumbers), w[g]);
+        second.Add(DepthWord(lanes, next, r.offsets + g * kNumbers), w[g]);
       }
     } else {
       for (int64_t g = 0; g < words; ++g) {
         const V32 weights = hn::LoadU(d, filter + g * r.pitch);
-        first.Add(DepthWord(x, r.offsets + g * kNumbers), weights);
-        second.Add(DepthWord(next, r.offsets + g * kNumbers), weights);
+        first.Add(DepthWord(lanes, x, r.offsets + g * kNumbers), weights);
+        second.Add(DepthWord(lanes, next, r.offsets + g * kNumbers), weights);
       }
     }
     StoreResults<kKind, kUnshifted>(hn::Add(first.Total(), offset), scales, r.finish->is_signed,
@@ -298,36 +322,31 @@ HWY_INLINE void DepthChannels(const DepthRow& r, int64_t c, V32 offset, const Sc
     const uint8_t* const x = r.x + p * r.pixel_step + c;
     Sum sum;
     for (int64_t g = 0; g < words; ++g)
-      sum.Add(DepthWord(x, r.offsets + g * kNumbers), hn::LoadU(d, filter + g * r.pitch));
+      sum.Add(DepthWord(lanes, x, r.offsets + g * kNumbers), hn::LoadU(d, filter + g * r.pitch));
     V32 total = hn::Add(sum.Total(), offset);
-    if (r.filter_zero != 0) total = hn::Add(total, ZeroTerm(r, x, r.offsets, r.taps));
+    if (r.filter_zero != 0) total = hn::Add(total, ZeroTerm(r, lanes, x));
     StoreResults<kKind, kUnshifted>(total, scales, r.finish->is_signed, out + p * r.channels * kBytes);
   }
 }
 
-// The last channels, fewer than kLanes: what is read past them would be another's, or nobody's.
+// The last channels, fewer than kLanes.
 template <Finish::Kind kKind, bool kUnshifted>
 HWY_INLINE void LastChannels(const DepthRow& r, int64_t c, V32 offset, const Scales& scales) {
   const D32 d;
-  const auto left = static_cast<size_t>(r.channels - c);
-  alignas(64) uint8_t bytes[kNumbers * kLanes] = {};
-  int64_t places[kNumbers];
-  for (int i = 0; i < kNumbers; ++i) places[i] = i * kLanes;
+  const FirstLanes lanes{static_cast<size_t>(r.channels - c)};
+  constexpr int64_t kBytes = kResultBytes<kKind>;
   for (int64_t p = 0; p < r.pixels; ++p) {
+    const uint8_t* const x = r.x + p * r.pixel_step + c;
     Sum sum;
-    V32 total = offset;
     for (int64_t t = 0; t < r.taps; t += kNumbers) {
-      const int64_t count = std::min<int64_t>(kNumbers, r.taps - t);
-      for (int64_t i = 0; i < count; ++i)
-        std::memcpy(bytes + i * kLanes, r.x + p * r.pixel_step + r.offsets[t + i] + c, left);
-      sum.Add(DepthWord(bytes, places), hn::LoadU(d, r.filter + t / kNumbers * r.pitch + c));
-      if (r.filter_zero != 0) total = hn::Add(total, ZeroTerm(r, bytes, places, count));
+      sum.Add(DepthWord(lanes, x, r.offsets + t), hn::LoadU(d, r.filter + t / kNumbers * r.pitch + c));
     }
-    total = hn::Add(total, sum.Total());
-    constexpr int64_t kBytes = kResultBytes<kKind>;
+    V32 total = hn::Add(sum.Total(), offset);
+    if (r.filter_zero != 0) total = hn::Add(total, ZeroTerm(r, lanes, x));
     alignas(64) uint8_t results[kLanes * kBytes];
     StoreResults<kKind, kUnshifted>(total, scales, r.finish->is_signed, results);
-    std::memcpy(static_cast<uint8_t*>(r.out) + (p * r.channels + c) * kBytes, results, left * kBytes);
+    std::memcpy(static_cast<uint8_t*>(r.out) + (p * r.channels + c) * kBytes, results,
+                lanes.count * static_cast<size_t>(kBytes));
   }
 }
 

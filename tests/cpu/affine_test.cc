@@ -54,6 +54,11 @@ const std::vector<AffineCase> kDepths = {
     {1, 11, 10, 70, 70, {5, 3}, {1, 2}, "VALID", {1, 2}},
     {2, 3, 100, 32, 32, {1, 1}},                        // more than a segment
     {1, 7, 7, 6, 12, {3, 3}, {1, 1}, "SAME"},           // two results for each channel: plain loops
+    {2, 9, 10, 1, 8, {3, 3}, {2, 2}, "SAME"},           // one channel: a product
+    {1, 6, 7, 3, 48, {3, 3}, {1, 1}, "SAME"},           // groups of one channel
+    {2, 6, 13, 8, 8, {3, 3}, {1, 1}, "SAME"},           // pixels that share a vector, and some left
+    {1, 5, 7, 5, 5, {3, 2}, {1, 1}, "VALID", {2, 1}},
+    {1, 9, 9, 4, 4, {3, 3}, {2, 2}, "SAME"},            // pixels apart
 };
 // clang-format on
 const std::vector<Variant> kVariants = {
