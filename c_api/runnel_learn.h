@@ -544,9 +544,10 @@ RNL_API rnl_status_t* rnl_learn_estimator_warm_start(rnl_learn_estimator_t* esti
                                                      rnl_str_t checkpoint, rnl_str_t pattern);
 // Trains until the input ends, a hook stops, or by `options`: steps=0 more of them, or max_steps=0 in
 // all. `hooks` are specs; `hook`, which may be NULL, is one as rnl_learn_trainer_add_hook takes it, and
-// lives as long as this call. A task of a cluster starts its server with the first training. Errors:
-// those of the model function, with the prefix "model function"; of rnl_learn_trainer_run and of the
-// input.
+// lives as long as this call. A task of a cluster starts its server with the first training. A chief
+// writes the loss, and what summaries a model function makes, to event files in model_dir every
+// save_summary_steps. Errors: those of the model function, with the prefix "model function"; of
+// rnl_learn_trainer_run and of the input.
 RNL_API rnl_status_t* rnl_learn_estimator_train(rnl_learn_estimator_t* estimator,
                                                 const rnl_learn_input_t* input, rnl_str_t options,
                                                 rnl_str_t hooks, const rnl_learn_hook_t* hook,

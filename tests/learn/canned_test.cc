@@ -1,44 +1,14 @@
 // Canned estimators of equal specs, initial values and samples against what tf.estimator computed
 // (estimators.txt, by make_estimators.py).
-#include <fstream>
-
-#include "tests/learn/train_support.h"
+#include "tests/learn/canned_support.h"
 
 namespace runnel_test {
 namespace {
 
-using Estimator = Handle<rnl_learn_estimator_t, rnl_learn_estimator_release>;
-using Predictions = Handle<rnl_learn_predictions_t, rnl_learn_predictions_release>;
-using Dataset = Handle<rnl_dataset_t, rnl_dataset_release>;
-
 constexpr int64_t kSamples = 32, kBatch = 8;
 
-std::vector<std::string> Lines() {
-  std::vector<std::string> lines;
-  std::ifstream file(RUNNEL_SOURCE_DIR "/tests/learn/estimators.txt");
-  for (std::string line; std::getline(file, line);) {
-    if (!line.empty() && line[0] != '#') lines.push_back(line);
-  }
-  return lines;
-}
-
-class CannedTest : public TrainerTest, public testing::WithParamInterface<std::string> {
+class CannedTest : public CannedSupport, public testing::WithParamInterface<std::string> {
  protected:
-  Tensor Texts(const std::vector<std::string>& texts, const std::vector<int64_t>& dims) {
-    std::vector<rnl_str_t> views;
-    for (const std::string& text : texts) views.push_back(View(text));
-    Tensor tensor;
-    EXPECT_TRUE(IsOk(rnl_tensor_from_strings(runtime, static_cast<int32_t>(dims.size()), dims.data(),
-                                             views.data(), views.size(), tensor.out())));
-    return tensor;
-  }
-  Tensor Whole(const std::vector<int64_t>& values, const std::vector<int64_t>& dims) {
-    Tensor tensor;
-    EXPECT_TRUE(
-        IsOk(rnl_tensor_from_data(runtime, RNL_INT64, static_cast<int32_t>(dims.size()), dims.data(),
-                                  values.data(), values.size() * sizeof(int64_t), tensor.out())));
-    return tensor;
-  }
   void MakeFeatures() {
     static const char* const kColors[] = {"red", "green", "blue", ""};
     std::vector<float> age, xs, heavy;
@@ -52,6 +22,7 @@ class CannedTest : public TrainerTest, public testing::WithParamInterface<std::s
       cities.push_back("city" + std::to_string(i * 5 % 9));
       kinds.push_back(i * 3 % 4);
     }
+    names = {"age", "xs", "color", "city", "kind", "heavy"};
     tensors.clear();
     tensors.push_back(FloatTensor(runtime, {kSamples, 1}, age));
     tensors.push_back(FloatTensor(runtime, {kSamples, 2}, xs));
@@ -80,77 +51,9 @@ class CannedTest : public TrainerTest, public testing::WithParamInterface<std::s
       tensors.push_back(FloatTensor(runtime, {kSamples, width}, numbers));
     }
   }
-  Dataset Batches(int64_t passes) {
-    std::vector<rnl_tensor_t*> raw;
-    for (const Tensor& tensor : tensors) raw.push_back(tensor);
-    Dataset slices, batches, all;
-    EXPECT_TRUE(IsOk(rnl_dataset_from_slices(runtime, raw.data(), raw.size(), slices.out())));
-    EXPECT_TRUE(IsOk(rnl_dataset_batch(slices, kBatch, false, batches.out())));
-    EXPECT_TRUE(IsOk(rnl_dataset_repeat(batches, passes, all.out())));
-    return all;
-  }
-  rnl_learn_input_t Input(const Dataset& dataset) {
-    rnl_learn_input_t input = {};
-    input.struct_size = sizeof(input);
-    input.dataset = dataset;
-    input.feature_names = names_;
-    input.num_features = std::size(names_);
-    return input;
-  }
-  // A checkpoint of what begins with values by formula, "name:dims" each.
-  void WriteStart(const std::string& prefix, const std::string& list) {
-    std::vector<std::string> names;
-    std::vector<Tensor> values;
-    for (const std::string& one : LearnTestCut(list, '|')) {
-      const size_t colon = one.rfind(':');
-      names.push_back(one.substr(0, colon));
-      std::vector<int64_t> dims;
-      int64_t size = 1;
-      for (const std::string& dim : LearnTestCut(one.substr(colon + 1), ',')) {
-        dims.push_back(std::stoll(dim));
-        size *= dims.back();
-      }
-      std::vector<float> numbers;
-      for (int64_t i = 0; i < size; ++i) {
-        numbers.push_back(
-            static_cast<float>(0.3 * std::sin(1.7 * static_cast<double>(i) +
-                                              0.9 * static_cast<double>(values.size()) + 0.3)));
-      }
-      values.push_back(FloatTensor(runtime, dims, numbers));
-    }
-    std::vector<rnl_str_t> views;
-    std::vector<rnl_tensor_t*> raw;
-    for (size_t i = 0; i < names.size(); ++i) {
-      views.push_back(View(names[i]));
-      raw.push_back(values[i]);
-    }
-    ASSERT_TRUE(IsOk(rnl_checkpoint_write(runtime, View(prefix), views.data(), raw.data(), raw.size())));
-  }
-  static std::vector<std::string> LearnTestCut(const std::string& text, char at) {
-    std::vector<std::string> parts(1);
-    for (const char c : text) {
-      if (c == at) {
-        parts.emplace_back();
-      } else {
-        parts.back() += c;
-      }
-    }
-    return parts;
-  }
-  Estimator FromSpec(const std::string& options, const std::string& spec) {
-    Estimator estimator;
-    EXPECT_TRUE(
-        IsOk(rnl_learn_estimator_from_spec(NewConfig(options), View(spec), nullptr, estimator.out())));
-    return estimator;
-  }
-  rnl_status_t* TrainFor(const Estimator& estimator, const Dataset& data, const std::string& options) {
-    const rnl_learn_input_t input = Input(data);
-    return rnl_learn_estimator_train(estimator, &input, View(options), rnl_str(""), nullptr, nullptr);
-  }
-
   // `options` of the run besides its folder.
   void TrainAndCompare(const std::string& options) {
-    const std::vector<std::string> cells = LearnTestCut(GetParam(), '\t');
+    const std::vector<std::string> cells = CutAt(GetParam(), '\t');
     ASSERT_EQ(cells.size(), 7u);
     const Folder folder;
     MakeFeatures();
@@ -158,24 +61,16 @@ class CannedTest : public TrainerTest, public testing::WithParamInterface<std::s
     const Estimator estimator = FromSpec("model_dir='" + (folder / "model") + "'" + options, cells[1]);
     if (!cells[4].empty()) {
       WriteStart(folder / "start", cells[4]);
-      std::string names;
-      for (const std::string& one : LearnTestCut(cells[4], '|'))
-        names += (names.empty() ? "" : "|") + one.substr(0, one.rfind(':'));
-      ASSERT_TRUE(IsOk(rnl_learn_estimator_warm_start(estimator, View(folder / "start"), View(names))));
+      ASSERT_TRUE(IsOk(
+          rnl_learn_estimator_warm_start(estimator, View(folder / "start"), View(PatternOf(cells[4])))));
     }
-    ASSERT_TRUE(IsOk(TrainFor(estimator, Batches(-1), "steps=" + cells[3])));
-    const Dataset once = Batches(1);
+    ASSERT_TRUE(IsOk(TrainFor(estimator, Batches(-1, kBatch), "steps=" + cells[3])));
+    const Dataset once = Batches(1, kBatch);
     const rnl_learn_input_t input = Input(once);
     History found;
     ASSERT_TRUE(
         IsOk(rnl_learn_estimator_evaluate(estimator, &input, rnl_str(""), rnl_str(""), found.out())));
-    for (const std::string& told : LearnTestCut(cells[5], ',')) {
-      const size_t equals = told.find('=');
-      double value = NAN;
-      ASSERT_TRUE(IsOk(rnl_learn_history_find(found, 0, View(told.substr(0, equals)), &value))) << told;
-      const double expected = std::stod(told.substr(equals + 1));
-      EXPECT_NEAR(value, expected, 2e-4 * std::max(1.0, std::abs(expected))) << told;
-    }
+    ExpectTold(found, cells[5], 2e-4);
     Predictions predictions;
     ASSERT_TRUE(IsOk(rnl_learn_estimator_predict(estimator, &input, rnl_str(""), predictions.out())));
     const size_t count = rnl_learn_predictions_count(predictions);
@@ -188,7 +83,7 @@ class CannedTest : public TrainerTest, public testing::WithParamInterface<std::s
       first.insert(first.end(), batch.begin(), batch.end());
       for (rnl_tensor_t* value : values) rnl_tensor_release(value);
     }
-    const std::vector<std::string> expected = LearnTestCut(cells[6], ',');
+    const std::vector<std::string> expected = CutAt(cells[6], ',');
     const size_t width = expected.size() / 3;
     ASSERT_EQ(first.size(), width * kSamples);
     for (size_t i = 0; i < expected.size(); ++i) {
@@ -196,12 +91,6 @@ class CannedTest : public TrainerTest, public testing::WithParamInterface<std::s
       EXPECT_NEAR(first[sample * width + i % width], std::stod(expected[i]), 1e-3) << i;
     }
   }
-
-  std::vector<Tensor> tensors;
-
- private:
-  const rnl_str_t names_[6] = {rnl_str("age"),  rnl_str("xs"),   rnl_str("color"),
-                               rnl_str("city"), rnl_str("kind"), rnl_str("heavy")};
 };
 
 TEST_P(CannedTest, TrainsAsTensorFlow) { TrainAndCompare(""); }
@@ -213,8 +102,37 @@ TEST_P(CannedTest, TrainsInPartsAsTensorFlow) {
     TrainAndCompare(", strategy=Mirrored(['CPU:0', 'VIRTUAL:0'])");
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, CannedTest, testing::ValuesIn(Lines()),
+INSTANTIATE_TEST_SUITE_P(Cases, CannedTest, testing::ValuesIn(LinesOf("estimators.txt")),
                          [](const auto& info) { return info.param.substr(0, info.param.find('\t')); });
+
+// Variables have the same names and rows: each value of a column, and each cross, is in its bucket.
+TEST_F(CannedTest, TakesCheckpointsOfTensorFlow) {
+  int taken = 0;
+  for (const std::string& line : LinesOf("estimators.txt")) {
+    const std::vector<std::string> cells = CutAt(line, '\t');
+    const std::string kept = RUNNEL_SOURCE_DIR "/tests/learn/estimator_files/" + cells[0];
+    if (!std::filesystem::exists(kept + ".index")) continue;
+    SCOPED_TRACE(cells[0]);
+    ++taken;
+    const Folder folder;
+    MakeFeatures();
+    AddLabel(cells[2]);
+    const Estimator estimator = FromSpec("model_dir='" + folder.path + "'", cells[1]);
+    const Dataset once = Batches(1, kBatch);
+    const rnl_learn_input_t input = Input(once);
+    History read, warm;
+    ASSERT_TRUE(IsOk(rnl_learn_estimator_evaluate(estimator, &input, View("checkpoint='" + kept + "'"),
+                                                  rnl_str(""), read.out())));
+    ExpectTold(read, cells[5], 1e-5);
+    ASSERT_TRUE(IsOk(rnl_learn_estimator_warm_start(estimator, View(kept), rnl_str("dnn/*|linear/*"))));
+    ASSERT_TRUE(IsOk(TrainFor(estimator, once, "steps=1")));
+    const std::string begun = folder / "model.ckpt-0";
+    ASSERT_TRUE(IsOk(rnl_learn_estimator_evaluate(estimator, &input, View("checkpoint='" + begun + "'"),
+                                                  rnl_str(""), warm.out())));
+    ExpectTold(warm, cells[5], 1e-5);
+  }
+  EXPECT_EQ(taken, 3);
+}
 
 TEST_F(CannedTest, SharedEmbeddingsHaveOneTable) {
   const Folder folder;
@@ -225,7 +143,7 @@ TEST_F(CannedTest, SharedEmbeddingsHaveOneTable) {
       "DNNClassifier(hidden_units=[3], "
       "feature_columns=[shared_embeddings([categorical_column_with_identity("
       "kind, 4), categorical_column_with_vocabulary_list(color, [red, green, blue, white])], 2)])");
-  ASSERT_TRUE(IsOk(TrainFor(estimator, Batches(-1), "steps=2")));
+  ASSERT_TRUE(IsOk(TrainFor(estimator, Batches(-1, kBatch), "steps=2")));
   Checkpoint checkpoint;
   ASSERT_TRUE(IsOk(rnl_checkpoint_open(runtime, View(folder / "model.ckpt-2"), checkpoint.out())));
   int tables = 0;
@@ -247,7 +165,7 @@ TEST_F(CannedTest, VocabulariesOfFilesAreExportedWithTheModel) {
                "LinearClassifier(feature_columns=[categorical_column_with_vocabulary_file("
                "color, '" +
                    (folder / "words") + "', 2)])");
-  const Dataset once = Batches(1);
+  const Dataset once = Batches(1, kBatch);
   ASSERT_TRUE(IsOk(TrainFor(estimator, once, "")));
   const rnl_learn_input_t input = Input(once);
   Bytes exported;
@@ -273,8 +191,8 @@ TEST_F(CannedTest, WhatIsWrongIsNamed) {
   tensors.push_back(Whole(std::vector<int64_t>(kSamples, 3), {kSamples}));
   int runs = 0;
   const auto train = [&](const std::string& spec) {
-    return TrainFor(FromSpec("model_dir='" + (folder / std::to_string(runs++)) + "'", spec), Batches(1),
-                    "");
+    return TrainFor(FromSpec("model_dir='" + (folder / std::to_string(runs++)) + "'", spec),
+                    Batches(1, kBatch), "");
   };
   EXPECT_TRUE(Fails(train("LinearClassifier(feature_columns=[numeric_column(weight)])"), RNL_NOT_FOUND,
                     {"weight", "age, xs, color"}));

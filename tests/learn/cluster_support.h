@@ -13,9 +13,6 @@
 
 namespace runnel_test {
 
-using Estimator = Handle<rnl_learn_estimator_t, rnl_learn_estimator_release>;
-using Dataset = Handle<rnl_dataset_t, rnl_dataset_release>;
-
 // One listening socket for each task, and what TF_CONFIG says of them: a chief, workers, and parameter
 // servers.
 class Addresses {

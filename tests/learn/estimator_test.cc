@@ -11,10 +11,6 @@
 namespace runnel_test {
 namespace {
 
-using Estimator = Handle<rnl_learn_estimator_t, rnl_learn_estimator_release>;
-using Predictions = Handle<rnl_learn_predictions_t, rnl_learn_predictions_release>;
-using Dataset = Handle<rnl_dataset_t, rnl_dataset_release>;
-
 // prediction = x w + b, loss its mean squared error.
 rnl_status_t* BuildLine(void* arg, rnl_learn_model_call_t* call) {
   const auto variable = [](const std::string& name) {
@@ -346,6 +342,44 @@ TEST_F(EstimatorTest, WhatIsWrongIsNamed) {
   EXPECT_TRUE(Fails(rnl_learn_estimator_train(NewEstimator(options), &short_input, rnl_str(""),
                                               rnl_str(""), nullptr, nullptr),
                     RNL_INVALID_ARGUMENT, {"num_features is 3", "2 components"}));
+}
+
+// As TensorFlow writes them, every save_summary_steps.
+TEST_F(EstimatorTest, WritesTheLossAndTheSummariesOfTheModelFunction) {
+  const Folder folder, without;
+  Estimator estimator;
+  ASSERT_TRUE(IsOk(rnl_learn_estimator_create(
+      NewConfig("model_dir='" + folder.path + "', save_summary_steps=2"),
+      [](void*, rnl_learn_model_call_t* call) -> rnl_status_t* {
+        if (rnl_status_t* s = BuildLine(kSgd, call)) return s;
+        rnl_graph_t* const graph = rnl_learn_model_call_graph(call);
+        ImportOptions options;
+        rnl_output_t slope;
+        EXPECT_TRUE(IsOk(rnl_import_options_create(options.out())));
+        EXPECT_TRUE(IsOk(rnl_graph_find_output(graph, rnl_str("w/Read"), &slope)));
+        EXPECT_TRUE(IsOk(rnl_import_options_map_input(options, rnl_str("slope"), slope)));
+        return rnl_graph_import(
+            graph,
+            rnl_str(
+                "node { name: 'tag' op: 'Const' attr { key: 'dtype' value { type: DT_STRING } } attr "
+                "{ key: 'value' value { tensor { dtype: DT_STRING tensor_shape { } string_val: "
+                "'slope' } } } }\n"
+                "node { name: 'seen' op: 'ScalarSummary' input: 'tag' input: 'slope' attr { key: 'T' "
+                "value { type: DT_FLOAT } } }\n"),
+            options);
+      },
+      nullptr, nullptr, nullptr, estimator.out())));
+  ASSERT_TRUE(IsOk(TrainFor(estimator, always, "steps=6")));
+  const std::vector<float> losses = ScalarsIn(folder.path, "loss"),
+                           slopes = ScalarsIn(folder.path, "slope");
+  ASSERT_EQ(losses.size(), 3u);
+  ASSERT_EQ(slopes.size(), 3u);
+  EXPECT_EQ(slopes[0], 0);  // before the first step
+  EXPECT_GT(slopes[1], 0);
+  EXPECT_LT(losses[2], losses[0]);
+  ASSERT_TRUE(IsOk(TrainFor(NewEstimator("model_dir='" + without.path + "', save_summary_steps=0"),
+                            always, "steps=6")));
+  EXPECT_TRUE(ScalarsIn(without.path, "loss").empty());
 }
 
 // A chief that saves at every step, until it is killed.

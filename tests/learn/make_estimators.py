@@ -5,8 +5,10 @@
 needs the package tensorflow-cpu 2.15, in an environment of its own. A line holds, between tabs: name, spec, label, steps, the
 variables that begin with values by formula (name:dims, between |), what evaluate tells, and the first prediction of some
 samples. Weights and samples follow from formulas, so that both sides start from the same: see `weight` and `features`.
+The checkpoints of those in KEPT are written to tests/learn/estimator_files.
 """
 import os
+import shutil
 import sys
 import tempfile
 
@@ -26,6 +28,9 @@ MANY = ("bucketized_column(numeric_column(age), [0.2, 0.6]), categorical_column_
         "numeric_column(xs, shape=[2])")
 DEEP = ("embedding_column(categorical_column_with_hash_bucket(city, 5), 3), indicator_column(%s), "
         "bucketized_column(numeric_column(xs, shape=[2]), [-0.5, 0.5]), numeric_column(age)" % COLOR)
+CROSSES = ("crossed_column([city, color, kind], 40), crossed_column([kind, color], 30, hash_key=5), crossed_column([%r, city], 50), "
+           "crossed_column(['bucketized_column(numeric_column(xs, shape=[2]), [-0.5, 0.5])', kind], 20)" % COLOR)
+KEPT = ["dnn_normalized", "linear_crosses", "wide_and_deep"]
 CASES = [
     ("dnn_classes", "DNNClassifier(hidden_units=[6, 4], n_classes=3, feature_columns=[%s], optimizer=Adagrad(0.05))" % NUMERIC, "class3"),
     ("dnn_defaults", "DNNClassifier(hidden_units=[6], feature_columns=[%s])" % NUMERIC, "class2"),
@@ -40,6 +45,7 @@ CASES = [
     ("linear_columns", "LinearClassifier(feature_columns=[%s])" % MANY, "class2"),
     ("linear_classes", "LinearClassifier(feature_columns=[%s], n_classes=3, optimizer=Ftrl(0.1, l1_regularization_strength=0.01))" % MANY,
      "class3"),
+    ("linear_crosses", "LinearClassifier(feature_columns=[%s])" % CROSSES, "class2"),
     ("linear_regressor", "LinearRegressor(feature_columns=[%s])" % MANY, "number"),
     ("wide_and_deep", "DNNLinearCombinedClassifier(linear_feature_columns=[%s], dnn_feature_columns=[%s], dnn_hidden_units=[6, 4])"
      % (MANY, DEEP), "class2"),
@@ -85,8 +91,8 @@ def estimator(spec, model_dir, warm_start):
         names[name] = lambda *a, made=getattr(tf.keras.optimizers.legacy, name), **k: (lambda: made(*a, **k))
     names.update(true=True, relu=tf.nn.relu, tanh=tf.nn.tanh, sum=tf.keras.losses.Reduction.SUM)
 
-    def crossed(keys, size):
-        return tf.feature_column.crossed_column([eval(k, names) if "(" in k else k for k in keys], size)
+    def crossed(keys, size, hash_key=None):
+        return tf.feature_column.crossed_column([eval(k, names) if "(" in k else k for k in keys], size, hash_key)
     names["crossed_column"] = crossed
     for name in ("DNNClassifier", "DNNRegressor", "LinearClassifier", "LinearRegressor", "DNNLinearCombinedClassifier",
                  "DNNLinearCombinedRegressor"):
@@ -99,9 +105,10 @@ def data(kind, passes):
     return tf.data.Dataset.from_tensor_slices((features(), label(kind))).batch(BATCH).repeat(passes)
 
 
-def run(name, spec, kind, steps):
+def start(spec, input_fn):
+    """The variables that begin with values by formula, and the settings by which an estimator takes them from a checkpoint."""
     first = estimator(spec, tempfile.mkdtemp(), None)
-    first.train(lambda: data(kind, None), steps=1)
+    first.train(input_fn, steps=1)
     shapes = {n: first.get_variable_value(n).shape for n in sorted(first.get_variable_names()) if n.startswith("dnn/") and "/moving_" not in n}
     warm = None
     if shapes:
@@ -113,14 +120,23 @@ def run(name, spec, kind, steps):
                 session.run(tf.compat.v1.global_variables_initializer())
                 tf.compat.v1.train.Saver(made).save(session, prefix)
         warm = tf.estimator.WarmStartSettings(prefix, vars_to_warm_start="dnn/.*")
+    return "|".join("%s:%s" % (n, ",".join(map(str, s))) for n, s in shapes.items()), warm
+
+
+def run(name, spec, kind, steps):
+    shapes, warm = start(spec, lambda: data(kind, None))
     trained = estimator(spec, tempfile.mkdtemp(), warm)
     trained.train(lambda: data(kind, None), steps=steps)
+    if name in KEPT:
+        newest = trained.latest_checkpoint()
+        for end in (".index", ".data-00000-of-00001"):
+            shutil.copyfile(newest + end, os.path.join(os.path.dirname(os.path.abspath(__file__)), "estimator_files", name + end))
     told = trained.evaluate(lambda: data(kind, 1))
     told = {k: v for k, v in told.items() if k not in ("auc_precision_recall", "global_step")}
     predicted = list(trained.predict(lambda: data(kind, 1)))
     key = "logits" if "logits" in predicted[0] else "predictions"
     values = [float(x) for at in (0, 1, 17) for x in predicted[at][key]]
-    return "\t".join([name, spec, kind, str(steps), "|".join("%s:%s" % (n, ",".join(map(str, s))) for n, s in shapes.items()),
+    return "\t".join([name, spec, kind, str(steps), shapes,
                       ",".join("%s=%.9g" % (k, v) for k, v in sorted(told.items())), ",".join("%.9g" % v for v in values)])
 
 

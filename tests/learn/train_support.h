@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -16,6 +17,9 @@ namespace runnel_test {
 
 using Config = Handle<rnl_learn_config_t, rnl_learn_config_release>;
 using Trainer = Handle<rnl_learn_trainer_t, rnl_learn_trainer_release>;
+using Estimator = Handle<rnl_learn_estimator_t, rnl_learn_estimator_release>;
+using Predictions = Handle<rnl_learn_predictions_t, rnl_learn_predictions_release>;
+using Dataset = Handle<rnl_dataset_t, rnl_dataset_release>;
 
 class Folder {
  public:
@@ -69,6 +73,24 @@ inline std::string CounterGraph(const std::string& device = "") {
          update("down", "AssignSubVariableOp", "DT_FLOAT", "input: 'w' input: 'one' input: '^loss'") +
          update("count", "AssignAddVariableOp", "DT_INT64", "input: 'global_step' input: 'step'") +
          "node { name: 'train' op: 'NoOp' input: '^down' input: '^count' }\n";
+}
+
+// The scalars with a tag in the event files of a folder, in their order.
+inline std::vector<float> ScalarsIn(const std::string& folder, const std::string& tag) {
+  const std::string field = "\x0a" + std::string(1, static_cast<char>(tag.size())) + tag + "\x15";
+  std::vector<float> values;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().filename().string().find("tfevents") == std::string::npos) continue;
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::string all(std::istreambuf_iterator<char>(file), {});
+    for (size_t at = 0; (at = all.find(field, at)) != std::string::npos;) {
+      at += field.size();
+      float value = NAN;
+      if (at + sizeof(value) <= all.size()) memcpy(&value, all.data() + at, sizeof(value));
+      values.push_back(value);
+    }
+  }
+  return values;
 }
 
 // A hook made of functions.

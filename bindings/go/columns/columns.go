@@ -27,7 +27,7 @@ func CategoricalColumnWithHashBucket(key string, hashBucketSize int64) Categoric
 type CategoricalColumnWithIdentitySpec struct{ *runnel.Spec }
 
 // CategoricalColumnWithIdentity: Whole numbers below num_buckets, as they are; others are default_value, or a
-// failure where that is -1.
+// failure where that is -1. -1 is a missing value.
 func CategoricalColumnWithIdentity(key string, numBuckets int64) CategoricalColumnWithIdentitySpec {
 	return CategoricalColumnWithIdentitySpec{runnel.NewSpec("categorical_column_with_identity").Set("key", key).Set("num_buckets", numBuckets)}
 }
@@ -82,7 +82,9 @@ func (s CategoricalColumnWithVocabularyListSpec) NumOovBuckets(value int64) Cate
 // CrossedColumnSpec is what CrossedColumn begins.
 type CrossedColumnSpec struct{ *runnel.Spec }
 
-// CrossedColumn: A hash of every combination of values of features, by key, and of categorical columns.
+// CrossedColumn: A hash of every combination of values of features, by key, and of categorical columns: those
+// of columns first, as TensorFlow has them. The keys of a crossed column among them are crossed with the
+// others.
 func CrossedColumn(keys []string, hashBucketSize int64) CrossedColumnSpec {
 	return CrossedColumnSpec{runnel.NewSpec("crossed_column").Set("keys", keys).Set("hash_bucket_size", hashBucketSize)}
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/checked.h"
 #include "core/base/number.h"
 
 namespace runnel::learn {
@@ -26,7 +27,7 @@ constexpr Row kColumns[] = {
      .name = "categorical_column_with_identity",
      .args = "key: string; num_buckets: int >= 1; default_value: int = -1",
      .doc = "Whole numbers below num_buckets, as they are; others are default_value, or a failure where "
-            "that is -1."},
+            "that is -1. -1 is a missing value."},
     {.kind = RowKind::kColumn,
      .name = "categorical_column_with_hash_bucket",
      .args = "key: string; hash_bucket_size: int >= 1",
@@ -60,7 +61,9 @@ constexpr Row kColumns[] = {
     {.kind = RowKind::kColumn,
      .name = "crossed_column",
      .args = "keys: list(string); hash_bucket_size: int >= 1; hash_key: int = 956888297470",
-     .doc = "A hash of every combination of values of features, by key, and of categorical columns."},
+     .doc = "A hash of every combination of values of features, by key, and of categorical columns: "
+            "those of columns first, as TensorFlow has them. The keys of a crossed column among them "
+            "are crossed with the others."},
 };
 
 DType TypeAt(OutputRef edge) { return edge.node->output_type(edge.index); }
@@ -71,6 +74,9 @@ bool IsWhole(DType dtype) {
 }
 const std::string& Text(const BoundRow& row, std::string_view arg) { return row.arg<std::string>(arg); }
 int64_t Whole(const BoundRow& row, std::string_view arg) { return row.arg<int64_t>(arg); }
+
+// A key of a crossed_column is the name of a feature, or a column.
+bool IsColumn(std::string_view key) { return key.find('(') != key.npos; }
 
 OutputRef Int64(GraphBuilder* b, int64_t value) {
   return b->Scalar(DType::kInt64, static_cast<double>(value));
@@ -106,23 +112,20 @@ Result<OutputRef> Columns::Feature(std::string_view key) {
   return NotFound("the input has no feature \"", key, "\"; it has ", names);
 }
 
-Result<std::vector<std::string>> Columns::CrossedNames(const BoundRow& row) {
-  std::vector<std::string> names;
+Result<std::vector<std::string>> Columns::CrossedKeys(const BoundRow& row) {
+  std::vector<std::string> keys;
   for (const std::string& key : row.arg<std::vector<std::string>>("keys")) {
-    if (key.find('(') == key.npos) {
-      names.push_back(key);
-      continue;
+    if (IsColumn(key)) {
+      RUNNEL_ASSIGN_OR_RETURN(const BoundRow inner, BindRow(RowKind::kColumn, key));
+      if (inner.name() == "crossed_column") {
+        RUNNEL_ASSIGN_OR_RETURN(const std::vector<std::string> more, CrossedKeys(inner));
+        keys.insert(keys.end(), more.begin(), more.end());
+        continue;
+      }
     }
-    RUNNEL_ASSIGN_OR_RETURN(const BoundRow inner, BindRow(RowKind::kColumn, key));
-    if (inner.name() == "crossed_column") {
-      RUNNEL_ASSIGN_OR_RETURN(const std::vector<std::string> more, CrossedNames(inner));
-      names.insert(names.end(), more.begin(), more.end());
-      continue;
-    }
-    RUNNEL_ASSIGN_OR_RETURN(std::string name, NameOf(inner));
-    names.push_back(std::move(name));
+    keys.push_back(key);
   }
-  return names;
+  return keys;
 }
 
 Result<std::string> Columns::NameOf(const BoundRow& row) {
@@ -135,7 +138,12 @@ Result<std::string> Columns::NameOf(const BoundRow& row) {
   if (row.name() == "indicator_column") return inner("categorical_column", "_indicator");
   if (row.name() == "embedding_column") return inner("categorical_column", "_embedding");
   if (row.name() != "crossed_column") return Text(row, "key");
-  RUNNEL_ASSIGN_OR_RETURN(std::vector<std::string> names, CrossedNames(row));
+  RUNNEL_ASSIGN_OR_RETURN(std::vector<std::string> names, CrossedKeys(row));
+  for (std::string& name : names) {
+    if (!IsColumn(name)) continue;
+    RUNNEL_ASSIGN_OR_RETURN(const BoundRow column, BindRow(RowKind::kColumn, name));
+    RUNNEL_ASSIGN_OR_RETURN(name, NameOf(column));
+  }
   std::sort(names.begin(), names.end());
   std::string joined;
   for (const std::string& name : names) joined += StrCat(joined.empty() ? "" : "_X_", name);
@@ -254,59 +262,83 @@ Result<Columns::Ids> Columns::Vocabulary(const BoundRow& row, OutputRef keys, bo
   RUNNEL_RETURN_IF_ERROR(b_.status());
   // Shapes are not known behind a table.
   ids = b_.Op("Reshape", {ids, b_.Int32Vector({-1, static_cast<int32_t>(ShapeAt(keys).dim(1))})});
+  const OutputRef there = b_.Op("LogicalNot", {missing});
   RUNNEL_RETURN_IF_ERROR(b_.status());
-  return Ids{ids, size + oov};
+  return Ids{ids, size + oov, there};
 }
 
+Result<OutputRef> Columns::CrossedFeature(const std::string& key) {
+  RUNNEL_ASSIGN_OR_RETURN(const OutputRef value, Feature(key));
+  if (TypeAt(value) == DType::kString || TypeAt(value) == DType::kInt64) return value;
+  if (!IsWhole(TypeAt(value)))
+    return InvalidArgument("crossed_column: feature \"", key, "\" is ", DTypeName(TypeAt(value)),
+                           ", expected strings or whole numbers; bucketize it");
+  return b_.Op("Cast", {value}, {{"DstT", DType::kInt64}});
+}
+
+// Buckets are TensorFlow's, which crosses columns, as sparse values, before features: where a column
+// has no value there is no cross, but a feature's empty string is a value.
 Result<Columns::Ids> Columns::Crossed(const BoundRow& row) {
-  const auto& keys = row.arg<std::vector<std::string>>("keys");
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<std::string> keys, CrossedKeys(row));
   if (keys.size() < 2)
     return InvalidArgument("crossed_column: expected at least two keys, got ", keys.size());
-  std::vector<OutputRef> inputs;
-  std::vector<DType> types;
+  std::vector<OutputRef> indices, values, shapes, features;
+  std::vector<DType> column_types, feature_types;
   int64_t combinations = 1;
   DType internal = DType::kString;
   for (const std::string& key : keys) {
     OutputRef value;
-    if (key.find('(') == key.npos) {
-      RUNNEL_ASSIGN_OR_RETURN(value, Feature(key));
-      if (TypeAt(value) != DType::kString && !IsWhole(TypeAt(value)))
-        return InvalidArgument("crossed_column: feature \"", key, "\" is ", DTypeName(TypeAt(value)),
-                               ", expected strings or whole numbers; bucketize it");
-    } else {
+    if (IsColumn(key)) {
       RUNNEL_ASSIGN_OR_RETURN(const BoundRow inner, BindRow(RowKind::kColumn, key));
       if (inner.name() == "categorical_column_with_hash_bucket")
         return InvalidArgument("crossed_column: a hashed column would be hashed twice; use its key");
       RUNNEL_ASSIGN_OR_RETURN(const Ids ids, IdsOf(inner));
       value = ids.ids;
+      const OutputRef there = ids.there ? ids.there : b_.Op("GreaterEqual", {value, Int64(&b_, 0)});
+      indices.push_back(b_.Op("Where", {there}));
+      values.push_back(b_.Op("GatherNd", {value, indices.back()}));
+      shapes.push_back(b_.Op("Shape", {value}, {{"out_type", DType::kInt64}}));
+      column_types.push_back(DType::kInt64);
+    } else {
+      RUNNEL_ASSIGN_OR_RETURN(value, CrossedFeature(key));
+      features.push_back(value);
+      feature_types.push_back(TypeAt(value));
     }
-    if (TypeAt(value) != DType::kString) {
-      internal = DType::kInt64;
-      if (TypeAt(value) != DType::kInt64) value = b_.Op("Cast", {value}, {{"DstT", DType::kInt64}});
-    }
+    RUNNEL_RETURN_IF_ERROR(b_.status());
+    if (TypeAt(value) != DType::kString) internal = DType::kInt64;
     const Shape& shape = ShapeAt(value);
     if (!shape.has_rank() || shape.rank() != 2 || shape.dim(1) < 1)
       return InvalidArgument("crossed_column: how many values \"", key, "\" has is not known");
-    combinations *= shape.dim(1);
-    inputs.push_back(value);
-    types.push_back(TypeAt(value));
+    if (!CheckedMul(combinations, shape.dim(1), &combinations) || combinations > INT32_MAX)
+      return InvalidArgument("crossed_column: a sample has too many combinations");
   }
-  const AttrValue dense(types), none(std::vector<DType>{});
+  std::vector<OutputRef> inputs = indices;
+  for (const auto* more : {&values, &shapes, &features})
+    inputs.insert(inputs.end(), more->begin(), more->end());
+  const AttrValue sparse(column_types), dense(feature_types);
   const int64_t buckets = Whole(row, "hash_bucket_size");
   const std::vector<OutputRef> crossed = b_.Ops("SparseCross", inputs,
-                                                {{"N", 0},
+                                                {{"N", static_cast<int64_t>(indices.size())},
                                                  {"hashed_output", true},
                                                  {"num_buckets", buckets},
                                                  {"hash_key", Whole(row, "hash_key")},
-                                                 {"sparse_types", none},
+                                                 {"sparse_types", sparse},
                                                  {"dense_types", dense},
                                                  {"out_type", DType::kInt64},
                                                  {"internal_type", internal}});
   RUNNEL_RETURN_IF_ERROR(b_.status());
-  const OutputRef ids =
-      b_.Op("Reshape", {crossed[1], b_.Int32Vector({-1, static_cast<int32_t>(combinations)})});
+  const auto width = static_cast<int32_t>(combinations);
+  OutputRef ids = crossed[1];
+  if (!indices.empty()) {
+    const OutputRef rows = b_.Op(
+        "StridedSlice", {crossed[2], b_.Int32Vector({0}), b_.Int32Vector({1}), b_.Int32Vector({1})});
+    const OutputRef one = b_.Op("Cast", {b_.Int32Vector({width})}, {{"DstT", DType::kInt64}});
+    const OutputRef whole = b_.Op("ConcatV2", {rows, one, b_.Scalar(DType::kInt32, 0)});
+    ids = b_.Op("SparseToDense", {crossed[0], whole, ids, Int64(&b_, -1)});
+  }
+  ids = b_.Op("Reshape", {ids, b_.Int32Vector({-1, width})});
   RUNNEL_RETURN_IF_ERROR(b_.status());
-  return Ids{ids, buckets};
+  return Ids{ids, buckets, {}};
 }
 
 Result<Columns::Ids> Columns::IdsOf(const BoundRow& row) {
@@ -331,7 +363,7 @@ Result<Columns::Ids> Columns::IdsOf(const BoundRow& row) {
       ids = b_.Op("AddV2", {ids, b_.Constant(offsets)});
     }
     RUNNEL_RETURN_IF_ERROR(b_.status());
-    return Ids{ids, each * size};
+    return Ids{ids, each * size, {}};
   }
   if (!row.has_arg("key") || row.name() == "numeric_column")
     return InvalidArgument("expected a categorical column, got ", row.text);
@@ -354,26 +386,29 @@ Result<Columns::Ids> Columns::IdsOf(const BoundRow& row) {
     }
     const OutputRef ids = b_.Op("SelectV2", {missing, Int64(&b_, -1), HashOf(values, buckets)});
     RUNNEL_RETURN_IF_ERROR(b_.status());
-    return Ids{ids, buckets};
+    return Ids{ids, buckets, {}};
   }
   if (!IsWhole(TypeAt(values)))
     return InvalidArgument(row.name(), ": feature \"", Text(row, "key"),
                            "\" is of strings, expected whole numbers");
   const int64_t buckets = Whole(row, "num_buckets"), other = Whole(row, "default_value");
   OutputRef ids = b_.Op("Cast", {values}, {{"DstT", DType::kInt64}});
+  const OutputRef missing = b_.Op("Equal", {ids, Int64(&b_, -1)});
   if (other >= 0) {
     const OutputRef fits = b_.Op("LogicalAnd", {b_.Op("GreaterEqual", {ids, Int64(&b_, 0)}),
                                                 b_.Op("Less", {ids, Int64(&b_, buckets)})});
-    ids = b_.Op("SelectV2", {fits, ids, Int64(&b_, other)});
+    const OutputRef kept = b_.Op("LogicalOr", {fits, missing});
+    ids = b_.Op("SelectV2", {kept, ids, Int64(&b_, other)});
   } else {
-    // A number beyond the buckets is a failure of this gather; -1 is missing.
+    // A number beyond the buckets is a failure of this gather; what is below 0 is in no bucket.
     const OutputRef all = b_.Op("Range", {Int64(&b_, 0), Int64(&b_, buckets), Int64(&b_, 1)});
     const OutputRef checked =
         b_.Op("GatherV2", {all, b_.Op("Maximum", {ids, Int64(&b_, 0)}), b_.Scalar(DType::kInt32, 0)});
-    ids = b_.Op("SelectV2", {b_.Op("Less", {ids, Int64(&b_, 0)}), Int64(&b_, -1), checked});
+    ids = b_.Op("SelectV2", {b_.Op("Less", {ids, Int64(&b_, 0)}), ids, checked});
   }
+  const OutputRef there = b_.Op("LogicalNot", {missing});
   RUNNEL_RETURN_IF_ERROR(b_.status());
-  return Ids{ids, buckets};
+  return Ids{ids, buckets, there};
 }
 
 Result<OutputRef> Columns::Numeric(const BoundRow& row, int64_t* size) {

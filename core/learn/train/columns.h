@@ -37,8 +37,11 @@ class Columns {
 
  private:
   struct Ids {
-    OutputRef ids;  // int64, [batch, k]; -1 where there is none
+    OutputRef ids;  // int64, [batch, k]; less than 0: in no bucket
     int64_t buckets = 0;
+    // Where there is a value, be it in no bucket, which is to be crossed; none: where ids are at least
+    // 0.
+    OutputRef there;
   };
   struct Dense {
     OutputRef value;  // float, [batch, size]
@@ -55,7 +58,9 @@ class Columns {
   Result<Ids> IdsOf(const BoundRow& row);
   Result<Ids> Vocabulary(const BoundRow& row, OutputRef keys, bool from_file);
   Result<Ids> Crossed(const BoundRow& row);
-  Result<std::vector<std::string>> CrossedNames(const BoundRow& row);
+  Result<OutputRef> CrossedFeature(const std::string& key);
+  // Its keys, those of crossed columns among them in their place.
+  Result<std::vector<std::string>> CrossedKeys(const BoundRow& row);
   Result<Dense> DenseOf(const Named& column, const std::string& scope);
   Result<OutputRef> Numeric(const BoundRow& row, int64_t* size);
   // Rows of a table, summed over ids; combiner: sum, mean or sqrtn.

@@ -44,6 +44,7 @@ struct ModeGraph {
   AggregationNodes aggregation;
   OutputRef updated_step;
   OutputRef global_step;  // a handle
+  OutputRef summary;      // of a step of training, for event files; none: none is wanted
   std::vector<std::pair<std::string, OutputRef>> predictions;
   struct Metric {
     std::string name;

@@ -135,6 +135,7 @@ class KnownPass {
 Scaffold ScaffoldOf(const ModeGraph& made) {
   Scaffold scaffold;
   scaffold.global_step = made.global_step;
+  scaffold.summary_op = made.summary;
   const AggregationNodes& aggregation = made.aggregation;
   for (Node* assign : FirstAssignments(*made.graph)) {
     const bool is_clock = !aggregation.empty() && assign->input(0).node == aggregation.clock;
@@ -262,6 +263,10 @@ Result<ModeGraph> BuiltEstimator::Make(Mode mode, const InputParts& parts, const
     return InvalidArgument("the model function set no loss for evaluation");
   if (mode == Mode::kPredict && made.predictions.empty())
     return InvalidArgument("the model function gave no predictions");
+  if (mode == Mode::kTrain && config_.save_summary_steps > 0 && !config_.model_dir.empty() &&
+      config_.is_chief()) {
+    RUNNEL_ASSIGN_OR_RETURN(made.summary, MergeSummaries(made.graph.get(), made.loss));
+  }
   std::vector<std::string> devices;
   if (mode == Mode::kTrain && config_.is_distributed()) {
     for (size_t i = 0; i < config_.num_tasks("ps"); ++i) devices.push_back(StrCat("/job:ps/task:", i));
@@ -276,7 +281,7 @@ Result<ModeGraph> BuiltEstimator::Make(Mode mode, const InputParts& parts, const
   for (auto* outputs : {&made.features, &made.labels}) {
     for (OutputRef& output : *outputs) move(&output.node);
   }
-  for (OutputRef* output : {&made.loss, &made.global_step}) move(&output->node);
+  for (OutputRef* output : {&made.loss, &made.global_step, &made.summary}) move(&output->node);
   move(&made.train_op);
   move(&made.updated_step.node);
   for (Node** node : made.aggregation.All()) move(node);

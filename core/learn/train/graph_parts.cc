@@ -84,6 +84,33 @@ Node* FindCopy(const Graph& copy, const Node* node, std::string_view scope) {
   return copy.FindNode(Without(node->name(), scope));
 }
 
+Result<OutputRef> MergeSummaries(Graph* graph, OutputRef loss) {
+  constexpr std::string_view kTag = "loss";
+  std::set<const Node*> read;
+  std::vector<OutputRef> made;
+  bool has_loss = false;
+  for (int id = 0; id < graph->num_nodes(); ++id) {
+    Node* const node = graph->node(id);
+    for (int i = 0; i < node->num_inputs(); ++i) read.insert(node->input(i).node);
+    if (!node->op().ends_with("Summary") && node->op() != "TensorSummaryV2") continue;
+    made.push_back({node, 0});
+    const Node* const tags = node->num_inputs() > 0 ? node->input(0).node : nullptr;
+    const Tensor* const tag = tags == nullptr ? nullptr : tags->attr<Tensor>("value");
+    has_loss |= tag != nullptr && tag->dtype() == DType::kString && tag->num_elements() == 1 &&
+                tag->string_at(0) == kTag;
+  }
+  std::erase_if(made, [&](const OutputRef& output) { return read.count(output.node) != 0; });
+  GraphBuilder b(graph, "rnl_train/summary");
+  if (!has_loss) {
+    const std::string text(kTag);
+    RUNNEL_ASSIGN_OR_RETURN(const Tensor tag, Tensor::FromStrings(Shape(), {&text, 1}));
+    made.push_back(b.Op("ScalarSummary", {b.Constant(tag), loss}));
+  }
+  const OutputRef all = made.size() == 1 ? made[0] : b.Op("MergeSummary", made);
+  RUNNEL_RETURN_IF_ERROR(b.status());
+  return all;
+}
+
 Status GlobalStep::Find(Graph* graph, OutputRef given) {
   graph_ = graph;
   OutputRef found = given;

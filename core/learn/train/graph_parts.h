@@ -22,6 +22,10 @@ Result<std::shared_ptr<Graph>> CopyNeeded(const Graph& graph, std::span<Node* co
 // The node of a copy by CopyNeeded that stands for `node`; null: there is none.
 Node* FindCopy(const Graph& copy, const Node* node, std::string_view scope);
 
+// A summary of what training has: the loss, with TensorFlow's tag "loss", beside the summaries that the
+// graph makes and nothing reads.
+Result<OutputRef> MergeSummaries(Graph* graph, OutputRef loss);
+
 // The global step of a graph: a counter of steps that all tasks share. One thread.
 class GlobalStep {
  public:

@@ -26,6 +26,7 @@ class categorical_column_with_hash_bucket(Spec):
 
 class categorical_column_with_identity(Spec):
     """Whole numbers below num_buckets, as they are; others are default_value, or a failure where that is -1.
+    -1 is a missing value.
     """
 
     def __init__(self, key: str, num_buckets: int, default_value: int = -1) -> None:
@@ -55,7 +56,9 @@ class categorical_column_with_vocabulary_list(Spec):
 
 
 class crossed_column(Spec):
-    """A hash of every combination of values of features, by key, and of categorical columns."""
+    """A hash of every combination of values of features, by key, and of categorical columns: those of columns
+    first, as TensorFlow has them. The keys of a crossed column among them are crossed with the others.
+    """
 
     def __init__(self, keys: str | Sequence[str], hash_bucket_size: int,
                  hash_key: int = 956888297470) -> None:

@@ -2018,8 +2018,9 @@ extern "C" {
     pub fn rnl_learn_estimator_warm_start(estimator: *mut rnl_learn_estimator_t, checkpoint: rnl_str_t, pattern: rnl_str_t) -> *mut rnl_status_t;
     /// Trains until the input ends, a hook stops, or by `options`: steps=0 more of them, or max\_steps=0 in all.
     /// `hooks` are specs; `hook`, which may be NULL, is one as rnl\_learn\_trainer\_add\_hook takes it, and lives as
-    /// long as this call. A task of a cluster starts its server with the first training. Errors: those of the model
-    /// function, with the prefix "model function"; of rnl\_learn\_trainer\_run and of the input.
+    /// long as this call. A task of a cluster starts its server with the first training. A chief writes the loss, and
+    /// what summaries a model function makes, to event files in model\_dir every save\_summary\_steps. Errors: those of
+    /// the model function, with the prefix "model function"; of rnl\_learn\_trainer\_run and of the input.
     pub fn rnl_learn_estimator_train(estimator: *mut rnl_learn_estimator_t, input: *const rnl_learn_input_t, options: rnl_str_t, hooks: rnl_str_t, hook: *const rnl_learn_hook_t, arg: *mut c_void) -> *mut rnl_status_t;
     /// The mean loss of batches, metrics, and the global step: a history of one epoch, also written to event files in
     /// model\_dir/eval or eval\_NAME. `options`: steps=0 (all), name='', checkpoint='' (the newest).

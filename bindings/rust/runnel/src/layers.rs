@@ -6623,7 +6623,8 @@ pub mod columns {
     pub struct CategoricalColumnWithHashBucket(SpecText);
     spec!(CategoricalColumnWithHashBucket);
 
-    /// Whole numbers below num\_buckets, as they are; others are default\_value, or a failure where that is -1.
+    /// Whole numbers below num\_buckets, as they are; others are default\_value, or a failure where that is -1. -1 is a
+    /// missing value.
     pub fn categorical_column_with_identity(key: &str, num_buckets: i64) -> CategoricalColumnWithIdentity {
         CategoricalColumnWithIdentity(SpecText::new("categorical_column_with_identity").text("key", key).raw("num_buckets", num_buckets))
     }
@@ -6684,7 +6685,8 @@ pub mod columns {
         }
     }
 
-    /// A hash of every combination of values of features, by key, and of categorical columns.
+    /// A hash of every combination of values of features, by key, and of categorical columns: those of columns first,
+    /// as TensorFlow has them. The keys of a crossed column among them are crossed with the others.
     pub fn crossed_column(keys: &[&str], hash_bucket_size: i64) -> CrossedColumn {
         CrossedColumn(SpecText::new("crossed_column").texts("keys", keys).raw("hash_bucket_size", hash_bucket_size))
     }

@@ -2829,7 +2829,8 @@ inline Spec CategoricalColumnWithHashBucket(const std::string& key, std::int64_t
 struct CategoricalColumnWithIdentityArgs {
   std::int64_t default_value = -1;
 };
-// Whole numbers below num_buckets, as they are; others are default_value, or a failure where that is -1.
+// Whole numbers below num_buckets, as they are; others are default_value, or a failure where that is -1. -1
+// is a missing value.
 inline Spec CategoricalColumnWithIdentity(const std::string& key, std::int64_t num_buckets,
     const CategoricalColumnWithIdentityArgs& args = {}) {
   return Spec(detail::SpecWriter("categorical_column_with_identity").Add("key", key)
@@ -2866,7 +2867,8 @@ inline Spec CategoricalColumnWithVocabularyList(const std::string& key,
 struct CrossedColumnArgs {
   std::int64_t hash_key = 956888297470;
 };
-// A hash of every combination of values of features, by key, and of categorical columns.
+// A hash of every combination of values of features, by key, and of categorical columns: those of columns
+// first, as TensorFlow has them. The keys of a crossed column among them are crossed with the others.
 inline Spec CrossedColumn(const std::vector<std::string>& keys, std::int64_t hash_bucket_size,
     const CrossedColumnArgs& args = {}) {
   return Spec(detail::SpecWriter("crossed_column").Add("keys", keys)
