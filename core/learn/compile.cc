@@ -93,12 +93,16 @@ class Compiler {
     return total;
   }
 
-  // Adds what a batch adds to the metrics' states to `updates`.
-  Status UpdateMetrics(const ForwardPass& pass, std::vector<Node*>* updates) {
+  // Adds what a batch adds to the metrics' states to `updates`. With `replicas` it is the sum of what
+  // its parts add.
+  Status UpdateMetrics(const ForwardPass& pass, Replicas* replicas, std::vector<Node*>* updates) {
     for (const MetricNodes& metric : out_->metrics) {
       RUNNEL_ASSIGN_OR_RETURN(
-          const std::vector<OutputRef> added,
+          std::vector<OutputRef> added,
           MetricIncrements(metric, Widened(pass.outputs[metric.output]), pass.masks[metric.output]));
+      if (replicas != nullptr) {
+        RUNNEL_ASSIGN_OR_RETURN(added, replicas->Sum(added, Replicas::To::kHome));
+      }
       for (size_t i = 0; i < added.size(); ++i) {
         updates->push_back(b_.Op("AssignAddVariableOp", {{metric.states[i].handle, 0}, added[i]}).node);
       }
@@ -364,18 +368,22 @@ Result<Replicas> MakeReplicas(const Layers& layers, const CompiledModel& made, s
   return replicas;
 }
 
-// What the layers give for a whole batch.
-Status JoinPass(Replicas* replicas, ForwardPass* pass) {
-  for (auto* values : {&pass->outputs, &pass->masks}) {
-    for (OutputRef& value : *values) {
-      RUNNEL_ASSIGN_OR_RETURN(value, replicas->Joined(value));
-    }
-  }
-  for (ForwardPass::Update& update : pass->updates) {
-    RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> mean, replicas->Mean({&update.value, 1}));
-    update.value = mean[0];
-  }
+// Moving statistics of a whole batch.
+Status JoinStatistics(Replicas* replicas, ForwardPass* pass) {
+  std::vector<OutputRef> values;
+  for (const ForwardPass::Update& update : pass->updates) values.push_back(update.value);
+  RUNNEL_ASSIGN_OR_RETURN(values, replicas->Mean(values, Replicas::To::kUpdates));
+  for (size_t i = 0; i < values.size(); ++i) pass->updates[i].value = values[i];
   return OkStatus();
+}
+
+// What an optimizer keeps of each weight is where the weight's copies are updated.
+Status CopyStates(const OptimizerNodes& optimizer, Replicas* replicas) {
+  std::vector<Weight> states;
+  for (const OptimizerState& state : optimizer.state) {
+    if (state.trained >= 0) states.push_back(state);
+  }
+  return replicas->CopyStates(states);
 }
 
 Result<std::vector<BoundRow>> BindLosses(const OwnRows& own, std::string_view text, size_t outputs) {
@@ -418,7 +426,7 @@ Result<CompiledModel> Compile(Layers* layers, decltype(&AddGradients) add_gradie
   made.predictions = test.outputs;
   RUNNEL_ASSIGN_OR_RETURN(made.test_loss, compiler.TotalLoss(test, loss_rows, loss_weights, nullptr));
   std::vector<Node*> updates;
-  RUNNEL_RETURN_IF_ERROR(compiler.UpdateMetrics(test, &updates));
+  RUNNEL_RETURN_IF_ERROR(compiler.UpdateMetrics(test, nullptr, &updates));
   RUNNEL_ASSIGN_OR_RETURN(made.test_step, compiler.Group("test_step", updates));
 
   RUNNEL_ASSIGN_OR_RETURN(ForwardPass train, layers->Run(true));
@@ -437,28 +445,31 @@ Result<CompiledModel> Compile(Layers* layers, decltype(&AddGradients) add_gradie
   if (strategy.divides()) {
     RUNNEL_ASSIGN_OR_RETURN(replicas, MakeReplicas(*layers, made, scope, strategy));
     RUNNEL_RETURN_IF_ERROR(replicas->Total(counts));
-    RUNNEL_RETURN_IF_ERROR(JoinPass(&*replicas, &train));
-    RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> loss, replicas->Sum({&own_loss, 1}));
+    RUNNEL_RETURN_IF_ERROR(JoinStatistics(&*replicas, &train));
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> loss,
+                            replicas->Sum({&own_loss, 1}, Replicas::To::kHome));
     made.train_loss = loss[0];
     whole = [&replicas](std::span<const Weight>, std::vector<OutputRef>* gradients) -> Status {
-      RUNNEL_ASSIGN_OR_RETURN(*gradients, replicas->Sum(*gradients));
+      RUNNEL_ASSIGN_OR_RETURN(*gradients, replicas->Sum(*gradients, Replicas::To::kUpdates));
       return OkStatus();
     };
   }
   updates.clear();
   std::vector<Node*> step;  // what a step does besides
-  RUNNEL_RETURN_IF_ERROR(compiler.UpdateMetrics(train, &step));
+  RUNNEL_RETURN_IF_ERROR(compiler.UpdateMetrics(train, replicas ? &*replicas : nullptr, &step));
   RUNNEL_RETURN_IF_ERROR(
       compiler.Train(own_loss, whole, strategy.aggregates(), optimizer_spec, add_gradients, &updates));
   // Where only the chief updates, these are of its batches.
   if (strategy.replicas_to_aggregate == 0 || strategy.is_chief)
     RUNNEL_RETURN_IF_ERROR(compiler.MoveStatistics(train, &step));
   if (!strategy.aggregates()) updates.insert(updates.end(), step.begin(), step.end());
+  if (replicas) RUNNEL_RETURN_IF_ERROR(CopyStates(made, &*replicas));
   if (replicas && !replicas->copies().empty()) {
     made.copies = replicas->copies();
-    RUNNEL_ASSIGN_OR_RETURN(const std::vector<Node*> sync, replicas->Update({}));
+    made.all_update = replicas->all_update();
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<Node*> sync, replicas->Sync());
     RUNNEL_ASSIGN_OR_RETURN(made.sync, compiler.Group("sync", sync));
-    RUNNEL_ASSIGN_OR_RETURN(updates, replicas->Update(updates));
+    RUNNEL_ASSIGN_OR_RETURN(updates, replicas->Finish(updates));
   }
   RUNNEL_ASSIGN_OR_RETURN(made.train_step, compiler.Group("train_step", updates));
   if (strategy.aggregates()) {
@@ -487,6 +498,7 @@ ModelParts PartsOf(const Layers& layers, const CompiledModel& compiled) {
   parts.test_step = compiled.test_step;
   parts.copies = compiled.copies;
   parts.sync = compiled.sync;
+  parts.all_update = compiled.all_update;
   parts.aggregation = compiled.aggregation;
   for (const MetricNodes& metric : compiled.metrics) {
     parts.metrics.emplace_back(metric.name, metric.result);

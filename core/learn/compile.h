@@ -42,6 +42,7 @@ struct CompiledModel : OptimizerNodes {
   // copies are no part of checkpoints.
   Node* sync = nullptr;
   std::vector<Node*> copies;  // handles
+  bool all_update = false;    // each device updates its own copies
   // Where the strategy aggregates gradients: the runs of a step. train_step is then its updates alone.
   AggregationNodes aggregation;
 };

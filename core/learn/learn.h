@@ -77,6 +77,7 @@ struct ModelParts {
   // Copies of variables on other devices, by handle, and what gives them their values; null: none.
   std::vector<Node*> copies;
   Node* sync = nullptr;
+  bool all_update = false;  // each device updates its own copies
   AggregationNodes aggregation;
   std::string scope;  // that names of the optimizer's variables begin with
 };

@@ -42,7 +42,8 @@ OutputRef NodeCopies::Now(OutputRef value) const {
   return {seen_.at(value.node->id()), value.index};
 }
 
-std::vector<Node*> NodeCopies::Needed(std::span<const OutputRef> values) const {
+std::vector<Node*> NodeCopies::Needed(std::span<const OutputRef> values,
+                                      std::span<Node* const> nodes) const {
   std::vector<Node*> found, left;
   std::unordered_map<int, bool> known;
   const auto need = [&](Node* node) {
@@ -53,6 +54,7 @@ std::vector<Node*> NodeCopies::Needed(std::span<const OutputRef> values) const {
     if (value && replaced_.find(KeyOf(value)) == replaced_.end()) need(value.node);
   };
   for (const OutputRef value : values) need_value(value);
+  for (Node* const node : nodes) need(node);
   while (!left.empty()) {
     Node* const node = left.back();
     left.pop_back();
@@ -107,8 +109,8 @@ Status NodeCopies::Copy(Node* node) {
   return OkStatus();
 }
 
-Result<std::vector<OutputRef>> NodeCopies::Of(std::span<const OutputRef> values) {
-  for (Node* const node : Needed(values)) {
+Status NodeCopies::CopyNeeded(std::span<const OutputRef> values, std::span<Node* const> nodes) {
+  for (Node* const node : Needed(values, nodes)) {
     if (IsCopied(*node)) {
       RUNNEL_RETURN_IF_ERROR(Copy(node));
     } else {
@@ -118,8 +120,20 @@ Result<std::vector<OutputRef>> NodeCopies::Of(std::span<const OutputRef> values)
   for (const auto& [merge, back] : open_)
     RUNNEL_RETURN_IF_ERROR(graph_->CloseLoop(merge, Now(back), true));
   open_.clear();
+  return OkStatus();
+}
+
+Result<std::vector<OutputRef>> NodeCopies::Of(std::span<const OutputRef> values) {
+  RUNNEL_RETURN_IF_ERROR(CopyNeeded(values, {}));
   std::vector<OutputRef> copies;
   for (const OutputRef value : values) copies.push_back(value ? Now(value) : OutputRef());
+  return copies;
+}
+
+Result<std::vector<Node*>> NodeCopies::Of(std::span<Node* const> nodes) {
+  RUNNEL_RETURN_IF_ERROR(CopyNeeded({}, nodes));
+  std::vector<Node*> copies;
+  for (const Node* node : nodes) copies.push_back(seen_.at(node->id()));
   return copies;
 }
 

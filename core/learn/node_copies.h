@@ -28,9 +28,12 @@ class NodeCopies {
   // The copies of values; empty ones stay so. A node is copied once, however often it is needed. Errors:
   // those of Graph::AddNode.
   Result<std::vector<OutputRef>> Of(std::span<const OutputRef> values);
+  // Likewise of nodes that are run for what they do.
+  Result<std::vector<Node*>> Of(std::span<Node* const> nodes);
 
  private:
-  std::vector<Node*> Needed(std::span<const OutputRef> values) const;
+  std::vector<Node*> Needed(std::span<const OutputRef> values, std::span<Node* const> nodes) const;
+  Status CopyNeeded(std::span<const OutputRef> values, std::span<Node* const> nodes);
   bool IsCopied(const Node& node) const;
   Status Copy(Node* node);
   OutputRef Now(OutputRef value) const;

@@ -1,6 +1,10 @@
 #include "core/learn/replicas.h"
 
+#include <algorithm>
 #include <numeric>
+#include <set>
+
+#include "core/runtime/exchange/combine.h"
 
 namespace runnel::learn {
 namespace {
@@ -39,6 +43,7 @@ Status Replicas::Divide(std::span<const OutputRef> batch) {
         b.Ops("SplitV", {whole, sizes, b.Scalar(DType::kInt32, 0)}, {{"num_split", count}});
     RUNNEL_RETURN_IF_ERROR(b.status());
     for (size_t r = 0; r < parts_.size(); ++r) parts_[r].Replace(whole, divided[r]);
+    if (slices_.empty()) slices_ = divided;
   }
   return b.status();
 }
@@ -49,7 +54,11 @@ Result<Replicas::Copied> Replicas::CopyVariable(const Weight& variable, size_t p
   b.set_device(strategy_.devices[part]);
   NodeSpec spec;
   spec.op = "VarHandleOp";
-  spec.name = graph_->UniqueName(StrCat(scope_, "/", part, "/", variable.name));
+  // Within the scope that a state's name may begin with.
+  std::string_view name = variable.name;
+  const std::string_view around = std::string_view(scope_).substr(0, scope_.rfind('/') + 1);
+  if (name.starts_with(around)) name.remove_prefix(around.size());
+  spec.name = graph_->UniqueName(StrCat(scope_, "/", part, "/", name));
   SetAttr(&spec.attrs, "dtype", variable.dtype);
   SetAttr(&spec.attrs, "shape", variable.shape);
   SetAttr(&spec.attrs, "shared_name", spec.name);
@@ -65,6 +74,24 @@ Result<Replicas::Copied> Replicas::CopyVariable(const Weight& variable, size_t p
 }
 
 Status Replicas::CopyVariables(std::span<const Weight> variables) {
+  if (strategy_.ReducesToAll()) {
+    const auto found = std::find_if(variables.begin(), variables.end(),
+                                    [](const Weight& weight) { return !CanCombine(weight.dtype); });
+    if (found == variables.end()) {
+      all_reduce_.emplace(graph_, scope_, strategy_.devices);
+    } else if (strategy_.reduction == Strategy::Reduction::kAllReduce) {
+      return Unimplemented("cross_device_ops=all_reduce: variable \"", found->name, "\" is of ",
+                           DTypeName(found->dtype), ", of which there are no reductions over tasks");
+    }
+  }
+  return AddCopies(variables);
+}
+
+Status Replicas::CopyStates(std::span<const Weight> states) {
+  return all_update() ? AddCopies(states) : OkStatus();
+}
+
+Status Replicas::AddCopies(std::span<const Weight> variables) {
   std::map<std::string, size_t> first;  // of the parts of a device
   for (size_t r = 0; r < parts_.size(); ++r) {
     const std::string& device = strategy_.devices[r];
@@ -115,45 +142,81 @@ Status Replicas::Total(std::span<const OutputRef> counts) {
   return OkStatus();
 }
 
-Result<std::vector<OutputRef>> Replicas::Sum(std::span<const OutputRef> values) {
-  RUNNEL_ASSIGN_OR_RETURN(const auto parts, Parts(values));
+Result<std::vector<OutputRef>> Replicas::Together(std::vector<std::vector<OutputRef>> parts, To to) {
   std::vector<OutputRef> sums;
-  for (size_t i = 0; i < values.size(); ++i) sums.push_back(values[i] ? AddUp(parts, i) : OutputRef());
-  RUNNEL_RETURN_IF_ERROR(b_.status());
-  return sums;
-}
-
-Result<std::vector<OutputRef>> Replicas::Mean(std::span<const OutputRef> values) {
-  RUNNEL_ASSIGN_OR_RETURN(auto parts, Parts(values));
-  std::vector<OutputRef> means;
-  for (size_t i = 0; i < values.size(); ++i) {
-    means.emplace_back();
-    if (!values[i]) continue;
-    const DType dtype = TypeAt(values[i]);
-    const OutputRef all = b_.Op("Cast", {all_rows_}, {{"DstT", dtype}});
-    for (size_t r = 0; r < parts.size(); ++r) {
-      const OutputRef rows = b_.Op("Cast", {rows_[r]}, {{"DstT", dtype}});
-      parts[r][i] = b_.Op("Mul", {parts[r][i], b_.Op("RealDiv", {rows, all})});
-    }
-    means.back() = AddUp(parts, i);
+  if (to == To::kHome || !all_update()) {
+    for (size_t i = 0; i < parts[0].size(); ++i)
+      sums.push_back(parts[0][i] ? AddUp(parts, i) : OutputRef());
+    RUNNEL_RETURN_IF_ERROR(b_.status());
+    return sums;
   }
-  RUNNEL_RETURN_IF_ERROR(b_.status());
-  return means;
+  // As in AddUp.
+  for (size_t r = 1; r < parts.size(); ++r) {
+    GraphBuilder b(graph_, StrCat(scope_, "/", r, "/has_rows"));
+    b.set_device(strategy_.devices[r]);
+    const OutputRef rows =
+        b.Op("StridedSlice",
+             {b.Op("Shape", {slices_[r]}), b.Int32Vector({0}), b.Int32Vector({1}), b.Int32Vector({1})},
+             {{"shrink_axis_mask", 1}});
+    const OutputRef has = b.Op("Greater", {rows, b.Scalar(DType::kInt32, 0)});
+    for (OutputRef& one : parts[r])
+      if (one) one = b.Op("SelectV2", {has, one, b.Op("ZerosLike", {one})});
+    RUNNEL_RETURN_IF_ERROR(b.status());
+  }
+  RUNNEL_ASSIGN_OR_RETURN(parts, all_reduce_->Sum(parts));
+  for (size_t i = 0; i < parts[0].size(); ++i) {
+    for (size_t r = 1; r < parts.size() && parts[0][i]; ++r) parts_[r].Replace(parts[0][i], parts[r][i]);
+  }
+  return parts[0];
 }
 
-Result<OutputRef> Replicas::Joined(OutputRef rows) {
-  if (!rows) return rows;
-  RUNNEL_ASSIGN_OR_RETURN(const auto parts, Parts({&rows, 1}));
-  if (parts.size() == 1) return parts[0][0];
-  std::vector<OutputRef> inputs;
-  for (const auto& part : parts) inputs.push_back(part[0]);
-  inputs.push_back(b_.Scalar(DType::kInt32, 0));
-  const OutputRef joined = b_.Op("ConcatV2", inputs);
-  RUNNEL_RETURN_IF_ERROR(b_.status());
-  return joined;
+Result<std::vector<OutputRef>> Replicas::Sum(std::span<const OutputRef> values, To to) {
+  RUNNEL_ASSIGN_OR_RETURN(auto parts, Parts(values));
+  return Together(std::move(parts), to);
 }
 
-Result<std::vector<Node*>> Replicas::Update(const std::vector<Node*>& after) {
+Result<std::vector<OutputRef>> Replicas::Mean(std::span<const OutputRef> values, To to) {
+  RUNNEL_ASSIGN_OR_RETURN(auto parts, Parts(values));
+  std::map<DType, std::vector<OutputRef>> shares;  // of the rows that each part has
+  GraphBuilder on_host(graph_, StrCat(scope_, "/divide"));
+  on_host.set_device(strategy_.host);
+  const auto shares_of = [&](DType dtype) -> const std::vector<OutputRef>& {
+    std::vector<OutputRef>& made = shares[dtype];
+    if (!made.empty()) return made;
+    const OutputRef all = on_host.Op("Cast", {all_rows_}, {{"DstT", dtype}});
+    for (const OutputRef rows : rows_)
+      made.push_back(on_host.Op("RealDiv", {on_host.Op("Cast", {rows}, {{"DstT", dtype}}), all}));
+    return made;
+  };
+  for (size_t r = 0; r < parts.size(); ++r) {
+    GraphBuilder b(graph_, StrCat(scope_, "/", r, "/weighed"));
+    if (to == To::kUpdates && all_update()) b.set_device(strategy_.devices[r]);
+    for (OutputRef& value : parts[r])
+      if (value) value = b.Op("Mul", {value, shares_of(TypeAt(value))[r]});
+    RUNNEL_RETURN_IF_ERROR(b.status());
+  }
+  RUNNEL_RETURN_IF_ERROR(on_host.status());
+  return Together(std::move(parts), to);
+}
+
+Result<std::vector<Node*>> Replicas::Finish(const std::vector<Node*>& updates) {
+  if (handles_.empty()) return updates;
+  if (!all_update()) return Assign(updates);
+  std::set<const Node*> originals;
+  for (const Copied& one : copied_) originals.insert(one.original);
+  std::vector<Node*> of_copied;  // others are of the original's device alone
+  for (Node* const update : updates)
+    if (update->num_inputs() > 0 && originals.count(update->input(0).node) != 0)
+      of_copied.push_back(update);
+  std::vector<Node*> all = updates;
+  for (size_t r = 1; r < parts_.size(); ++r) {
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<Node*> copies, parts_[r].Of(of_copied));
+    all.insert(all.end(), copies.begin(), copies.end());
+  }
+  return all;
+}
+
+Result<std::vector<Node*>> Replicas::Assign(const std::vector<Node*>& after) {
   std::vector<Node*> assigns;
   std::map<Node*, OutputRef> reads;
   for (const Copied& one : copied_) {

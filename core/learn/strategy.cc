@@ -51,13 +51,16 @@ constexpr Row kStrategies[] = {
     {.kind = RowKind::kStrategy,
      .name = "MultiWorkerMirrored",
      .aliases = "MultiWorkerMirroredStrategy",
-     .args = "shards: int >= 0 = 0; elastic: bool = false",
+     .args = "shards: int >= 0 = 0; elastic: bool = false; "
+             "cross_device_ops: {'auto', 'reduction_to_one_device', 'all_reduce'} = 'auto'",
      .doc = "Every task of a cluster, chief and workers, has a copy of the weights and computes a part "
-            "of each batch, "
-            "which the chief reads; otherwise as Mirrored. With shards each batch is divided into so "
-            "many parts "
-            "however many tasks there are: equal data and seeds then give equal bits. elastic: tasks "
-            "may come and go "
+            "of each batch, which the chief reads; otherwise as Mirrored. cross_device_ops: with "
+            "all_reduce the tasks add gradients up by CollectiveReduce, over NCCL where their devices "
+            "reach each other, and each updates its own copy of the weights and of the optimizer's "
+            "state; with reduction_to_one_device the chief adds them up, updates, and sends the weights "
+            "to all. auto is all_reduce, unless there are shards or there is one task. With shards each "
+            "batch is divided into so many parts however many tasks there are, which are added up in "
+            "their order: equal data and seeds then give equal bits. elastic: tasks may come and go "
             "between steps, and training goes on with those that are there; it needs shards and a "
             "model_dir."},
 };
@@ -80,7 +83,8 @@ Result<std::string> FindDevice(const Runtime& runtime, std::string_view text) {
 std::string Strategy::Key() const {
   std::string key = StrCat(static_cast<int>(kind), " ", host, " ", home);
   for (const std::string& device : devices) key += StrCat(" ", device);
-  key += StrCat(" ", replicas_to_aggregate, " ", max_staleness, " ", is_chief);
+  key += StrCat(" ", replicas_to_aggregate, " ", max_staleness, " ", is_chief, " ",
+                static_cast<int>(reduction), " ", shards);
   for (const std::string& member : members) key += StrCat(" ", member);
   return key;
 }
@@ -105,6 +109,19 @@ Status BindAggregation(const BoundRow& row, Strategy* strategy) {
   return OkStatus();
 }
 
+// How the parts' gradients meet.
+Status BindReduction(const BoundRow& row, Strategy* strategy) {
+  using Reduction = Strategy::Reduction;
+  const std::string& text = row.arg<std::string>("cross_device_ops");
+  strategy->reduction = text == "all_reduce"                ? Reduction::kAllReduce
+                        : text == "reduction_to_one_device" ? Reduction::kToOneDevice
+                                                            : Reduction::kAuto;
+  if (strategy->reduction == Reduction::kAllReduce && strategy->shards > 0)
+    return InvalidArgument("strategy ", row.name(),
+                           ": cross_device_ops=all_reduce adds up in no fixed order, as shards need it");
+  return OkStatus();
+}
+
 }  // namespace
 
 Result<Strategy> BindStrategy(std::string_view text) {
@@ -122,7 +139,11 @@ Result<Strategy> BindStrategy(std::string_view text) {
                              ", expected at most ", kMostShards);
     if (strategy.elastic && strategy.shards == 0)
       return InvalidArgument("strategy ", row.name(), ": elastic needs shards");
-    if (has_servers) RUNNEL_RETURN_IF_ERROR(BindAggregation(row, &strategy));
+    if (has_servers) {
+      RUNNEL_RETURN_IF_ERROR(BindAggregation(row, &strategy));
+    } else {
+      RUNNEL_RETURN_IF_ERROR(BindReduction(row, &strategy));
+    }
     if (!has_servers || row.arg<bool>("sync")) return strategy;
     if (strategy.shards > 0)
       return InvalidArgument("strategy ", row.name(), ": shards are of steps in sync");

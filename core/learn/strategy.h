@@ -26,6 +26,9 @@ struct Strategy {
       home;  // where variables are, and nodes without a device; empty: the session's first device
   int64_t shards = 0;
   bool elastic = false;
+  // How gradients of parts become those of the batch.
+  enum class Reduction { kAuto, kToOneDevice, kAllReduce };
+  Reduction reduction = Reduction::kAuto;
 
   // Each task computes gradients of batches of its own, with a graph of its own.
   int64_t replicas_to_aggregate = 0;  // gradients that make an update; 0: they are not aggregated
@@ -43,6 +46,12 @@ struct Strategy {
   bool aggregates() const { return replicas_to_aggregate > 0 || max_staleness >= 0; }
   // Each device but `home` has a copy of the variables.
   bool mirrors() const { return kind == Kind::kMirrored || kind == Kind::kMultiWorkerMirrored; }
+  // Every part gets the gradients of the batch from a collective, and updates its own copy of the
+  // variables. With shards the order of additions is that of the parts, wherever they are computed.
+  bool ReducesToAll() const {
+    return kind == Kind::kMultiWorkerMirrored && shards == 0 && devices.size() > 1 &&
+           reduction != Reduction::kToOneDevice;
+  }
   // Equal texts: equal graphs.
   std::string Key() const;
 };

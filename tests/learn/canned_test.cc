@@ -1,6 +1,7 @@
 // Canned estimators of equal specs, initial values and samples against what tf.estimator computed
 // (estimators.txt, by make_estimators.py).
 #include "tests/learn/canned_support.h"
+#include "tests/learn/cluster_support.h"
 
 namespace runnel_test {
 namespace {
@@ -100,6 +101,32 @@ TEST_P(CannedTest, TrainsInPartsAsTensorFlow) {
   ASSERT_TRUE(IsOk(rnl_runtime_load_plugin(runtime, rnl_str("virtual"))));
   if (GetParam().find("batch_norm=true") == std::string::npos)
     TrainAndCompare(", strategy=Mirrored(['CPU:0', 'VIRTUAL:0'])");
+}
+
+// Two tasks compute parts of each batch, and both update their weights.
+TEST_P(CannedTest, TrainsOverTasksAsTensorFlow) {
+  if (GetParam().find("batch_norm=true") != std::string::npos) return;
+  setenv("RUNNEL_CLUSTER_TOKEN", "canned", 1);
+  const Addresses addresses(1);
+  const std::string strategy = ", strategy='MultiWorkerMirrored(cross_device_ops=all_reduce)'";
+  const Folder folder;
+  const Estimator worker = FromSpec("model_dir='" + folder.path + "'" + strategy + addresses.Options(0),
+                                    CutAt(GetParam(), '\t')[1]);
+  MakeFeatures();
+  AddLabel(CutAt(GetParam(), '\t')[2]);
+  const Dataset unread = Batches(-1, kBatch);
+  // The chief's share of this fixture goes on being used.
+  const std::vector<std::string> kept = names;
+  std::vector<rnl_str_t> views;
+  for (const std::string& name : kept) views.push_back(View(name));
+  rnl_learn_input_t input = Input(unread);
+  input.feature_names = views.data();
+  std::thread serves([&] {
+    EXPECT_TRUE(IsOk(
+        rnl_learn_estimator_train(worker, &input, rnl_str("steps=1"), rnl_str(""), nullptr, nullptr)));
+  });
+  TrainAndCompare(strategy + addresses.Options(-1));
+  serves.join();
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, CannedTest, testing::ValuesIn(LinesOf("estimators.txt")),

@@ -1,4 +1,6 @@
 // Estimators whose batches the tasks of a cluster divide.
+#include <cstring>
+
 #include "tests/learn/cluster_support.h"
 
 namespace runnel_test {
@@ -8,42 +10,154 @@ class ClusterStrategyTest : public testing::Test {
  protected:
   ClusterStrategyTest() { setenv("RUNNEL_CLUSTER_TOKEN", "strategies", 1); }
 
+  struct Job {
+    std::string strategy;
+    bool normalises = true;
+    std::string optimizer = "Adam(0.02)";
+    // Each part begins with the last one's checkpoint.
+    std::vector<int> steps = {kSteps};
+    const char* logged = "";  // by the chief
+    TestHook* hook = nullptr;
+  };
   // The loss after a job of one process.
-  static double Alone(const std::string& strategy, bool normalises = true) {
+  static double Alone(const Job& job) {
     const Folder folder;
-    Task task(Base(folder, strategy), normalises);
-    EXPECT_TRUE(IsOk(task.Train(kSteps)));
-    return task.Loss();
+    double loss = -1;
+    for (const int steps : job.steps) {
+      Task task(Base(folder, job.strategy), job.normalises, job.optimizer);
+      EXPECT_TRUE(IsOk(task.Train(steps)));
+      loss = task.Loss();
+    }
+    return loss;
   }
   // That of a job of a chief and so many workers.
-  static double Together(const std::string& strategy, int workers, bool normalises = true) {
+  static double Together(const Job& job, int workers) {
     const Folder folder;
-    const Addresses addresses(workers);
-    std::vector<std::unique_ptr<Task>> tasks;
-    for (int i = 0; i < workers; ++i) {
-      tasks.push_back(std::make_unique<Task>(Base(folder, strategy) + addresses.Options(i), normalises));
-      tasks.back()->Start(kSteps);
+    double loss = -1;
+    for (const int steps : job.steps) {
+      const Addresses addresses(workers);
+      std::vector<std::unique_ptr<Task>> tasks;
+      for (int i = 0; i < workers; ++i) {
+        tasks.push_back(std::make_unique<Task>(Base(folder, job.strategy) + addresses.Options(i),
+                                               job.normalises, job.optimizer));
+        tasks.back()->Start(steps);
+      }
+      Task chief(Base(folder, job.strategy) + addresses.Options(-1), job.normalises, job.optimizer);
+      const testing::AssertionResult trained = IsOk(chief.Train(steps, job.hook));
+      EXPECT_TRUE(trained);
+      if (!trained) return -1;
+      for (auto& task : tasks) task->Join();
+      loss = chief.Loss();
+      EXPECT_TRUE(chief.Logged(job.logged)) << job.logged;
     }
-    Task chief(Base(folder, strategy) + addresses.Options(-1), normalises);
-    const testing::AssertionResult trained = IsOk(chief.Train(kSteps));
-    EXPECT_TRUE(trained);
-    if (!trained) return -1;
-    for (auto& task : tasks) task->Join();
-    return chief.Loss();
+    return loss;
   }
 };
 
+// Reads, when training has ended, all copies of variables that tasks have, and the originals.
+struct Copies {
+  Copies() {
+    hook.begin = [this](rnl_learn_hook_call_t* call) -> rnl_status_t* {
+      rnl_graph_t* const graph = rnl_learn_hook_call_graph(call);
+      for (size_t i = 0, count = rnl_graph_num_nodes(graph); i < count; ++i) {
+        const auto node = static_cast<rnl_node_t>(i);
+        const std::string name = Str(rnl_graph_node_name(graph, node));
+        int part = 0, used = 0;
+        if (Str(rnl_graph_node_op(graph, node)) != "VarHandleOp" ||
+            sscanf(name.c_str(), "replicas/%d/%n", &part, &used) < 1 || used == 0)
+          continue;
+        rnl_node_t original = RNL_NO_NODE;
+        EXPECT_TRUE(
+            IsOk(rnl_graph_find_node(graph, View(name.substr(static_cast<size_t>(used))), &original)));
+        names.push_back(name);
+        reads.push_back(Read(graph, node));
+        reads.push_back(Read(graph, original));
+      }
+      return nullptr;
+    };
+    hook.end = [this](rnl_learn_hook_call_t* call) -> rnl_status_t* {
+      values.resize(reads.size());
+      std::vector<rnl_tensor_t*> raw(reads.size());
+      EXPECT_TRUE(
+          IsOk(rnl_session_run_outputs(rnl_learn_hook_call_session(call), nullptr, nullptr, nullptr, 0,
+                                       reads.data(), raw.data(), reads.size(), nullptr, 0, nullptr)));
+      for (size_t i = 0; i < raw.size(); ++i) *values[i].out() = raw[i];
+      return nullptr;
+    };
+  }
+  static rnl_output_t Read(rnl_graph_t* graph, rnl_node_t handle) {
+    rnl_node_builder_t* const builder =
+        rnl_node_builder_create(graph, rnl_str("ReadVariableOp"), rnl_str(""));
+    rnl_node_builder_add_input(builder, {handle, 0});
+    rnl_node_builder_set_attr_type(builder, rnl_str("dtype"), RNL_DOUBLE);
+    rnl_node_t read = RNL_NO_NODE;
+    EXPECT_TRUE(IsOk(rnl_node_builder_finish(builder, &read)));
+    return {read, 0};
+  }
+  void ExpectEqualBits() const {
+    for (size_t i = 0; i < names.size(); ++i) {
+      rnl_tensor_t* const copy = values[2 * i];
+      rnl_tensor_t* const original = values[2 * i + 1];
+      ASSERT_TRUE(copy != nullptr && original != nullptr) << names[i];
+      ASSERT_EQ(rnl_tensor_size_bytes(copy), rnl_tensor_size_bytes(original)) << names[i];
+      EXPECT_EQ(memcmp(rnl_tensor_data(copy), rnl_tensor_data(original), rnl_tensor_size_bytes(copy)), 0)
+          << names[i];
+    }
+  }
+
+  TestHook hook;
+  std::vector<std::string> names;
+  std::vector<rnl_output_t> reads;
+  std::vector<Tensor> values;
+};
+
 TEST_F(ClusterStrategyTest, TasksTrainAsOneProcessWithTheWholeBatch) {
-  EXPECT_NEAR(Together("MultiWorkerMirrored", 2, false), Alone("", false), 1e-9);
+  const double alone = Alone({.normalises = false});
+  for (const auto& [strategy, logged] :
+       {std::pair("MultiWorkerMirrored", "cross_device_ops: all_reduce over 3 parts"),
+        std::pair("MultiWorkerMirrored(cross_device_ops=reduction_to_one_device)",
+                  "cross_device_ops: reduction_to_one_device over 3 parts")}) {
+    SCOPED_TRACE(strategy);
+    EXPECT_NEAR(Together({.strategy = strategy, .normalises = false, .logged = logged}, 2), alone, 1e-9);
+  }
   // Batch normalisation counts by parts: three of them here, too.
-  EXPECT_NEAR(Together("MultiWorkerMirrored", 2), Alone("MultiWorkerMirrored(shards=3)"), 1e-9);
+  const Job sharded = {.strategy = "MultiWorkerMirrored(shards=3)",
+                       .logged = "cross_device_ops: reduction_to_one_device"};
+  EXPECT_NEAR(Together({.strategy = "MultiWorkerMirrored(cross_device_ops=all_reduce)"}, 2),
+              Alone(sharded), 1e-9);
+}
+
+// All that is part of an update besides the optimizer's formula. The weights are read again from a
+// checkpoint in between, and so is what the optimizer keeps of them.
+TEST_F(ClusterStrategyTest, TasksUpdateTheirCopiesAsOneProcessDoes) {
+  Job job = {.normalises = false, .steps = {kSteps / 2, kSteps}};
+  for (const char* const optimizer :
+       {"Adam(0.02, global_clipnorm=0.3, weight_decay=0.01, use_ema=true, ema_overwrite_frequency=7)",
+        "LossScaleOptimizer(SGD(ExponentialDecay(0.1, 9, 0.8), momentum=0.9, clipnorm=0.4, "
+        "gradient_accumulation_steps=2), initial_scale=4, dynamic_growth_steps=5)"}) {
+    SCOPED_TRACE(optimizer);
+    job.optimizer = optimizer;
+    job.strategy = "";
+    const double alone = Alone(job);
+    job.strategy = "MultiWorkerMirrored";
+    EXPECT_NEAR(Together(job, 2), alone, 1e-9);
+  }
+}
+
+TEST_F(ClusterStrategyTest, TheCopiesOfAllTasksHaveTheSameBits) {
+  Copies copies;
+  const Job job = {.strategy = "MultiWorkerMirrored(cross_device_ops=all_reduce)", .hook = &copies.hook};
+  Together(job, 2);
+  // Of each worker: 8 weights, of which batch normalisation does not train 2, and Adam's two slots.
+  EXPECT_EQ(copies.names.size(), 2u * (8 + 2 * 6));
+  copies.ExpectEqualBits();
 }
 
 TEST_F(ClusterStrategyTest, TheSameShardsGiveTheSameBitsOnAnyNumberOfTasks) {
   const std::string strategy = "MultiWorkerMirrored(shards=6)";
-  const double alone = Alone(strategy);
-  EXPECT_EQ(Together(strategy, 1), alone);
-  EXPECT_EQ(Together(strategy, 2), alone);
+  const double alone = Alone({.strategy = strategy});
+  EXPECT_EQ(Together({.strategy = strategy}, 1), alone);
+  EXPECT_EQ(Together({.strategy = strategy}, 2), alone);
 }
 
 // Waits until a worker has told the chief that it is there.
@@ -62,7 +176,7 @@ void AwaitWorker(rnl_learn_hook_call_t* call) {
 
 TEST_F(ClusterStrategyTest, AnElasticJobGivesTheSameBitsWhoeverComesAndGoes) {
   const std::string strategy = "MultiWorkerMirrored(shards=6, elastic=true)";
-  const double fixed = Alone("MultiWorkerMirrored(shards=6)");
+  const double fixed = Alone({.strategy = "MultiWorkerMirrored(shards=6)"});
   const Folder folder;
   const Addresses addresses(2);
   std::unique_ptr<Task> workers[2];
@@ -118,6 +232,10 @@ TEST_F(ClusterStrategyTest, WhatDoesNotFitIsNamed) {
         "MultiWorkerMirrored");
   fails("strategy='MultiWorkerMirrored(elastic=true)'", RNL_INVALID_ARGUMENT, "elastic needs shards");
   fails("strategy='MultiWorkerMirrored(shards=2, elastic=true)'", RNL_INVALID_ARGUMENT, "model_dir");
+  fails("strategy='MultiWorkerMirrored(shards=2, cross_device_ops=all_reduce)'", RNL_INVALID_ARGUMENT,
+        "no fixed order");
+  fails("strategy='MultiWorkerMirrored(cross_device_ops=nccl)'", RNL_INVALID_ARGUMENT,
+        "reduction_to_one_device");
   fails("strategy='ParameterServer(sync=true)', cluster='chief=a:1;worker=b:2', task_type=worker",
         RNL_INVALID_ARGUMENT, "ParameterServer has parameter servers, the cluster has 0");
   fails("strategy='ParameterServer(shards=3)'", RNL_INVALID_ARGUMENT, "sync");

@@ -53,7 +53,8 @@ class Addresses {
 // A task's program: a model, its data, and the training.
 class Task {
  public:
-  explicit Task(const std::string& options, bool normalises = true) {
+  explicit Task(const std::string& options, bool normalises = true,
+                const std::string& optimizer = "Adam(0.02)") {
     RuntimeOptions runtime_options;
     EXPECT_TRUE(IsOk(rnl_runtime_options_create(runtime_options.out())));
     EXPECT_TRUE(IsOk(rnl_runtime_options_set_threads(runtime_options, 1)));
@@ -65,8 +66,8 @@ class Task {
     for (const char* layer :
          {"Input([3], dtype=double)", "Dense(6, activation=tanh)", middle, "Dense(1)"})
       EXPECT_TRUE(IsOk(rnl_learn_model_add(model_, rnl_str(layer))));
-    EXPECT_TRUE(IsOk(rnl_learn_model_compile(model_, rnl_str("Adam(0.02)"), rnl_str("mse"),
-                                             rnl_str("[mae]"), nullptr, 0)));
+    EXPECT_TRUE(IsOk(
+        rnl_learn_model_compile(model_, View(optimizer), rnl_str("mse"), rnl_str("[mae]"), nullptr, 0)));
     Config config;
     EXPECT_TRUE(IsOk(rnl_learn_config_create(runtime_, View(options), rnl_str(""), config.out())));
     EXPECT_TRUE(IsOk(rnl_learn_estimator_from_model(config, model_, nullptr, estimator_.out())));

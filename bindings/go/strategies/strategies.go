@@ -43,9 +43,13 @@ func (s MirroredSpec) Devices(value ...string) MirroredSpec {
 type MultiWorkerMirroredSpec struct{ *runnel.Spec }
 
 // MultiWorkerMirrored: Every task of a cluster, chief and workers, has a copy of the weights and computes a
-// part of each batch, which the chief reads; otherwise as Mirrored. With shards each batch is divided into so
-// many parts however many tasks there are: equal data and seeds then give equal bits. elastic: tasks may come
-// and go between steps, and training goes on with those that are there; it needs shards and a model_dir.
+// part of each batch, which the chief reads; otherwise as Mirrored. cross_device_ops: with all_reduce the
+// tasks add gradients up by CollectiveReduce, over NCCL where their devices reach each other, and each
+// updates its own copy of the weights and of the optimizer's state; with reduction_to_one_device the chief
+// adds them up, updates, and sends the weights to all. auto is all_reduce, unless there are shards or there
+// is one task. With shards each batch is divided into so many parts however many tasks there are, which are
+// added up in their order: equal data and seeds then give equal bits. elastic: tasks may come and go between
+// steps, and training goes on with those that are there; it needs shards and a model_dir.
 func MultiWorkerMirrored() MultiWorkerMirroredSpec {
 	return MultiWorkerMirroredSpec{runnel.NewSpec("MultiWorkerMirrored")}
 }
@@ -59,6 +63,12 @@ func (s MultiWorkerMirroredSpec) Shards(value int64) MultiWorkerMirroredSpec {
 // Elastic sets elastic. Default: false.
 func (s MultiWorkerMirroredSpec) Elastic(value bool) MultiWorkerMirroredSpec {
 	s.Set("elastic", value)
+	return s
+}
+
+// CrossDeviceOps sets cross_device_ops. One of auto, reduction_to_one_device, all_reduce. Default: "auto".
+func (s MultiWorkerMirroredSpec) CrossDeviceOps(value string) MultiWorkerMirroredSpec {
+	s.Set("cross_device_ops", value)
 	return s
 }
 

@@ -38,6 +38,7 @@ struct ModeGraph {
   std::vector<OutputRef> features, labels;  // Placeholders; labels may be missing where one predicts
   OutputRef loss;
   bool loss_is_sum = false;  // over rows; else their mean
+  bool all_update = false;   // each part of a divided step updates its own copies of variables
   // Counts the global step, too, unless gradients are aggregated: then the update does, behind which
   // `updated_step` is its value.
   Node* train_op = nullptr;

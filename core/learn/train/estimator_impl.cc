@@ -357,6 +357,11 @@ Status BuiltEstimator::TrainOnce(TrainRun* run) {
   RUNNEL_RETURN_IF_ERROR(pass.Begin(run->input));
   RUNNEL_ASSIGN_OR_RETURN(const RunConfig config, ConfigNow());
   RUNNEL_ASSIGN_OR_RETURN(const ModeGraph made, Make(Mode::kTrain, pass.parts(), config.strategy));
+  if (config.strategy.mirrors() && config.strategy.devices.size() > 1) {
+    Log(Severity::kInfo,
+        StrCat("cross_device_ops: ", made.all_update ? "all_reduce" : "reduction_to_one_device",
+               " over ", config.strategy.devices.size(), " parts of each batch"));
+  }
   RUNNEL_ASSIGN_OR_RETURN(std::unique_ptr<GraphHost> over, host_->Over(made.graph, made.locals));
   Scaffold scaffold = ScaffoldOf(made);
   if (run->max_steps > 0 && !config_.model_dir.empty())

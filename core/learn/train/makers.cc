@@ -63,7 +63,7 @@ class FunctionCall final : public ModelCall {
     GradientsFn whole;
     if (replicas_) {
       whole = [this](std::span<const Weight>, std::vector<OutputRef>* gradients) -> Status {
-        RUNNEL_ASSIGN_OR_RETURN(*gradients, Whole(*gradients));
+        RUNNEL_ASSIGN_OR_RETURN(*gradients, Whole(*gradients, Replicas::To::kUpdates));
         return OkStatus();
       };
     } else if (strategy_.aggregates()) {
@@ -72,14 +72,23 @@ class FunctionCall final : public ModelCall {
         return aggregation_->Exchange(weights, gradients);
       };
     }
-    return learn::Minimize(made->graph.get(), replicas_ ? part_loss_ : made->loss, variables, optimizer,
-                           scope, whole, aggregation_.has_value(), &made->finalize);
+    std::vector<Weight> slots;
+    RUNNEL_ASSIGN_OR_RETURN(
+        std::vector<Node*> updates,
+        learn::Minimize(made->graph.get(), replicas_ ? part_loss_ : made->loss, variables, optimizer,
+                        scope, whole, aggregation_.has_value(), &slots, &made->finalize));
+    if (replicas_) RUNNEL_RETURN_IF_ERROR(replicas_->CopyStates(slots));
+    return updates;
   }
 
   Status CountStep(std::vector<Node*> updates) override {
     Graph* const graph = made->graph.get();
-    if (replicas_ && !replicas_->copies().empty()) {
-      RUNNEL_ASSIGN_OR_RETURN(updates, replicas_->Update(updates));
+    if (replicas_) {
+      RUNNEL_ASSIGN_OR_RETURN(const std::vector<Node*> sync, replicas_->Sync());
+      made->locals.insert(made->locals.end(), replicas_->copies().begin(), replicas_->copies().end());
+      made->local_init.insert(made->local_init.end(), sync.begin(), sync.end());
+      made->all_update = replicas_->all_update();
+      RUNNEL_ASSIGN_OR_RETURN(updates, replicas_->Finish(updates));
     }
     if (aggregation_) {
       RUNNEL_ASSIGN_OR_RETURN(made->aggregation, aggregation_->Finish({}, updates));
@@ -112,8 +121,8 @@ class FunctionCall final : public ModelCall {
   }
 
   // Of parts of a batch what the batch has: of a loss, and of its gradients.
-  Result<std::vector<OutputRef>> Whole(std::span<const OutputRef> values) {
-    return made->loss_is_sum ? replicas_->Sum(values) : replicas_->Mean(values);
+  Result<std::vector<OutputRef>> Whole(std::span<const OutputRef> values, Replicas::To to) {
+    return made->loss_is_sum ? replicas_->Sum(values, to) : replicas_->Mean(values, to);
   }
 
   // As the strategy says.
@@ -128,11 +137,9 @@ class FunctionCall final : public ModelCall {
                               WeightsOf(graph, Variables(), "replicas/variables"));
       RUNNEL_RETURN_IF_ERROR(replicas_->CopyVariables(weights));
     }
-    RUNNEL_ASSIGN_OR_RETURN(const std::vector<Node*> sync, replicas_->Update({}));
-    made->locals.insert(made->locals.end(), replicas_->copies().begin(), replicas_->copies().end());
-    made->local_init.insert(made->local_init.end(), sync.begin(), sync.end());
     part_loss_ = made->loss;
-    RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> loss, Whole({&part_loss_, 1}));
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> loss,
+                            Whole({&part_loss_, 1}, Replicas::To::kHome));
     made->loss = loss[0];
     return OkStatus();
   }
@@ -256,6 +263,7 @@ class ModelMaker final : public GraphMaker {
     if (mode == Mode::kTrain) {
       for (const Node* copy : model.copies) made.locals.push_back(node(copy));
       if (model.sync != nullptr) made.local_init.push_back(node(model.sync));
+      made.all_update = model.all_update;
       if (model.aggregation.empty()) {
         RUNNEL_ASSIGN_OR_RETURN(Node * count, Count(&made, {node(model.train_step)}));
         RUNNEL_ASSIGN_OR_RETURN(made.train_op, GroupOf(made.graph.get(), "train_op", {count}));

@@ -48,7 +48,7 @@ Result<std::vector<Weight>> WeightsOf(Graph* graph, std::span<Node* const> varia
 Result<std::vector<Node*>> Minimize(Graph* graph, OutputRef loss, std::span<Node* const> variables,
                                     std::string_view optimizer, const std::string& scope,
                                     const GradientsFn& whole, bool is_colocated,
-                                    std::vector<Node*>* finals) {
+                                    std::vector<Weight>* slots, std::vector<Node*>* finals) {
   RUNNEL_ASSIGN_OR_RETURN(const OptimizerSpec spec, BindOptimizer(optimizer, false));
   RUNNEL_ASSIGN_OR_RETURN(const auto add_gradients, OpenGradients());
   Trained trained;
@@ -63,6 +63,9 @@ Result<std::vector<Node*>> Minimize(Graph* graph, OutputRef loss, std::span<Node
   OptimizerNodes made;
   std::vector<Node*> updates;
   RUNNEL_RETURN_IF_ERROR(AddUpdates(trained, add_gradients, spec, &made, &updates));
+  for (const OptimizerState& state : made.state) {
+    if (state.trained >= 0) slots->push_back(state);
+  }
   if (made.finalize != nullptr) finals->push_back(made.finalize);
   return updates;
 }

@@ -3,7 +3,7 @@
 Made from the rows of core/learn by tools/generate; not to be edited."""
 from __future__ import annotations
 
-from typing import Sequence
+from typing import Literal, Sequence
 
 from ._spec import Spec
 
@@ -31,13 +31,19 @@ class Mirrored(Spec):
 
 class MultiWorkerMirrored(Spec):
     """Every task of a cluster, chief and workers, has a copy of the weights and computes a part of each
-    batch, which the chief reads; otherwise as Mirrored. With shards each batch is divided into so many parts
-    however many tasks there are: equal data and seeds then give equal bits. elastic: tasks may come and go
-    between steps, and training goes on with those that are there; it needs shards and a model_dir.
+    batch, which the chief reads; otherwise as Mirrored. cross_device_ops: with all_reduce the tasks add
+    gradients up by CollectiveReduce, over NCCL where their devices reach each other, and each updates its own
+    copy of the weights and of the optimizer's state; with reduction_to_one_device the chief adds them up,
+    updates, and sends the weights to all. auto is all_reduce, unless there are shards or there is one task.
+    With shards each batch is divided into so many parts however many tasks there are, which are added up in
+    their order: equal data and seeds then give equal bits. elastic: tasks may come and go between steps, and
+    training goes on with those that are there; it needs shards and a model_dir.
     """
 
-    def __init__(self, shards: int = 0, elastic: bool = False) -> None:
-        super().__init__("MultiWorkerMirrored", (), (("shards", shards, 0), ("elastic", elastic, False)))
+    def __init__(self, shards: int = 0, elastic: bool = False,
+                 cross_device_ops: Literal["auto", "reduction_to_one_device", "all_reduce"] = "auto") -> None:
+        super().__init__("MultiWorkerMirrored", (), (("shards", shards, 0), ("elastic", elastic, False),
+            ("cross_device_ops", cross_device_ops, "auto")))
 
 
 class ParameterServer(Spec):

@@ -7148,9 +7148,13 @@ pub mod strategies {
     }
 
     /// Every task of a cluster, chief and workers, has a copy of the weights and computes a part of each batch, which
-    /// the chief reads; otherwise as Mirrored. With shards each batch is divided into so many parts however many tasks
-    /// there are: equal data and seeds then give equal bits. elastic: tasks may come and go between steps, and training
-    /// goes on with those that are there; it needs shards and a model\_dir.
+    /// the chief reads; otherwise as Mirrored. cross\_device\_ops: with all\_reduce the tasks add gradients up by
+    /// CollectiveReduce, over NCCL where their devices reach each other, and each updates its own copy of the weights
+    /// and of the optimizer's state; with reduction\_to\_one\_device the chief adds them up, updates, and sends the
+    /// weights to all. auto is all\_reduce, unless there are shards or there is one task. With shards each batch is
+    /// divided into so many parts however many tasks there are, which are added up in their order: equal data and seeds
+    /// then give equal bits. elastic: tasks may come and go between steps, and training goes on with those that are
+    /// there; it needs shards and a model\_dir.
     pub fn multi_worker_mirrored() -> MultiWorkerMirrored {
         MultiWorkerMirrored(SpecText::new("MultiWorkerMirrored"))
     }
@@ -7169,6 +7173,11 @@ pub mod strategies {
         /// Default: false.
         pub fn elastic(self, value: bool) -> Self {
             MultiWorkerMirrored(self.0.raw("elastic", value))
+        }
+
+        /// One of auto, reduction\_to\_one\_device, all\_reduce. Default: "auto".
+        pub fn cross_device_ops(self, value: &str) -> Self {
+            MultiWorkerMirrored(self.0.text("cross_device_ops", value))
         }
     }
 

@@ -3090,14 +3090,20 @@ inline Spec Mirrored(const MirroredArgs& args = {}) {
 struct MultiWorkerMirroredArgs {
   std::int64_t shards = 0;
   bool elastic = false;
+  std::string cross_device_ops = "auto";  // auto, reduction_to_one_device, all_reduce
 };
 // Every task of a cluster, chief and workers, has a copy of the weights and computes a part of each batch,
-// which the chief reads; otherwise as Mirrored. With shards each batch is divided into so many parts however
-// many tasks there are: equal data and seeds then give equal bits. elastic: tasks may come and go between
-// steps, and training goes on with those that are there; it needs shards and a model_dir.
+// which the chief reads; otherwise as Mirrored. cross_device_ops: with all_reduce the tasks add gradients up
+// by CollectiveReduce, over NCCL where their devices reach each other, and each updates its own copy of the
+// weights and of the optimizer's state; with reduction_to_one_device the chief adds them up, updates, and
+// sends the weights to all. auto is all_reduce, unless there are shards or there is one task. With shards
+// each batch is divided into so many parts however many tasks there are, which are added up in their order:
+// equal data and seeds then give equal bits. elastic: tasks may come and go between steps, and training goes
+// on with those that are there; it needs shards and a model_dir.
 inline Spec MultiWorkerMirrored(const MultiWorkerMirroredArgs& args = {}) {
   return Spec(detail::SpecWriter("MultiWorkerMirrored").Add("shards", args.shards, std::int64_t(0))
-      .Add("elastic", args.elastic, bool(false)).Take());
+      .Add("elastic", args.elastic, bool(false))
+      .Add("cross_device_ops", args.cross_device_ops, std::string("auto")).Take());
 }
 
 struct ParameterServerArgs {
