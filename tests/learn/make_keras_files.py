@@ -84,6 +84,12 @@ def nested():
     return keras.Model(one, [head(layers.Concatenate()([a, d])), layers.Add()([b, d])]), (3, 6)
 
 
+def adapted():
+    learned = layers.Normalization()
+    learned.adapt(wave(np.sin, (8, 6)))
+    return keras.Sequential([keras.Input((6,)), learned, layers.Dense(2)]), (3, 6)
+
+
 # A name and a spec of each.
 OPTIMIZERS = {
     "sgd": "SGD(0.1, momentum=0.9)",
@@ -156,7 +162,7 @@ def other_files():
 
 
 MODELS = {"sequential": sequential, "functional": functional, "recurrent": recurrent, "states": states, "nested": nested,
-          "trained": trained}
+          "adapted": adapted, "trained": trained}
 
 
 def main():

@@ -76,6 +76,10 @@ std::vector<Saved> SavedLayers(const Hdf5File& file) {
     const std::string at = Join(group, name);
     // Keras writes an empty list as one of numbers: such a layer has no weights.
     ReadNames(file, at, kWeightNames, &weights);
+    // Keras does not read how many samples a Normalization has seen.
+    std::erase_if(weights, [](std::string_view weight) {
+      return weight.ends_with("/count:0") || weight.ends_with("/count");
+    });
     for (const std::string& weight : weights) layer.paths.push_back(Join(at, weight));
     if (!layer.paths.empty()) saved.push_back(std::move(layer));
   }

@@ -29,6 +29,7 @@ std::string PartAttribute(const Layer& layer, size_t index) {
 class Finder {
  public:
   explicit Finder(const Layers& layers) : layers_(layers) {}
+  const std::vector<std::string>& unused() const { return unused_; }
 
   void Add(const Layer& layer, const std::string& group) {
     for (const int weight : layer.weights) {
@@ -41,6 +42,8 @@ class Finder {
       const size_t index = counts_[at]++;
       found_.push_back({StrCat(at, "/vars/", index), static_cast<size_t>(weight)});
     }
+    if (layer.row.name() == "Normalization" && counts_[group] > 0)
+      unused_.push_back(StrCat(group, "/vars/", counts_[group]++));
     for (size_t i = 0; i < layer.parts.size(); ++i)
       Add(layer.parts[i], StrCat(group, "/", PartAttribute(layer, i)));
   }
@@ -51,6 +54,7 @@ class Finder {
   const Layers& layers_;
   std::map<std::string, size_t> counts_;
   std::vector<KerasWeight> found_;
+  std::vector<std::string> unused_;
 };
 
 std::string Listed(const std::vector<std::string>& names) {
@@ -76,7 +80,9 @@ Status ReadWeights(const Hdf5File& file, const Layers& layers, Allocator* alloca
   if (is_legacy) {
     RUNNEL_ASSIGN_OR_RETURN(weights, LegacyWeights(file, layers));
   } else {
-    weights = KerasWeights(layers);
+    std::vector<std::string> unused;
+    weights = KerasWeights(layers, &unused);
+    taken.insert(unused.begin(), unused.end());
   }
   for (const KerasWeight& one : weights) {
     const auto found = file.datasets().find(one.path);
@@ -108,7 +114,7 @@ Status ReadWeights(const Hdf5File& file, const Layers& layers, Allocator* alloca
 
 }  // namespace
 
-std::vector<KerasWeight> KerasWeights(const Layers& layers) {
+std::vector<KerasWeight> KerasWeights(const Layers& layers, std::vector<std::string>* unused) {
   Finder finder(layers);
   std::map<std::string, int> used;
   const auto numbered = [&used](std::string_view within, std::string_view kind) {
@@ -125,6 +131,7 @@ std::vector<KerasWeight> KerasWeights(const Layers& layers) {
     groups.push_back(numbered(within(group.parent), group.kind));
   for (const Layer& layer : layers.layers())
     finder.Add(layer, numbered(within(layer.group), layer.row.name()));
+  *unused = finder.unused();
   return finder.Take();
 }
 
@@ -135,11 +142,15 @@ Status SaveKerasWeights(const FileSystem& files, const std::string& path, Model*
         std::vector<const Weight*> variables;
         std::vector<std::string> paths;
         const Layers& layers = model->layers();
-        for (const KerasWeight& weight : KerasWeights(layers)) {
+        std::vector<std::string> unused;
+        for (const KerasWeight& weight : KerasWeights(layers, &unused)) {
           variables.push_back(&layers.weights()[weight.weight]);
           paths.push_back(weight.path);
         }
         if (paths.empty()) return FailedPrecondition("the model has no weights");
+        for (const std::string& count : unused) {
+          RUNNEL_ASSIGN_OR_RETURN(tensors[count], Zeros(DType::kInt64, Shape()));
+        }
         for (const KerasState& state :
              compiled == nullptr ? std::vector<KerasState>() : KerasStates(*compiled)) {
           if (state.variables.empty()) {

@@ -12,8 +12,9 @@
 
 namespace runnel::learn {
 
-// Layers count by class, "layers/dense_1/vars/0", whatever their names are.
-std::vector<KerasWeight> KerasWeights(const Layers& layers);
+// Layers count by class, "layers/dense_1/vars/0", whatever their names are. *unused: what Keras has
+// besides and does not read, the count of samples of a Normalization, which is 0.
+std::vector<KerasWeight> KerasWeights(const Layers& layers, std::vector<std::string>* unused);
 
 // With the optimizer's state, if the model is compiled. Errors: those of files; FAILED_PRECONDITION for
 // a model without weights.

@@ -1,4 +1,5 @@
-"""What is saved here, Keras and TensorFlow read: weights with the optimizer's state, with which Keras trains on, and SavedModels."""
+"""What is saved here, Keras and TensorFlow read: weights of every layer, which come back, with the optimizer's state, with which Keras
+trains on, and SavedModels."""
 import glob
 import json
 import os
@@ -14,7 +15,7 @@ except ImportError:
     sys.exit(77)
 
 import runnel
-from runnel.learn import Sequential, layers
+from runnel.learn import Model, Sequential, layers, load_model
 
 TENSORFLOW = os.environ.get("RUNNEL_TENSORFLOW_PYTHON")
 LEARN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../learn")
@@ -34,6 +35,48 @@ for name, spec in json.loads(sys.argv[3]).items():
     model.optimizer.build(model.trainable_variables)
     model.load_weights(sys.argv[2] + "/" + name + ".weights.h5")
     told[name] = model.fit(x, y, epochs=5, batch_size=8, shuffle=False, verbose=0).history["loss"]
+print(json.dumps(told))
+"""
+
+# Models of every layer that has weights, in the form of make_keras.py.
+LAYERS = {
+    "dense": "Input([6])|Dense(4, activation=tanh)|PReLU|Dense(3, use_bias=false)",
+    "steps": "Input([8, 3])|Conv1D(4, 3)|LayerNormalization",
+    "image": "Input([8, 8, 3])|Conv2D(4, 3)|BatchNormalization|DepthwiseConv2D(3)|GroupNormalization(2)|SeparableConv2D(3, 2)|"
+             "Conv2DTranspose(2, 3)",
+    "volume": "Input([5, 5, 5, 2])|Conv3D(3, 2)|GlobalMaxPooling3D|Dense(2)",
+    "recurrences": "Input([5, 3])|LSTM(4, return_sequences=true)|GRU(3, return_sequences=true)|SimpleRNN(4)",
+    "wrapped": "Input([5, 3])|Bidirectional(LSTM(3, return_sequences=true))|TimeDistributed(Dense(4))|Bidirectional(GRU(2))",
+    "words": "Input([5], dtype='int32')|Embedding(9, 4)|GRU(3, reset_after=false)",
+    "attention": "Input([5, 4])|MultiHeadAttention(2, 3) <- 0 0|Add <- 0 1|Attention(use_scale=true) <- 2 2|AdditiveAttention <- 3 3|"
+                 "LayerNormalization",
+    "normalized": "Input([4])|Normalization|Dense(2)",
+}
+
+# Loads weights that Runnel saved, and tells what the model predicts; the same of weights that it changes and saves.
+WEIGHTS = r"""
+import glob, json, os, sys
+sys.path.insert(0, sys.argv[1])
+import make_keras
+import keras, numpy as np
+told = {}
+for name, (layers, shape, whole) in json.loads(sys.argv[3]).items():
+    model = make_keras.build(layers) if layers else keras.models.load_model(sys.argv[1] + "/keras_files/" + name + ".keras")
+    model.load_weights(sys.argv[2] + "/" + name + ".weights.h5")
+    x = np.arange(np.prod(shape)).reshape(shape)
+    x = (x % 9).astype("int32") if whole else np.sin(x).astype("float32")
+    def predict():
+        y = model(x, training=False)
+        return np.concatenate([np.ravel(one) for one in (y if isinstance(y, (list, tuple)) else [y])]).tolist()
+    told[name] = [predict()]
+    model.set_weights([w if w.dtype.kind in "iu" else w * 0.5 + 0.1 for w in model.get_weights()])
+    for layer in model.layers:
+        if isinstance(layer, keras.layers.Normalization):
+            layer.finalize_state()
+    model.save_weights(sys.argv[2] + "/" + name + "_back.weights.h5")
+    if layers:
+        model.save(sys.argv[2] + "/" + name + "_whole.h5")
+    told[name].append(predict())
 print(json.dumps(told))
 """
 
@@ -69,6 +112,27 @@ def specs():
     return found
 
 
+def build(text):
+    """A model of make_keras.py's form."""
+    pieces = [piece.split(" <- ") for piece in text.split("|")]
+    model = Model()
+    first = Sequential([pieces[0][0]])
+    values = [model.input(first.inputs[0].shape[1:], first.inputs[0].dtype)]
+    for layer, *numbers in pieces[1:]:
+        values.append(model.call(layer, *([values[int(n)] for n in numbers[0].split()] if numbers else values[-1:])))
+    model.outputs = values[-1]
+    return model
+
+
+def predict(model):
+    """What a model makes of WEIGHTS' samples, its shape, and whether they are whole."""
+    value = model.inputs[0]
+    shape = [3, *value.shape[1:]]
+    x, whole = np.arange(np.prod(shape)).reshape(shape), value.dtype == runnel.DType.int32
+    y = model.predict((x % 9).astype("int32") if whole else np.sin(x).astype("float32"))
+    return np.concatenate([one.ravel() for one in (y if isinstance(y, list) else [y])]), shape, whole
+
+
 def five_steps(model):
     x = np.sin(np.arange(48)).astype("float32").reshape(8, 6)
     y = np.cos(np.arange(16)).astype("float32").reshape(8, 2)
@@ -95,6 +159,28 @@ class Files(unittest.TestCase):
         for name, losses in expected.items():
             with self.subTest(optimizer=name):
                 np.testing.assert_allclose(told[name], losses, rtol=2e-5)
+
+    @unittest.skipUnless(TENSORFLOW, "tf: RUNNEL_TENSORFLOW_PYTHON is not set")
+    def test_weights_of_every_layer_go_there_and_back(self):
+        opened = {os.path.basename(path)[:-len(".keras")]: load_model(path) for path in glob.glob(os.path.join(LEARN, "keras_files/*.keras"))}
+        models = {**{name: build(text) for name, text in LAYERS.items()}, **opened}
+        self.assertGreater(len(models), len(LAYERS) + 5)
+        expected, asked = {}, {}
+        for name, model in models.items():
+            model.set_weights([(0.6 + 0.3 * np.sin(1.7 * np.arange(w.size) + i)).reshape(w.shape).astype(w.dtype)
+                               for i, w in enumerate(model.get_weights())])
+            model.save_weights(os.path.join(self.folder, name + ".weights.h5"))
+            expected[name], shape, whole = predict(model)
+            asked[name] = (LAYERS.get(name), shape, bool(whole))
+        told = ask(WEIGHTS, LEARN, self.folder, json.dumps(asked))
+        for name, model in models.items():
+            with self.subTest(model=name):
+                np.testing.assert_allclose(told[name][0], expected[name], rtol=1e-4, atol=1e-5)
+                for file in [name + "_back.weights.h5"] + ([name + "_whole.h5"] if name in LAYERS else []):
+                    model.load_weights(os.path.join(self.folder, name + ".weights.h5"))
+                    model.load_weights(os.path.join(self.folder, file))
+                    np.testing.assert_allclose(predict(model)[0], told[name][1], rtol=1e-4, atol=1e-5, err_msg=file)
+                self.assertGreater(np.abs(np.subtract(*told[name])).max(), 1e-3)
 
     def test_an_exported_model_has_nothing_that_trains(self):
         model = Sequential([layers.Input([6]), layers.Dense(4, activation="tanh"), layers.BatchNormalization(), layers.Dense(2)], seed=5)
