@@ -125,11 +125,12 @@ class Compiler {
   }
 
   // The optimizer's updates of all weights that are trained.
-  Status Train(OutputRef loss, const GradientsFn& whole, bool is_colocated,
+  Status Train(OutputRef loss, const GradientsFn& whole, const Strategy& strategy,
                const OptimizerSpec& optimizer, decltype(&AddGradients) add_gradients,
                std::vector<Node*>* updates) {
     Trained trained;
-    trained.is_colocated = is_colocated;
+    trained.is_colocated = strategy.aggregates();
+    trained.is_shared = strategy.updates_meet();
     trained.graph = layers_->graph().get();
     trained.scope = StrCat(scope_, "optimizer");
     trained.loss = loss;
@@ -458,7 +459,7 @@ Result<CompiledModel> Compile(Layers* layers, decltype(&AddGradients) add_gradie
   std::vector<Node*> step;  // what a step does besides
   RUNNEL_RETURN_IF_ERROR(compiler.UpdateMetrics(train, replicas ? &*replicas : nullptr, &step));
   RUNNEL_RETURN_IF_ERROR(
-      compiler.Train(own_loss, whole, strategy.aggregates(), optimizer_spec, add_gradients, &updates));
+      compiler.Train(own_loss, whole, strategy, optimizer_spec, add_gradients, &updates));
   // Where only the chief updates, these are of its batches.
   if (strategy.replicas_to_aggregate == 0 || strategy.is_chief)
     RUNNEL_RETURN_IF_ERROR(compiler.MoveStatistics(train, &step));

@@ -39,7 +39,13 @@ constexpr Row kStrategies[] = {
          "The weights and the optimizer's state are on parameter servers. Without sync each task "
          "trains with batches "
          "of its own, as it does without a strategy: updates may be of weights that others have "
-         "changed. max_staleness: a task drops a gradient if there have been more updates than that "
+         "changed, but none is lost: each one of a weight and of what the optimizer keeps of it is made "
+         "on "
+         "its server of the values that are there by then, one after another. Counts of steps, as "
+         "Adam's "
+         "correction and schedules have them, are those that a task has read; moving statistics are the "
+         "last task's. gradient_accumulation_steps is UNIMPLEMENTED there. max_staleness: a task drops "
+         "a gradient if there have been more updates than that "
          "since it read the weights; updates that others make in the same moment do not count. With "
          "sync "
          "the tasks compute parts of each batch, as with MultiWorkerMirrored, but read the weights "
@@ -84,7 +90,7 @@ std::string Strategy::Key() const {
   std::string key = StrCat(static_cast<int>(kind), " ", host, " ", home);
   for (const std::string& device : devices) key += StrCat(" ", device);
   key += StrCat(" ", replicas_to_aggregate, " ", max_staleness, " ", is_chief, " ",
-                static_cast<int>(reduction), " ", shards);
+                static_cast<int>(reduction), " ", shards, " ", shares_weights);
   for (const std::string& member : members) key += StrCat(" ", member);
   return key;
 }

@@ -35,6 +35,8 @@ struct Strategy {
   int64_t max_staleness = -1;         // of a gradient, in updates; -1: any
   std::vector<std::string> members;   // tasks that train, this one first
   bool is_chief = false;
+  // Other tasks train the same weights, each with batches of its own, and wait for nobody.
+  bool shares_weights = false;
 
   // Parts of every batch are computed apart.
   bool divides() const { return kind != Kind::kOne && !devices.empty(); }
@@ -44,6 +46,8 @@ struct Strategy {
   }
   // Gradients are sent before they make an update (core/learn/aggregation.h).
   bool aggregates() const { return replicas_to_aggregate > 0 || max_staleness >= 0; }
+  // Updates of several tasks may meet at a weight.
+  bool updates_meet() const { return shares_weights || max_staleness >= 0; }
   // Each device but `home` has a copy of the variables.
   bool mirrors() const { return kind == Kind::kMirrored || kind == Kind::kMultiWorkerMirrored; }
   // Every part gets the gradients of the batch from a collective, and updates its own copy of the

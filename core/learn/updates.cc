@@ -20,6 +20,11 @@ class Updates {
         b_(trained.graph, trained.scope) {}
 
   Status Run(decltype(&AddGradients) add_gradients) {
+    if (trained_.is_shared && optimizer_.arg<int64_t>("gradient_accumulation_steps") > 1) {
+      return Unimplemented("optimizer ", optimizer_.name(),
+                           ": gradient_accumulation_steps where tasks update the same weights without ",
+                           "waiting for each other, as with ParameterServer: whose steps would count?");
+    }
     std::vector<OutputRef> handles;
     for (const Weight& weight : trained_.weights) handles.push_back({weight.handle, 0});
     RUNNEL_ASSIGN_OR_RETURN(const OutputRef scaled, Scaled(trained_.loss));
@@ -56,6 +61,14 @@ class Updates {
   }
 
  private:
+  // Scalars that updates of all weights need.
+  struct StepValues {
+    OutputRef finite;   // whether all gradients are finite; empty: nobody asks
+    OutputRef applies;  // whether this step is applied, not only accumulated; empty: each one is
+    OutputRef done;     // how many steps were applied, int64
+    OutputRef number;   // 1 at the first
+  };
+
   OutputRef Typed(OutputRef x, DType dtype) {
     return TypeAt(x) == dtype ? x : b_.Op("Cast", {x}, {{"DstT", dtype}});
   }
@@ -74,8 +87,42 @@ class Updates {
 
   // What is added from here on is where this variable is, if the updates are to be; null: anywhere.
   void StayBeside(const Node* handle) {
-    beside_ = handle != nullptr && trained_.is_colocated ? handle->name() : "";
+    const bool stays = trained_.is_colocated || trained_.is_shared;
+    beside_ = handle != nullptr && stays ? handle->name() : "";
     b_.set_colocate_with(beside_);
+  }
+
+  // Where weights are shared, other updates of this one wait from here to Leave. What is needed of other
+  // tasks comes before: `arrivals`, of which empty ones stay so, become values beside the weight.
+  void Enter(const Weight& weight, std::initializer_list<OutputRef*> arrivals) {
+    if (!trained_.is_shared) return;
+    std::vector<Node*> there;
+    for (OutputRef* value : arrivals) {
+      if (!*value) continue;
+      *value = b_.Op("Identity", {*value});
+      there.push_back(value->node);
+    }
+    const OutputRef mutex =
+        b_.Op("MutexV2", {}, {{"shared_name", StrCat(weight.handle->name(), "/update")}});
+    b_.set_control_inputs(std::move(there));
+    lock_ = b_.Op("MutexLock", {mutex});
+    b_.set_control_inputs({});
+    first_within_ = nodes_->size();
+  }
+  void Leave() {
+    if (!lock_) return;
+    b_.set_control_inputs({nodes_->begin() + static_cast<std::ptrdiff_t>(first_within_), nodes_->end()});
+    nodes_->push_back(b_.Op("ConsumeMutexLock", {lock_}).node);
+    b_.set_control_inputs({});
+    lock_ = {};
+  }
+  // A variable with the value that it has within the lock; without one, as it is.
+  Weight Now(Weight variable) {
+    if (!lock_) return variable;
+    b_.set_control_inputs({lock_.node});
+    variable.read = b_.Op("ReadVariableOp", {{variable.handle, 0}}, {{"dtype", variable.dtype}});
+    b_.set_control_inputs({});
+    return variable;
   }
 
   Node* AddAssign(const Weight& weight, OutputRef value, std::string_view what) {
@@ -130,19 +177,19 @@ class Updates {
       if (!g) continue;
       if (spec_.initial_scale > 0) {
         const OutputRef flat = b_.Op("Reshape", {b_.Op("IsFinite", {g}), b_.Int32Vector({-1})});
-        finite_ = Both(finite_, b_.Op("All", {flat, b_.Int32Vector({0})}));
+        step_.finite = Both(step_.finite, b_.Op("All", {flat, b_.Int32Vector({0})}));
       }
       g = b_.Op("RealDiv", {g, Typed(scale_, TypeAt(g))});
     }
-    if (!finite_) return b_.status();
+    if (!step_.finite) return b_.status();
     const OutputRef one = b_.Scalar(DType::kInt64, 1), zero = b_.Scalar(DType::kInt64, 0);
     const OutputRef grows = b_.Op(
         "Equal", {counter_.read, b_.Scalar(DType::kInt64, static_cast<double>(spec_.growth_steps - 1))});
     const OutputRef more = b_.Op("AddV2", {counter_.read, one});
-    Assign(counter_, If(finite_, If(grows, zero, more), zero));
+    Assign(counter_, If(step_.finite, If(grows, zero, more), zero));
     const OutputRef twice = b_.Op("Mul", {scale_, b_.Scalar(DType::kFloat, 2)});
     const OutputRef half = b_.Op("Mul", {scale_, b_.Scalar(DType::kFloat, 0.5)});
-    Assign(dynamic_scale_, If(finite_, If(grows, twice, scale_), half));
+    Assign(dynamic_scale_, If(step_.finite, If(grows, twice, scale_), half));
     return b_.status();
   }
 
@@ -152,20 +199,20 @@ class Updates {
   Status AddRate(DType dtype) {
     RUNNEL_ASSIGN_OR_RETURN(const Weight iteration,
                             AddState("iteration", DType::kInt64, Shape(), "zeros"));
-    const OutputRef one =
-        finite_ ? b_.Op("Cast", {finite_}, {{"DstT", DType::kInt64}}) : b_.Scalar(DType::kInt64, 1);
+    const OutputRef one = step_.finite ? b_.Op("Cast", {step_.finite}, {{"DstT", DType::kInt64}})
+                                       : b_.Scalar(DType::kInt64, 1);
     nodes_->push_back(b_.Op("AssignAddVariableOp", {{iteration.handle, 0}, one}).node);
     const OutputRef batches = b_.Op("Cast", {iteration.read}, {{"DstT", dtype}});
     // Steps count what was applied, schedules what was seen.
     const int64_t each = optimizer_.arg<int64_t>("gradient_accumulation_steps");
-    done_ = iteration.read;
+    step_.done = iteration.read;
     if (each > 1) {
       const OutputRef size = b_.Scalar(DType::kInt64, static_cast<double>(each));
-      done_ = b_.Op("FloorDiv", {iteration.read, size});
+      step_.done = b_.Op("FloorDiv", {iteration.read, size});
       const OutputRef next = b_.Op("AddV2", {iteration.read, b_.Scalar(DType::kInt64, 1)});
-      applies_ = b_.Op("Equal", {b_.Op("FloorMod", {next, size}), b_.Scalar(DType::kInt64, 0)});
+      step_.applies = b_.Op("Equal", {b_.Op("FloorMod", {next, size}), b_.Scalar(DType::kInt64, 0)});
     }
-    step_ = b_.Op("AddV2", {b_.Op("Cast", {done_}, {{"DstT", dtype}}), b_.Scalar(dtype, 1)});
+    step_.number = b_.Op("AddV2", {b_.Op("Cast", {step_.done}, {{"DstT", dtype}}), b_.Scalar(dtype, 1)});
     const std::string& text = optimizer_.arg<std::string>("learning_rate");
     const char first = text.empty() ? 'x' : text[0];
     const bool is_number = first == '-' || first == '.' || (first >= '0' && first <= '9');
@@ -194,7 +241,7 @@ class Updates {
 
   // Gradients become the means of those since the last step that was applied.
   Status Accumulate(std::vector<OutputRef>* gradients) {
-    if (!applies_) return OkStatus();
+    if (!step_.applies) return OkStatus();
     const auto each = static_cast<double>(optimizer_.arg<int64_t>("gradient_accumulation_steps"));
     for (size_t i = 0; i < gradients->size(); ++i) {
       OutputRef& g = (*gradients)[i];
@@ -205,8 +252,8 @@ class Updates {
                                                          weight.shape, "zeros", static_cast<int>(i)));
       if (!g) continue;
       const OutputRef total = b_.Op("AddV2", {Typed(g, weight.dtype), sum.read});
-      const OutputRef next = If(applies_, b_.Op("ZerosLike", {total}), total);
-      Assign(sum, If(finite_, next, sum.read));
+      const OutputRef next = If(step_.applies, b_.Op("ZerosLike", {total}), total);
+      Assign(sum, If(step_.finite, next, sum.read));
       g = b_.Op("RealDiv", {total, b_.Scalar(weight.dtype, each)});
     }
     StayBeside(nullptr);
@@ -281,8 +328,9 @@ class Updates {
         initializer =
             StrCat("Constant(", ToText(SpecValue{static_cast<double>(*arg->get_if<float>())}), ")");
       }
-      RUNNEL_ASSIGN_OR_RETURN(slots.back(),
+      RUNNEL_ASSIGN_OR_RETURN(const Weight slot,
                               AddState(row.name, weight.dtype, shape, initializer, trained));
+      slots.back() = Now(slot);
       call->weights.push_back(slots.back()->read);
     }
     return slots;
@@ -290,15 +338,25 @@ class Updates {
 
   // Without a gradient the weight stays, and so do its slots.
   Status UpdateWeight(int trained, OutputRef gradient) {
-    const Weight& weight = trained_.weights[static_cast<size_t>(trained)];
+    Weight weight = trained_.weights[static_cast<size_t>(trained)];
     RowCall call;
     call.dtype = weight.dtype;
+    StepValues step = step_;
     if (!gradient) {
       call.inputs = {weight.read, weight.read, weight.read, weight.read};  // only their shapes matter
       RUNNEL_RETURN_IF_ERROR(AddSlots(trained, &call).status());
-      return Averaged(trained, weight.read).status();
+      if (!optimizer_.arg<bool>("use_ema")) return OkStatus();
+      Enter(weight, {&step.done, &step.finite});
+      RUNNEL_RETURN_IF_ERROR(Averaged(trained, step, Now(weight).read).status());
+      Leave();
+      return b_.status();
     }
-    const OutputRef rate = Typed(out_->rate_value, weight.dtype);
+    OutputRef rate = Typed(out_->rate_value, weight.dtype);
+    step.number = Typed(step.number, weight.dtype);
+    gradient = Typed(gradient, weight.dtype);
+    if (!optimizer_.arg<bool>("use_ema")) step.done = {};
+    Enter(weight, {&gradient, &rate, &step.number, &step.done, &step.finite, &step.applies});
+    weight = Now(weight);
     OutputRef variable = weight.read;
     auto decay = static_cast<double>(optimizer_.arg<float>("weight_decay"));
     if (decay == 0 && optimizer_.name() == "AdamW") decay = 0.004;
@@ -306,15 +364,15 @@ class Updates {
       const OutputRef part = b_.Op("Mul", {rate, b_.Scalar(weight.dtype, decay)});
       variable = b_.Op("Sub", {variable, b_.Op("Mul", {variable, part})});
     }
-    call.inputs = {variable, Typed(gradient, weight.dtype), rate, Typed(step_, weight.dtype)};
+    call.inputs = {variable, gradient, rate, step.number};
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<std::optional<Weight>> slots, AddSlots(trained, &call));
     RUNNEL_ASSIGN_OR_RETURN(std::vector<OutputRef> values, RunRow(&b_, optimizer_, call));
-    const OutputRef applies = Both(finite_, applies_);
+    const OutputRef applies = Both(step.finite, step.applies);
     for (size_t i = 0; i < slots.size(); ++i) {
       if (slots[i] && values[i + 1]) Assign(*slots[i], If(applies, values[i + 1], slots[i]->read));
     }
     OutputRef value = If(applies, values[0], weight.read);
-    RUNNEL_ASSIGN_OR_RETURN(value, Averaged(trained, value));
+    RUNNEL_ASSIGN_OR_RETURN(value, Averaged(trained, step, value));
     if (!weight.constraint.empty()) {
       RUNNEL_ASSIGN_OR_RETURN(const BoundRow constraint,
                               BindRow(RowKind::kConstraint, weight.constraint));
@@ -322,33 +380,34 @@ class Updates {
       constrain.inputs = {value};
       constrain.dtype = weight.dtype;
       RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> allowed, RunRow(&b_, constraint, constrain));
-      value = If(finite_, allowed[0], weight.read);
+      value = If(step.finite, allowed[0], weight.read);
     }
     Assign(weight, value);
+    Leave();
     return b_.status();
   }
 
   // With use_ema: moves the average, which replaces the weight in every so many steps and at the end.
-  Result<OutputRef> Averaged(int trained, OutputRef value) {
+  Result<OutputRef> Averaged(int trained, const StepValues& step, OutputRef value) {
     if (!optimizer_.arg<bool>("use_ema")) return value;
     const Weight& weight = trained_.weights[static_cast<size_t>(trained)];
     const DType dtype = weight.dtype;
     RUNNEL_ASSIGN_OR_RETURN(const Weight average, AddState("average", dtype, weight.shape, "zeros",
                                                            trained, "moving_average"));
     const OutputRef zero = b_.Scalar(DType::kInt64, 0), one = b_.Scalar(DType::kInt64, 1);
-    const OutputRef later = b_.Op("Cast", {b_.Op("NotEqual", {done_, zero})}, {{"DstT", dtype}});
+    const OutputRef later = b_.Op("Cast", {b_.Op("NotEqual", {step.done, zero})}, {{"DstT", dtype}});
     const OutputRef momentum = b_.Op(
         "Mul", {later, b_.Scalar(dtype, static_cast<double>(optimizer_.arg<float>("ema_momentum")))});
     const OutputRef rest = b_.Op("Sub", {b_.Scalar(dtype, 1), momentum});
-    const OutputRef moved =
-        b_.Op("AddV2", {b_.Op("Mul", {momentum, average.read}), b_.Op("Mul", {rest, value})});
-    Assign(average, If(finite_, moved, average.read));
+    const OutputRef old = Now(average).read;
+    const OutputRef moved = b_.Op("AddV2", {b_.Op("Mul", {momentum, old}), b_.Op("Mul", {rest, value})});
+    Assign(average, If(step.finite, moved, old));
     finals_.push_back(AddAssign(weight, average.read, "/Finalize"));
     const int64_t every = optimizer_.arg<int64_t>("ema_overwrite_frequency");
     if (every == 0) return value;
-    const OutputRef rest_of = b_.Op("FloorMod", {b_.Op("AddV2", {done_, one}),
+    const OutputRef rest_of = b_.Op("FloorMod", {b_.Op("AddV2", {step.done, one}),
                                                  b_.Scalar(DType::kInt64, static_cast<double>(every))});
-    return If(Both(finite_, b_.Op("Equal", {rest_of, zero})), moved, value);
+    return If(Both(step.finite, b_.Op("Equal", {rest_of, zero})), moved, value);
   }
 
   const Trained& trained_;
@@ -359,12 +418,11 @@ class Updates {
   GraphBuilder b_;
   Weight counter_, dynamic_scale_;
   OutputRef scale_;
-  OutputRef finite_;   // whether all gradients are finite; empty: nobody asks
-  OutputRef applies_;  // whether this step is applied, not only accumulated; empty: each one is
-  OutputRef done_;     // how many steps were applied, int64
-  OutputRef step_;     // 1 at the first
+  StepValues step_;
   std::vector<Node*> finals_;
-  std::string beside_;  // the variable that all is colocated with now; empty: none
+  std::string beside_;       // the variable that all is colocated with now; empty: none
+  OutputRef lock_;           // of the variable that is updated now; empty: none is locked
+  size_t first_within_ = 0;  // of the nodes that lock_ is held for
 };
 
 }  // namespace

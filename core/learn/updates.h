@@ -66,6 +66,10 @@ struct Trained {
   GradientsFn whole = {};  // may be empty
   // A weight is updated, and what the optimizer keeps of it lies, where the weight is.
   bool is_colocated = false;
+  // Other tasks update the weights, too, at any time. An update of a weight and of what is kept of it is
+  // made of the values that they have by then, where they lie, and no other comes in between. Implies
+  // is_colocated. Errors: UNIMPLEMENTED for gradients that are accumulated over steps.
+  bool is_shared = false;
 };
 
 // Adds the nodes of the optimizer's updates of the weights to `updates`; its state, rate and `finalize`

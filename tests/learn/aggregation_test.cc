@@ -1,33 +1,10 @@
 // Tasks whose gradients meet on parameter servers: backups, and gradients that come too late.
-#include <condition_variable>
-#include <mutex>
-#include <set>
-
 #include "tests/learn/cluster_support.h"
 
 namespace runnel_test {
 namespace {
 
 using Server = Handle<rnl_server_t, rnl_server_release>;
-
-// Points of time that threads wait for.
-class Events {
- public:
-  void Set(const std::string& name) {
-    const std::lock_guard lock(mutex_);
-    names_.insert(name);
-    changed_.notify_all();
-  }
-  void Await(const std::string& name) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return names_.count(name) != 0; });
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::set<std::string> names_;
-};
 
 // Ends a worker's training after so many runs: it sends nothing that no step would take.
 struct Runs : TestHook {
@@ -57,12 +34,13 @@ class AggregationTest : public testing::Test {
     }
   }
   std::unique_ptr<Task> NewTask(int worker) {
-    return std::make_unique<Task>(Base(folder_, strategy_) + addresses_->Options(worker), false);
+    return std::make_unique<Task>(Base(folder_, strategy_) + addresses_->Options(worker),
+                                  TaskModel{.normalises = false});
   }
   // The loss after as many steps of one process without a strategy.
   static double Alone() {
     const Folder folder;
-    Task task(Base(folder, ""), false);
+    Task task(Base(folder, ""), {.normalises = false});
     EXPECT_TRUE(IsOk(task.Train(kSteps)));
     return task.Loss();
   }

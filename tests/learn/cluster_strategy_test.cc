@@ -24,7 +24,8 @@ class ClusterStrategyTest : public testing::Test {
     const Folder folder;
     double loss = -1;
     for (const int steps : job.steps) {
-      Task task(Base(folder, job.strategy), job.normalises, job.optimizer);
+      Task task(Base(folder, job.strategy),
+                TaskModel{.normalises = job.normalises, .optimizer = job.optimizer});
       EXPECT_TRUE(IsOk(task.Train(steps)));
       loss = task.Loss();
     }
@@ -38,11 +39,13 @@ class ClusterStrategyTest : public testing::Test {
       const Addresses addresses(workers);
       std::vector<std::unique_ptr<Task>> tasks;
       for (int i = 0; i < workers; ++i) {
-        tasks.push_back(std::make_unique<Task>(Base(folder, job.strategy) + addresses.Options(i),
-                                               job.normalises, job.optimizer));
+        tasks.push_back(
+            std::make_unique<Task>(Base(folder, job.strategy) + addresses.Options(i),
+                                   TaskModel{.normalises = job.normalises, .optimizer = job.optimizer}));
         tasks.back()->Start(steps);
       }
-      Task chief(Base(folder, job.strategy) + addresses.Options(-1), job.normalises, job.optimizer);
+      Task chief(Base(folder, job.strategy) + addresses.Options(-1),
+                 TaskModel{.normalises = job.normalises, .optimizer = job.optimizer});
       const testing::AssertionResult trained = IsOk(chief.Train(steps, job.hook));
       EXPECT_TRUE(trained);
       if (!trained) return -1;

@@ -3,8 +3,11 @@
 #ifndef RUNNEL_TESTS_LEARN_CLUSTER_SUPPORT_H_
 #define RUNNEL_TESTS_LEARN_CLUSTER_SUPPORT_H_
 
+#include <condition_variable>
 #include <map>
 #include <memory>
+#include <mutex>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -50,11 +53,36 @@ class Addresses {
   std::string cluster_;
 };
 
+// Points of time that threads wait for.
+class Events {
+ public:
+  void Set(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    names_.insert(name);
+    changed_.notify_all();
+  }
+  void Await(const std::string& name) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return names_.count(name) != 0; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::set<std::string> names_;
+};
+
+// What a task trains: of three numbers one.
+struct TaskModel {
+  bool normalises = true;
+  std::string optimizer = "Adam(0.02)", loss = "mse";
+  std::string last = "Dense(1)";
+};
+
 // A task's program: a model, its data, and the training.
 class Task {
  public:
-  explicit Task(const std::string& options, bool normalises = true,
-                const std::string& optimizer = "Adam(0.02)") {
+  explicit Task(const std::string& options, const TaskModel& model = {}) {
     RuntimeOptions runtime_options;
     EXPECT_TRUE(IsOk(rnl_runtime_options_create(runtime_options.out())));
     EXPECT_TRUE(IsOk(rnl_runtime_options_set_threads(runtime_options, 1)));
@@ -62,12 +90,12 @@ class Task {
     EXPECT_TRUE(IsOk(rnl_runtime_options_set_log_level(runtime_options, RNL_LOG_INFO)));
     EXPECT_TRUE(IsOk(rnl_runtime_create(runtime_options, runtime_.out())));
     EXPECT_TRUE(IsOk(rnl_learn_model_create(runtime_, rnl_str("dtype=float64, seed=3"), model_.out())));
-    const char* const middle = normalises ? "BatchNormalization" : "Activation(relu)";
+    const char* const middle = model.normalises ? "BatchNormalization" : "Activation(relu)";
     for (const char* layer :
-         {"Input([3], dtype=double)", "Dense(6, activation=tanh)", middle, "Dense(1)"})
+         {"Input([3], dtype=double)", "Dense(6, activation=tanh)", middle, model.last.c_str()})
       EXPECT_TRUE(IsOk(rnl_learn_model_add(model_, rnl_str(layer))));
-    EXPECT_TRUE(IsOk(
-        rnl_learn_model_compile(model_, View(optimizer), rnl_str("mse"), rnl_str("[mae]"), nullptr, 0)));
+    EXPECT_TRUE(IsOk(rnl_learn_model_compile(model_, View(model.optimizer), View(model.loss),
+                                             rnl_str("[mae]"), nullptr, 0)));
     Config config;
     EXPECT_TRUE(IsOk(rnl_learn_config_create(runtime_, View(options), rnl_str(""), config.out())));
     EXPECT_TRUE(IsOk(rnl_learn_estimator_from_model(config, model_, nullptr, estimator_.out())));

@@ -75,7 +75,9 @@ Result<RunConfig> BuiltEstimator::ConfigNow() const {
   } else if (strategy.aggregates()) {
     strategy.members = config_.TrainingTasks();
     strategy.is_chief = config_.is_chief();
-  } else if (strategy.kind != Strategy::Kind::kOne) {
+  } else if (strategy.kind == Strategy::Kind::kOne) {
+    strategy.shares_weights = config_.is_distributed() && config_.TrainingTasks().size() > 1;
+  } else {
     RUNNEL_RETURN_IF_ERROR(FindDevices(*host_->runtime(), &strategy));
   }
   // A trainer that begins a session anew goes on with the next input.

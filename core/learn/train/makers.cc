@@ -76,7 +76,7 @@ class FunctionCall final : public ModelCall {
     RUNNEL_ASSIGN_OR_RETURN(
         std::vector<Node*> updates,
         learn::Minimize(made->graph.get(), replicas_ ? part_loss_ : made->loss, variables, optimizer,
-                        scope, whole, aggregation_.has_value(), &slots, &made->finalize));
+                        scope, whole, strategy_, &slots, &made->finalize));
     if (replicas_) RUNNEL_RETURN_IF_ERROR(replicas_->CopyStates(slots));
     return updates;
   }
@@ -231,7 +231,8 @@ class ModelMaker final : public GraphMaker {
   explicit ModelMaker(Ref<Model> model) : model_(std::move(model)) {}
 
   Result<ModeGraph> Make(Mode mode, const InputParts& parts, const Strategy& strategy) override {
-    const bool own = mode != Mode::kTrain || strategy.kind == Strategy::Kind::kOne;
+    const bool own =
+        mode != Mode::kTrain || (strategy.kind == Strategy::Kind::kOne && !strategy.shares_weights);
     RUNNEL_ASSIGN_OR_RETURN(const ModelParts model, own ? model_->Parts() : model_->PartsFor(strategy));
     if (parts.features.size() != model.inputs.size())
       return InvalidArgument("the input has ", parts.features.size(), " features, the model ",

@@ -47,7 +47,7 @@ Result<std::vector<Weight>> WeightsOf(Graph* graph, std::span<Node* const> varia
 
 Result<std::vector<Node*>> Minimize(Graph* graph, OutputRef loss, std::span<Node* const> variables,
                                     std::string_view optimizer, const std::string& scope,
-                                    const GradientsFn& whole, bool is_colocated,
+                                    const GradientsFn& whole, const Strategy& strategy,
                                     std::vector<Weight>* slots, std::vector<Node*>* finals) {
   RUNNEL_ASSIGN_OR_RETURN(const OptimizerSpec spec, BindOptimizer(optimizer, false));
   RUNNEL_ASSIGN_OR_RETURN(const auto add_gradients, OpenGradients());
@@ -58,7 +58,8 @@ Result<std::vector<Node*>> Minimize(Graph* graph, OutputRef loss, std::span<Node
   trained.rate_is_state = false;   // programs say another one when they train on
   trained.all_have_slots = false;  // as in TensorFlow
   trained.whole = whole;
-  trained.is_colocated = is_colocated;
+  trained.is_colocated = strategy.aggregates();
+  trained.is_shared = strategy.updates_meet();
   RUNNEL_ASSIGN_OR_RETURN(trained.weights, WeightsOf(graph, variables, scope));
   OptimizerNodes made;
   std::vector<Node*> updates;

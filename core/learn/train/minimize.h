@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/learn/layers.h"
+#include "core/learn/strategy.h"
 #include "core/learn/updates.h"
 
 namespace runnel::learn {
@@ -18,11 +19,11 @@ std::vector<Node*> FloatingVariables(const Graph& graph, std::span<Node* const> 
 // Adds what one step of an optimizer, a spec, does to the variables with these handles, as AddUpdates
 // does (core/learn/updates.h), with states under `scope`, "optimizer". Gives the nodes that update, in
 // *slots what is kept of each variable, and in *finals the node that is to be run when training has
-// ended, where there is one. `whole` may be empty; it and is_colocated as Trained has them. Errors: also
-// INVALID_ARGUMENT for a variable whose shape is not known.
+// ended, where there is one. `whole` may be empty. Errors: also INVALID_ARGUMENT for a variable whose
+// shape is not known.
 Result<std::vector<Node*>> Minimize(Graph* graph, OutputRef loss, std::span<Node* const> variables,
                                     std::string_view optimizer, const std::string& scope,
-                                    const GradientsFn& whole, bool is_colocated,
+                                    const GradientsFn& whole, const Strategy& strategy,
                                     std::vector<Weight>* slots, std::vector<Node*>* finals);
 
 // Variables of a graph by their handles, whose shapes must be known.

@@ -48,14 +48,17 @@ class MultiWorkerMirrored(Spec):
 
 class ParameterServer(Spec):
     """The weights and the optimizer's state are on parameter servers. Without sync each task trains with
-    batches of its own, as it does without a strategy: updates may be of weights that others have changed.
-    max_staleness: a task drops a gradient if there have been more updates than that since it read the
-    weights; updates that others make in the same moment do not count. With sync the tasks compute parts of
-    each batch, as with MultiWorkerMirrored, but read the weights from the servers in each step.
-    replicas_to_aggregate: with sync, each task has batches of its own, and the chief makes an update of the
-    mean of so many gradients, its own and the first that come, as TensorFlow's SyncReplicasOptimizer; those
-    that come later are dropped. Tasks beyond that number are backups: workers may die and come back while
-    training goes on.
+    batches of its own, as it does without a strategy: updates may be of weights that others have changed, but
+    none is lost: each one of a weight and of what the optimizer keeps of it is made on its server of the
+    values that are there by then, one after another. Counts of steps, as Adam's correction and schedules have
+    them, are those that a task has read; moving statistics are the last task's. gradient_accumulation_steps
+    is UNIMPLEMENTED there. max_staleness: a task drops a gradient if there have been more updates than that
+    since it read the weights; updates that others make in the same moment do not count. With sync the tasks
+    compute parts of each batch, as with MultiWorkerMirrored, but read the weights from the servers in each
+    step. replicas_to_aggregate: with sync, each task has batches of its own, and the chief makes an update of
+    the mean of so many gradients, its own and the first that come, as TensorFlow's SyncReplicasOptimizer;
+    those that come later are dropped. Tasks beyond that number are backups: workers may die and come back
+    while training goes on.
     """
 
     def __init__(self, sync: bool = False, shards: int = 0, elastic: bool = False,

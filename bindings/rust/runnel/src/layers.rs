@@ -7182,13 +7182,16 @@ pub mod strategies {
     }
 
     /// The weights and the optimizer's state are on parameter servers. Without sync each task trains with batches of
-    /// its own, as it does without a strategy: updates may be of weights that others have changed. max\_staleness: a
-    /// task drops a gradient if there have been more updates than that since it read the weights; updates that others
-    /// make in the same moment do not count. With sync the tasks compute parts of each batch, as with
-    /// MultiWorkerMirrored, but read the weights from the servers in each step. replicas\_to\_aggregate: with sync,
-    /// each task has batches of its own, and the chief makes an update of the mean of so many gradients, its own and
-    /// the first that come, as TensorFlow's SyncReplicasOptimizer; those that come later are dropped. Tasks beyond that
-    /// number are backups: workers may die and come back while training goes on.
+    /// its own, as it does without a strategy: updates may be of weights that others have changed, but none is lost:
+    /// each one of a weight and of what the optimizer keeps of it is made on its server of the values that are there by
+    /// then, one after another. Counts of steps, as Adam's correction and schedules have them, are those that a task
+    /// has read; moving statistics are the last task's. gradient\_accumulation\_steps is UNIMPLEMENTED there.
+    /// max\_staleness: a task drops a gradient if there have been more updates than that since it read the weights;
+    /// updates that others make in the same moment do not count. With sync the tasks compute parts of each batch, as
+    /// with MultiWorkerMirrored, but read the weights from the servers in each step. replicas\_to\_aggregate: with
+    /// sync, each task has batches of its own, and the chief makes an update of the mean of so many gradients, its own
+    /// and the first that come, as TensorFlow's SyncReplicasOptimizer; those that come later are dropped. Tasks beyond
+    /// that number are backups: workers may die and come back while training goes on.
     pub fn parameter_server() -> ParameterServer {
         ParameterServer(SpecText::new("ParameterServer"))
     }
