@@ -49,6 +49,14 @@ Status CheckZeroPoints(const ShapeContext& ctx) {
   return InvalidArgument(ArgIs(ctx, 2, "x_zero_points"), ": expected a scalar or a vector");
 }
 
+Status LookupShape(ShapeContext& ctx) {
+  RUNNEL_ASSIGN_OR_RETURN(const Shape table, RequireRank(ctx, 1, "table", 1));
+  if (!table.IsCompatibleWith(Shape{256}))
+    return InvalidArgument(ArgIs(ctx, 1, "table"), ": expected [256]");
+  ctx.set_output(0, ctx.input(0));
+  return OkStatus();
+}
+
 // The filter is [out,rows,columns,in] or, depthwise, [1,rows,columns,out].
 enum class Filter : uint8_t { kDense, kDepthwise, kSums };
 Status ImageShape(ShapeContext& ctx, Filter kind) {
@@ -429,6 +437,17 @@ constexpr OpRow kAffineOps[] = {
                "unless y has the scale 2^-7 and the zero point 0.",
         .flags = kOpNotDifferentiable | kOpAnyLayout,
         .shape = UnchangedShape,
+    },
+    {
+        .name = "Runnel>AffineLookup",
+        .inputs = "x: T, table: U",
+        .outputs = "y: U",
+        .attrs = "T: {int8, uint8}; U: {int8, uint8}",
+        .doc = "Gives of each number of x what table has for it: its first element for the least number "
+               "of T. A plan puts it in the place of nodes that compute numbers of 8 bits from one such "
+               "tensor, element by element. Shapes: table is [256], y like x.",
+        .flags = kOpNotDifferentiable,
+        .shape = LookupShape,
     },
 };
 

@@ -19,6 +19,7 @@ constexpr char kTanh[] = "Runnel>AffineTanh";
 constexpr char kLeakyRelu[] = "Runnel>AffineLeakyRelu";
 constexpr char kHardSwish[] = "Runnel>AffineHardSwish";
 constexpr char kSoftmax[] = "Runnel>AffineSoftmax";
+constexpr char kLookup[] = "Runnel>AffineLookup";
 
 // Between real numbers and stored ones, with a scale for each place along an axis.
 template <bool kToStored>
@@ -112,7 +113,9 @@ bool IsByte(int32_t type) { return type == RNLP_INT8 || type == RNLP_UINT8; }
 
 // What becomes of each of the 256 numbers.
 struct ByteMap {
-  uint8_t result[256];
+  const affine::AffineTable* loops = nullptr;
+  uint8_t result[256];  // by the byte, whatever number it is
+  void Init(const rnlp_host_t* host) { loops = &affine::AffineTiles(ChooseIsa(host)); }
   template <typename F>
   void Fill(int32_t type, const F& of) {
     for (int i = 0; i < 256; ++i) {
@@ -124,8 +127,32 @@ struct ByteMap {
     const auto* in = Data<uint8_t>(run->inputs[0]);
     auto* out = Data<uint8_t>(run->outputs[0]);
     ParallelFor(run, run->inputs[0]->num_elements, 2 * kBlockElements, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) out[i] = result[in[i]];
+      loops->lookup(result, in + begin, out + begin, end - begin);
     });
+  }
+};
+
+struct LookupKernel {
+  const char* op;
+  ByteMap bytes;
+  uint8_t flip = 0;  // between places of a table and bytes
+
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    bytes.Init(host);
+    flip = host->node_input_dtype(host, node, 0) == RNLP_INT8 ? 128 : 0;
+    return nullptr;
+  }
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    const rnlp_tensor_t *x = run->inputs[0], *table = run->inputs[1];
+    if (table->rank != 1 || table->dims[0] != 256) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: table is %s, expected [256]", op,
+                  ShapeText(table).text);
+    }
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, x));
+    ByteMap map = bytes;
+    for (int i = 0; i < 256; ++i) map.result[i ^ flip] = Data<uint8_t>(table)[i];
+    map.Run(run);
+    return nullptr;
   }
 };
 
@@ -151,6 +178,7 @@ struct RequantizeKernel {
                                          : static_cast<double>(x.scale / y.scale),
                     rounding);
     RUNNEL_CPU_RETURN_IF_ERROR(clamp.Init(host, node, to, y));
+    bytes.Init(host);
     if (IsByte(from) && IsByte(to)) bytes.Fill(from, [&](int32_t a) { return Of(a); });
     return nullptr;
   }
@@ -199,6 +227,7 @@ struct LeakyReluKernel {
     above = Factor(static_cast<double>(x.scale / y.scale), affine::Rounding::kTwice);
     below = Factor(static_cast<double>(x.scale * alpha / y.scale), affine::Rounding::kTwice);
     RUNNEL_CPU_RETURN_IF_ERROR(clamp.Init(host, node, type, y));
+    bytes.Init(host);
     if (IsByte(type)) bytes.Fill(type, [&](int32_t a) { return Of(a); });
     return nullptr;
   }
@@ -226,11 +255,10 @@ struct LeakyReluKernel {
   }
 };
 
-// A table of all 256 results. Numbers of 16 bits: x with 7 more bits than it has, the gate from -1 to 1.
+// Numbers of 16 bits: x with 7 more bits than it has, the gate from -1 to 1.
 struct HardSwishKernel {
   const char* op;
-  uint8_t table[256];
-  bool is_signed = false;
+  ByteMap bytes;
 
   static int32_t Saturate16(int64_t value) {
     return static_cast<int32_t>(std::clamp<int64_t>(value, -32768, 32767));
@@ -245,7 +273,8 @@ struct HardSwishKernel {
     return (factor.multiplier + (1 << 15)) >> 16;
   }
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
-    is_signed = host->node_input_dtype(host, node, 0) == RNLP_INT8;
+    const int32_t type = host->node_input_dtype(host, node, 0);
+    bytes.Init(host);
     Scale x, y;
     RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "x", &x));
     RUNNEL_CPU_RETURN_IF_ERROR(affine::ReadScale(host, node, op, "y", &y));
@@ -256,8 +285,8 @@ struct HardSwishKernel {
       return Fail(host, RNLP_INVALID_ARGUMENT, "%s: the scale of y, %g, is too small for that of x, %g",
                   op, static_cast<double>(y.scale), static_cast<double>(x.scale));
     }
-    const int32_t low = is_signed ? -128 : 0, high = is_signed ? 127 : 255;
-    for (int32_t stored = low; stored <= high; ++stored) {
+    const int32_t low = type == RNLP_INT8 ? -128 : 0;
+    bytes.Fill(type, [&](int32_t stored) {
       const int32_t at = Saturate16((stored - x.zero) * 128);
       const int32_t before_shift = HighMul16(at, Multiplier16(to_y));
       int32_t gate = at;
@@ -268,27 +297,21 @@ struct HardSwishKernel {
       gate = (gate + (1 << 15)) >> 1;
       const int32_t product = gate * before_shift / (1 << 15);
       const int32_t result = affine::RoundedShift(product, -to_y.shift) + static_cast<int32_t>(y.zero);
-      table[stored - low] = static_cast<uint8_t>(std::clamp(result, low, high));
-    }
+      return std::clamp(result, low, low + 255);
+    });
     return nullptr;
   }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, run->inputs[0]));
-    const uint8_t* in = Data<uint8_t>(run->inputs[0]);
-    uint8_t* out = Data<uint8_t>(run->outputs[0]);
-    const uint8_t flip = is_signed ? 128 : 0;
-    ParallelFor(run, run->inputs[0]->num_elements, kBlockElements, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) out[i] = table[in[i] ^ flip];
-    });
+    bytes.Run(run);
     return nullptr;
   }
 };
 
-// A table of all 256 results, made once.
 template <bool kIsTanh>
 struct CurveKernel {
   const char* op;
-  int8_t table[256];
+  ByteMap bytes;
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     Scale x, y;
@@ -304,7 +327,8 @@ struct CurveKernel {
     const Factor factor(static_cast<double>(x.scale) * static_cast<double>(1 << 27),
                         affine::Rounding::kTwice);
     const int32_t radius = affine::Radius(4, factor.shift);
-    for (int stored = -128; stored < 128; ++stored) {
+    bytes.Init(host);
+    bytes.Fill(RNLP_INT8, [&](int32_t stored) {
       const int32_t at = stored - static_cast<int32_t>(x.zero);
       int32_t result = at > 0 ? 127 : -128;
       if (at > -radius && at < radius) {
@@ -312,17 +336,13 @@ struct CurveKernel {
         result = kIsTanh ? affine::RoundedShift(affine::Tanh4(fixed), 24)
                          : affine::RoundedShift(affine::Sigmoid4(fixed), 23) - 128;
       }
-      table[stored + 128] = static_cast<int8_t>(std::clamp(result, -128, 127));
-    }
+      return std::clamp(result, -128, 127);
+    });
     return nullptr;
   }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, run->inputs[0]));
-    const int8_t* in = Data<int8_t>(run->inputs[0]);
-    int8_t* out = Data<int8_t>(run->outputs[0]);
-    ParallelFor(run, run->inputs[0]->num_elements, kBlockElements, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) out[i] = table[in[i] + 128];
-    });
+    bytes.Run(run);
     return nullptr;
   }
 };
@@ -413,6 +433,8 @@ constexpr rnlp_type_constraint_t kRequantizeTypes[] = {Types("T", affine::kStore
                                                        Types("U", affine::kStoredOrWide)};
 constexpr rnlp_type_constraint_t kCurveTypes[] = {Types("T", kBytes)};
 constexpr rnlp_type_constraint_t kByteTypes[] = {Types("T", affine::kFilters)};
+constexpr rnlp_type_constraint_t kLookupTypes[] = {Types("T", affine::kFilters),
+                                                   Types("U", affine::kFilters)};
 constexpr rnlp_type_constraint_t kSoftmaxTypes[] = {Types("T", affine::kFilters),
                                                     Types("U", affine::kStored)};
 
@@ -433,10 +455,11 @@ constexpr rnlp_kernel_row_t kAffineMapRows[] = {
     Row<ScaleKernel<true>, kQuantize, 2000>(kStoredTypes),
     Row<ScaleKernel<false>, kDequantize, 500>(kDequantizeTypes),
     Row<RequantizeKernel, kRequantize, 3000>(kRequantizeTypes),
-    Row<CurveKernel<false>, kSigmoid, 500>(kCurveTypes),
-    Row<CurveKernel<true>, kTanh, 500>(kCurveTypes),
+    Row<CurveKernel<false>, kSigmoid, 60>(kCurveTypes),
+    Row<CurveKernel<true>, kTanh, 60>(kCurveTypes),
     Row<LeakyReluKernel, kLeakyRelu, 3000>(kStoredTypes),
-    Row<HardSwishKernel, kHardSwish, 500>(kByteTypes),
+    Row<HardSwishKernel, kHardSwish, 60>(kByteTypes),
+    Row<LookupKernel, kLookup, 60>(kLookupTypes),
     Row<SoftmaxKernel, kSoftmax, 6000>(kSoftmaxTypes)};
 RUNNEL_CPU_ROWS(AffineMap)
 

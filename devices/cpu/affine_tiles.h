@@ -92,6 +92,8 @@ struct AffineTable {
   // out[i] = in[i] ^ flip, as bytes or widened to 16 bits as words want them.
   void (*flip)(const uint8_t* in, uint8_t* out, int64_t n, uint8_t flip);
   void (*widen)(const uint8_t* in, uint8_t* out, int64_t n, uint8_t flip);
+  // out[i] = results[in[i]], of 256 results.
+  void (*lookup)(const uint8_t* results, const uint8_t* in, uint8_t* out, int64_t n);
 };
 const AffineTable& AffineTiles(Isa isa);
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "devices/cpu/casts.h"
 #include "devices/cpu/elementwise.h"
 #include "devices/cpu/rows.h"
 
@@ -116,6 +117,7 @@ struct CastKernel {
         return &CastLoop<From, typename decltype(to_tag)::Type>;
       });
     });
+    if (const UnaryLoop fast = casts::LoopOf(ChooseIsa(host), from, to)) loop = fast;
     if (loop == nullptr) {
       return Fail(host, RNLP_UNIMPLEMENTED, "%s: no CPU kernel from %s to %s", op, TypeName(from),
                   TypeName(to));

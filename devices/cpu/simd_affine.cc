@@ -400,7 +400,23 @@ void Widen(const uint8_t* in, uint8_t* out, int64_t n, uint8_t flip) {
   for (; i < n; ++i) to[i] = in[i] ^ flip;
 }
 
-constexpr AffineTable kTable = {kNumbers, kTileRows, kTileCols, kLanes, TileOf, DepthOf, Flip, Widen};
+void Lookup(const uint8_t* results, const uint8_t* in, uint8_t* out, int64_t n) {
+  int64_t i = 0;
+#if RUNNEL_CPU_QUADS
+  __m512i part[4];
+  for (int k = 0; k < 4; ++k) part[k] = _mm512_loadu_si512(results + 64 * k);
+  for (; i + 64 <= n; i += 64) {
+    const __m512i at = _mm512_loadu_si512(in + i);
+    const __m512i low = _mm512_permutex2var_epi8(part[0], at, part[1]),
+                  high = _mm512_permutex2var_epi8(part[2], at, part[3]);
+    _mm512_storeu_si512(out + i, _mm512_mask_blend_epi8(_mm512_movepi8_mask(at), low, high));
+  }
+#endif
+  for (; i < n; ++i) out[i] = results[in[i]];
+}
+
+constexpr AffineTable kTable = {kNumbers, kTileRows, kTileCols, kLanes, TileOf,
+                                DepthOf,  Flip,      Widen,     Lookup};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace runnel::cpu::affine

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "devices/cpu/casts.h"
 #include "devices/cpu/kernel_base.h"
 #include "devices/cpu/types.h"
 
@@ -17,7 +18,12 @@ inline uint64_t WidenedBytes(int64_t count) {
 // One after the other, unless `run` is there to share the work.
 template <typename From, typename To>
 void Convert(const rnlp_run_t* run, const From* from, To* to, int64_t n) {
+  constexpr int64_t kFewest = 256;  // below that looking the loop up takes longer
+  UnaryLoop loop = nullptr;
+  if (run != nullptr && n >= kFewest)
+    loop = casts::LoopOf(ChooseIsa(run->host), kDTypeOf<From>, kDTypeOf<To>);
   const auto part = [=](int64_t begin, int64_t end) {
+    if (loop != nullptr) return loop(from + begin, to + begin, end - begin);
     for (int64_t i = begin; i < end; ++i) to[i] = Store<To>(Load(from[i]));
   };
   if (run == nullptr) return part(0, n);

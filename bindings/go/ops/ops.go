@@ -14299,6 +14299,16 @@ func AffineLeakyReluAlpha(value float32) AffineLeakyReluAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("alpha", value) }
 }
 
+// AffineLookup: gives of each number of x what table has for it: its first element for the least number of T.
+// A plan puts it in the place of nodes that compute numbers of 8 bits from one such tensor, element by
+// element. Shapes: table is [256], y like x.
+//
+// Types of x, table: int8, uint8.
+func AffineLookup(s *runnel.Scope, x runnel.Output, table runnel.Output) runnel.Output {
+	spec := runnel.NewNode("Runnel>AffineLookup").Input(x).Input(table)
+	return s.Add(spec).Output(0)
+}
+
 // AffineMaxPool: gives the largest numbers in windows of images [batch,rows,columns,channels], clamped by
 // activation. x has the scale of y.
 //

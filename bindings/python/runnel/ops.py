@@ -8396,6 +8396,17 @@ def affine_leaky_relu(x: TensorLike, x_scale: float, y_scale: float, *, x_zero_p
         ("y_zero_point", "int", y_zero_point, 0), ("alpha", "float", alpha, 0.2)], "T", name)
 
 
+def affine_lookup(x: TensorLike, table: TensorLike, *, name: str = "") -> Output:
+    """Gives of each number of x what table has for it: its first element for the least number of T. A plan
+    puts it in the place of nodes that compute numbers of 8 bits from one such tensor, element by element.
+    Shapes: table is [256], y like x.
+
+    Types of x: int8, uint8.
+    Types of table: int8, uint8.
+    """
+    return build("Runnel>AffineLookup", [(x, "T"), (table, "U")], [], "U", name)
+
+
 def affine_max_pool(x: TensorLike, ksize: Sequence[int], strides: Sequence[int],
                     padding: Literal["SAME", "VALID", "EXPLICIT"], y_scale: float, *,
                     explicit_paddings: Sequence[int] = (), y_zero_point: int = 0,

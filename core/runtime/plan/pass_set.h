@@ -24,6 +24,7 @@ enum class PassId : uint8_t {
   kScales,
   kLayout,
   kWeights,
+  kLookups,
   kProducts,
   kNorms,
   kAttention,

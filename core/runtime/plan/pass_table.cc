@@ -12,6 +12,7 @@
 #include "core/passes/idle_controls.h"
 #include "core/passes/join_products.h"
 #include "core/passes/layout.h"
+#include "core/passes/lookups.h"
 #include "core/passes/narrow_weights.h"
 #include "core/passes/norms.h"
 #include "core/passes/references.h"
@@ -202,6 +203,15 @@ Status KeepWeightsNarrow(const PassContext& context, PlanGraph* graph, Placement
   return WidenInProducts(Supports(context, graph), EvaluateOnHost(context), graph, &count);
 }
 
+Status LookUpNumbers(const PassContext& context, PlanGraph* graph, PlacementNotes* notes) {
+  const size_t before = graph->nodes.size();
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<MadeNode> made,
+                          LookUpBytes(Supports(context, graph), EvaluateOnHost(context), graph));
+  notes->ExplainNew(*graph, before, "looks up what nodes computed");
+  for (const MadeNode& one : made) notes->AddMade(*graph, one.made, one.sources);
+  return OkStatus();
+}
+
 Status JoinSums(const PassContext& context, PlanGraph* graph, PlacementNotes* notes) {
   const size_t before = graph->nodes.size();
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<MadeNode> joined,
@@ -346,6 +356,12 @@ constexpr Pass kPasses[] = {
      .stage = PlanStage::kPlaced,
      .can_be_off = kSwitched,
      .place = Places(kHasMixed, KeepWeightsNarrow)},
+    {.id = PassId::kLookups,
+     .name = "lookups",
+     .doc = Doc("looks up numbers of 8 bits that nodes compute, element by element, from others"),
+     .stage = PlanStage::kPlaced,
+     .can_be_off = kSwitched,
+     .place = Places(HasOp("Runnel>AffineLookup"), LookUpNumbers)},
     {.id = PassId::kProducts,
      .name = "products",
      .doc = Doc("makes one product of a sum of products"),

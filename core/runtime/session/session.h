@@ -30,9 +30,7 @@ Status CheckPassName(std::string_view pass);
 struct SessionOptions {
   bool soft_placement = false;
   bool log_device_placement = false;
-  // Passes that are off: "prune" never is; "controls", "fold", "branches", "simplify", "cse",
-  // "pads", "scales", "layout", "weights", "products", "norms", "attention", "epilogue", "fuse",
-  // "follow", "regions", "pack"; "all".
+  // Passes that are off: those that can be (Pass::can_be_off), or "all".
   std::vector<std::string> disabled_passes;
   bool print_passes = false;  // to the log
   size_t max_cached_plans = 64;

@@ -24138,6 +24138,32 @@ impl AffineLeakyRelu {
     }
 }
 
+/// Gives of each number of x what table has for it: its first element for the least number of T. A plan puts it in the
+/// place of nodes that compute numbers of 8 bits from one such tensor, element by element. Shapes: table is \[256\], y
+/// like x.
+///
+/// - `x`: int8, uint8
+/// - `table`: int8, uint8
+///
+/// No gradient flows through it.
+pub fn affine_lookup(x: Output, table: Output) -> AffineLookup {
+    AffineLookup(NodeSpec::new("Runnel>AffineLookup").input(x).input(table))
+}
+
+/// A node that [`fn@affine_lookup`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AffineLookup(NodeSpec);
+
+common!(AffineLookup);
+
+impl AffineLookup {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the largest numbers in windows of images \[batch,rows,columns,channels\], clamped by activation. x has the
 /// scale of y.
 ///

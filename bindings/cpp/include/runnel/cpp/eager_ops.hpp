@@ -5308,6 +5308,11 @@ inline EagerTensor AffineLeakyRelu(const EagerInput& x, float x_scale, float y_s
       .Attr("y_zero_point", attrs.y_zero_point).Attr("alpha", attrs.alpha).One();
 }
 
+inline EagerTensor AffineLookup(const EagerInput& x, const EagerInput& table,
+    const ops::AffineLookupAttrs& attrs = {}) {
+  return detail::EagerCall("Runnel>AffineLookup", attrs.name).In(x, "T").In(table, "U").One();
+}
+
 inline EagerTensor AffineMaxPool(const EagerInput& x, const std::vector<std::int64_t>& ksize,
     const std::vector<std::int64_t>& strides, const std::string& padding, float y_scale,
     const ops::AffineMaxPoolAttrs& attrs = {}) {

@@ -9771,6 +9771,16 @@ inline Output AffineLeakyRelu(const Input& x, float x_scale, float y_scale,
       .Attr("y_zero_point", attrs.y_zero_point).Attr("alpha", attrs.alpha).One();
 }
 
+struct AffineLookupAttrs {
+  std::string name = "";
+};
+// Gives of each number of x what table has for it: its first element for the least number of T. A plan puts
+// it in the place of nodes that compute numbers of 8 bits from one such tensor, element by element. Shapes:
+// table is [256], y like x.
+inline Output AffineLookup(const Input& x, const Input& table, const AffineLookupAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>AffineLookup", attrs.name).In(x, "T").In(table, "U").One();
+}
+
 struct AffineMaxPoolAttrs {
   std::vector<std::int64_t> explicit_paddings = {};
   std::int64_t y_zero_point = 0;
