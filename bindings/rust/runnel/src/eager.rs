@@ -4,7 +4,7 @@ use crate::error::{check, made};
 use crate::graph::{raw_nodes, raw_outputs};
 use crate::node::set;
 use crate::{sys, text, Attr, Code, DType, Element, Error, Graph, Node, Output, Result, RunOptions, Runtime};
-use crate::{SessionOptions, Tensor};
+use crate::{SessionOptions, Tensor, Typed};
 use std::fmt;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 use std::ptr::{self, NonNull};
@@ -75,6 +75,11 @@ impl Eager {
     /// A copy of `values` in this context.
     pub fn tensor<T: Element>(&self, dims: &[i64], values: &[T]) -> Result<EagerTensor> {
         Ok(self.value(Tensor::from_slice(self.runtime(), dims, values)?))
+    }
+
+    /// The same, with the type of its elements known.
+    pub fn typed<T: Element>(&self, dims: &[i64], values: &[T]) -> Result<Typed<T>> {
+        Typed::new(self.tensor(dims, values)?)
     }
 
     /// A tensor in this context.
@@ -307,6 +312,10 @@ impl EagerVariable {
 
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    pub fn dtype(&self) -> DType {
+        self.dtype
     }
 
     pub fn read(&self) -> Result<EagerTensor> {

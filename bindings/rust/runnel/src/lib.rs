@@ -48,6 +48,7 @@ mod element;
 mod error;
 mod estimator;
 mod events;
+mod function;
 mod future;
 mod graph;
 mod host_function;
@@ -92,6 +93,7 @@ pub use estimator::{
     Estimator, EstimatorInput, EstimatorStop, Evaluate, Mode, ModelCall, Predictions, Train, TrainAndEvaluate,
 };
 pub use events::EventWriter;
+pub use function::{Function, Symbol, Symbols, Tracing, Typed};
 pub use future::RunFuture;
 pub use graph::{Graph, ImportOptions, Node, Output, Scope};
 pub use host_function::HostCall;
