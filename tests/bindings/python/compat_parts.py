@@ -64,6 +64,77 @@ def custom_gradients(tf):
     return found
 
 
+def log1pexp_of(tf):
+    """A function whose derivative is a number where that of its formula is not."""
+    @tf.custom_gradient
+    def log1pexp(x):
+        e = tf.exp(x)
+
+        def gradient(flow):
+            return flow * (1 - 1 / (1 + e))
+        return tf.log(1 + e), gradient
+    return log1pexp
+
+
+def run(tf, tensors):
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        return session.run(tensors)
+
+
+def custom_gradients_in_loops(tf):
+    log1pexp = log1pexp_of(tf)
+
+    @tf.custom_gradient
+    def pair(x, y):
+        def gradient(first, second):
+            return 2 * first + 3 * second, 5 * first - second * x
+        return (x * y, x + y), gradient
+
+    def step(i, a, b):
+        c, d = pair(a * y, b)
+        return i + 1, tf.sin(c), d
+    x, y = tf.constant([0.5, 100.0, -1.0]), tf.constant([1.0, -0.3, 0.2])
+    z = tf.while_loop(lambda i, v: i < 3, lambda i, v: (i + 1, log1pexp(v * y)), [0, x])[1]
+    _, a, b = tf.while_loop(lambda i, a, b: i < 3, step, [0, x * 0.1, y])
+    # A loop in a loop.
+    deep = tf.while_loop(lambda i, v: i < 2, lambda i, v: (i + 1, tf.while_loop(
+        lambda j, u: j < 2, lambda j, u: (j + 1, log1pexp(u) * 0.5), [0, v])[1]), [0, y])[1]
+    return run(tf, [z] + tf.gradients(z, [x, y]) + tf.gradients(a * 2 + b, [x, y]) + tf.gradients(deep, y))
+
+
+def custom_gradients_of_variables_in_loops(tf):
+    w = tf.get_variable("w", initializer=[0.5, 0.2, 0.1])
+
+    @tf.custom_gradient
+    def scaled(v):
+        def gradient(flow, variables=None):
+            return flow * 2.0 * variables[0], [flow * v * 7.0]
+        return v * w, gradient
+    x, y = tf.constant(values(1, 3)), tf.constant(values(2, 3))
+    s = tf.while_loop(lambda i, v: i < 4, lambda i, v: (i + 1, scaled(v) + x), [0, y])[1]
+    loss = tf.reduce_sum(s)
+    train = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+    found = [s] + tf.gradients(loss, [x, y, w])
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        found = session.run(found)
+        session.run(train)
+        return found + [session.run(w)]
+
+
+def custom_gradients_in_functions(tf):
+    log1pexp = log1pexp_of(tf)
+    x, y = tf.constant([0.5, 100.0, -1.0]), tf.constant([1.0, -0.3, 0.2])
+    chosen = tf.cond(tf.reduce_sum(x) > 0, lambda: log1pexp(x * 3.0), lambda: x)
+    left = tf.cond(tf.reduce_sum(x) < 0, lambda: log1pexp(x * 3.0), lambda: x * y)
+    mapped = tf.map_fn(lambda row: log1pexp(row) * y, tf.stack([x, y]))
+    scanned = tf.scan(lambda s, row: log1pexp(s * row), tf.stack([0.1 * x, y]), initializer=tf.ones([3]))
+    data = tf.data.Dataset.from_tensor_slices(values(3, 4, 3)).map(lambda row: tf.gradients(log1pexp(row * 200.0), row)[0])
+    got = tf.data.make_one_shot_iterator(data).get_next()
+    return run(tf, tf.gradients(chosen, x) + tf.gradients(left, [x, y]) + tf.gradients(mapped, [x, y]) + tf.gradients(scanned, [x, y]) + [got])
+
+
 def exceptions(tf):
     out = []
     node = tf.constant(1.0, name="one").op
@@ -174,4 +245,4 @@ def distributions(tf):
     return out
 
 
-PROGRAMS = [custom_gradients, exceptions, partitioned, distributions]
+PROGRAMS = [custom_gradients, custom_gradients_in_loops, custom_gradients_of_variables_in_loops, custom_gradients_in_functions, exceptions, partitioned, distributions]

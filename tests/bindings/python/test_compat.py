@@ -83,17 +83,21 @@ class Graphs(unittest.TestCase):
         self.assertEqual(y.op.inputs[1].name, "add/y:0")
         self.assertEqual(tf.get_default_graph().get_tensor_by_name("a_1/mul/y:0").op.type, "Const")
 
-    def test_a_gradient_of_ones_own_within_a_loop_says_that_it_is_unimplemented(self):
+    def test_gradients_of_ones_own_have_derivatives_within_loops_and_say_what_they_lack(self):
         @tf.custom_gradient
-        def halved(x):
-            return x * 2.0, lambda flow: flow
+        def cubed(x):
+            return x * x * x, lambda flow: flow * 3.0 * x * x
 
-        x = tf.constant(1.0)
-        _, y = tf.while_loop(lambda i, v: i < 3, lambda i, v: (i + 1, halved(v)), [0, x])
-        with self.assertRaisesRegex(NotImplementedError, "within a loop or a branch is UNIMPLEMENTED: while/IdentityN"):
-            tf.gradients(y, x)
+        x = tf.constant(2.0)
+        _, y = tf.while_loop(lambda i, v: i < 2, lambda i, v: (i + 1, cubed(v)), [0, x])
+        first = tf.gradients(y, x)[0]
+        with tf.Session() as session:
+            self.assertEqual(session.run([first, tf.gradients(first, x)[0]]), [9 * 2.0 ** 8, 72 * 2.0 ** 7])
         with self.assertRaisesRegex(ValueError, "expected to return 1 gradients, but returned 2"):
             tf.gradients(tf.custom_gradient(lambda x: (x * 2.0, lambda flow: (flow, flow)))(x), x)
+        noisy = tf.custom_gradient(lambda x: (x * tf.random_uniform([]), lambda flow: flow))
+        with self.assertRaisesRegex(NotImplementedError, "draws, within a loop, a branch or a function, is UNIMPLEMENTED: while_1/random_uniform"):
+            tf.while_loop(lambda i, v: i < 2, lambda i, v: (i + 1, noisy(v)), [0, x])
 
     def test_a_finalized_graph_takes_no_nodes(self):
         tf.constant(1)

@@ -169,11 +169,83 @@ def custom_gradient(f: Any = None) -> Any:
         said = inspect.getfullargspec(gradient)
         if variables and not ("variables" in said.args or "variables" in said.kwonlyargs or said.varkw):
             raise TypeError("@tf.custom_gradient grad_fn must accept keyword argument 'variables', since function uses variables: %s" % (variables,))
+        graph = results[0].graph
+        if graph._state.context is not None or graph.building_function:
+            return _nest.pack_like(result, _declared(graph, f, given, results, variables))
         passed = apply("IdentityN", results + arguments)
         node = passed[0].op
         node.graph._custom_gradients[node.index] = _Custom(node, len(results), arguments, variables, gradient)
         return _nest.pack_like(result, passed[:len(results)])
     return call
+
+
+def _declared(graph: Graph, f: Any, given: list[Any], results: list[Any], variables: list[Any]) -> list[Any]:
+    """The results through a function whose gradient is declared to be another one, as the library finds it within loops, branches and
+    functions. That one computes again what f does, so that it has derivatives, too."""
+    from ._functions import FuncGraph
+    from ._variable_scope import get_variable_scope, variable_scope
+
+    arguments = _nest.flatten(given)
+    _check_repeats(results, arguments)
+    body = FuncGraph(graph)
+    with body.as_default(), variable_scope(get_variable_scope(), reuse=True if variables else None):
+        inside = [apply("Placeholder", dtype=a.dtype, shape=a.shape, name="argument") for a in arguments]
+        same = [apply("Placeholder", dtype=r.dtype, shape=r.shape, name="result") for r in results]
+        flows = [apply("Placeholder", dtype=r.dtype, shape=r.shape, name="flow") for r in results]
+        _, gradient = f(*_nest.pack_like(given, inside))
+        answers, more = _answers(gradient, [flow if _is_trained(flow.dtype) else None for flow in flows], len(arguments), variables)
+        told = [_array.zeros_like(a) if g is None else body._take(convert_to_tensor(g, a.dtype)) for a, g in zip(inside, answers)]
+        of_handle = {(v.handle.node_index, v.handle.index): g for v, g in zip(variables, more) if g is not None}
+        of_handle = {key: body._take(convert_to_tensor(g)) for key, g in of_handle.items()}
+        captured = list(body.captured.values())
+        for source, own in captured:
+            key = (source.node_index, source.index)
+            told.append(of_handle[key] if key in of_handle else constant(0.0) if source.dtype in (DType.resource, DType.variant)
+                        else _array.zeros_like(own))
+        told += [_array.zeros_like(r) for r in same]
+        told = [apply("Identity", t) for t in told]
+    forward = FuncGraph(graph)
+    taken = inside + [own for _, own in captured] + same
+    with forward.as_default():
+        passed = [apply("Placeholder", dtype=t.dtype, shape=t.shape, name="value") for t in taken]
+        out = [apply("Identity", p) for p in passed[len(passed) - len(results):]]
+    at = len(graph._functions)
+    names = ["CustomGradient_%d" % at, "CustomGradient_%d_grad" % at]
+    graph.function(names[0], forward, passed, out)
+    graph.function(names[1], body, taken + flows, told)
+    graph._functions.update(dict.fromkeys(names))
+    graph.import_graph_def('library { gradient { function_name: "%s" gradient_func: "%s" } }' % tuple(names))
+    values = arguments + [source for source, _ in captured] + [_array.stop_gradient(r) for r in results]
+    called = apply("PartitionedCall", values, Tout=[r.dtype for r in results], f=names[0])
+    called = called if isinstance(called, list) else [called]
+    # A call's shapes are not known.
+    return [c if r.shape.ndims is None else apply("EnsureShape", c, shape=r.shape) for c, r in zip(called, results)]
+
+
+def _check_repeats(results: list[Any], arguments: list[Any]) -> None:
+    """What draws would draw something else when it is computed again."""
+    ends, stack, seen = {a.op.index for a in arguments}, [r.op for r in results], set()
+    while stack:
+        operation = stack.pop()
+        if operation.index in seen or operation.index in ends:
+            continue
+        seen.add(operation.index)
+        if "seed2" in operation.attrs:
+            raise NotImplementedError("custom_gradient of a function that draws, within a loop, a branch or a function, is UNIMPLEMENTED: %s"
+                                      % operation.name)
+        if operation.type not in ("Enter", "Merge", "Switch"):
+            stack += [t.op for t in operation.inputs]
+
+
+def _answers(gradient: Any, flows: list[Any], count: int, variables: list[Any]) -> tuple[list[Any], list[Any]]:
+    """What a function's own gradient gives for its arguments, and for its variables."""
+    answer, more = gradient(*flows, variables=variables) if variables else (gradient(*flows), [])
+    if len(more) != len(variables):
+        raise ValueError("Must return gradient for each variable from @custom_gradient grad_fn.")
+    answers = _nest.flatten(answer)
+    if len(answers) != count:
+        raise ValueError("custom_gradient function expected to return %d gradients, but returned %d instead." % (count, len(answers)))
+    return answers, list(more)
 
 
 def _variables_of(results: list[Any], arguments: list[Any]) -> list[Any]:
@@ -197,8 +269,6 @@ def _customs(graph: Graph, tops: list[Any], places: list[Any]) -> list[_Custom]:
     found = []
     for index, custom in sorted(graph._custom_gradients.items(), reverse=True):
         if index in reached and starts & _reached([custom.node.outputs[0]]):
-            if custom.node._context is not None:
-                raise NotImplementedError("custom_gradient within a loop or a branch is UNIMPLEMENTED: %s" % custom.node.name)
             found.append(custom)
     return found
 
@@ -225,16 +295,7 @@ def _through(graph: Graph, tops: list[Any], places: list[Any], weights: Any, sto
         if all(f is None for f in flows):
             continue
         flows = [_array.zeros_like(r) if f is None and _is_trained(r.dtype) else f for r, f in zip(results, flows)]
-        if custom.variables:
-            answer, more = custom.gradient(*flows, variables=custom.variables)
-            if len(more) != len(custom.variables):
-                raise ValueError("Must return gradient for each variable from @custom_gradient grad_fn.")
-        else:
-            answer, more = custom.gradient(*flows), []
-        answers = _nest.flatten(answer)
-        if len(answers) != len(custom.arguments):
-            raise ValueError("custom_gradient function expected to return %d gradients, but returned %d instead." % (
-                len(custom.arguments), len(answers)))
+        answers, more = _answers(custom.gradient, flows, len(custom.arguments), custom.variables)
         for variable, gradient in zip(custom.variables, more):
             if gradient is not None:
                 sums.setdefault(variable.handle, []).append(convert_to_tensor(gradient))
