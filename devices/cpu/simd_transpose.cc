@@ -79,9 +79,50 @@ HWY_INLINE int64_t Groups(D d, int64_t rows, int64_t columns, const U* in, int64
   return r;
 }
 
+// Few rows that become one: what images with their channels first need.
+template <int kRows, typename U>
+HWY_INLINE void Weave(int64_t columns, const U* in, int64_t in_row, U* out) {
+  const hn::ScalableTag<U> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  int64_t c = 0;
+  for (; c + lanes <= columns; c += lanes) {
+    const auto a = hn::LoadU(d, in + c), b = hn::LoadU(d, in + in_row + c);
+    if constexpr (kRows == 2) hn::StoreInterleaved2(a, b, d, out + c * 2);
+    if constexpr (kRows == 3)
+      hn::StoreInterleaved3(a, b, hn::LoadU(d, in + 2 * in_row + c), d, out + c * 3);
+    if constexpr (kRows == 4) {
+      hn::StoreInterleaved4(a, b, hn::LoadU(d, in + 2 * in_row + c), hn::LoadU(d, in + 3 * in_row + c),
+                            d, out + c * 4);
+    }
+  }
+  Plain(kRows, columns - c, in + c, in_row, out + c * kRows, kRows);
+}
+// A row that becomes few.
+template <int kColumns, typename U>
+HWY_INLINE void Unweave(int64_t rows, const U* in, U* out, int64_t out_column) {
+  const hn::ScalableTag<U> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  int64_t r = 0;
+  for (; r + lanes <= rows; r += lanes) {
+    hn::Vec<decltype(d)> v[4];
+    const U* const from = in + r * kColumns;
+    if constexpr (kColumns == 2) hn::LoadInterleaved2(d, from, v[0], v[1]);
+    if constexpr (kColumns == 3) hn::LoadInterleaved3(d, from, v[0], v[1], v[2]);
+    if constexpr (kColumns == 4) hn::LoadInterleaved4(d, from, v[0], v[1], v[2], v[3]);
+    for (int c = 0; c < kColumns; ++c) hn::StoreU(v[c], d, out + c * out_column + r);
+  }
+  Plain(rows - r, kColumns, in + r * kColumns, kColumns, out + r, out_column);
+}
+
 template <typename U>
 void Whole(int64_t rows, int64_t columns, const U* HWY_RESTRICT in, int64_t in_row, U* HWY_RESTRICT out,
            int64_t out_column) {
+  if (out_column == rows && rows == 2) return Weave<2>(columns, in, in_row, out);
+  if (out_column == rows && rows == 3) return Weave<3>(columns, in, in_row, out);
+  if (out_column == rows && rows == 4) return Weave<4>(columns, in, in_row, out);
+  if (in_row == columns && columns == 2) return Unweave<2>(rows, in, out, out_column);
+  if (in_row == columns && columns == 3) return Unweave<3>(rows, in, out, out_column);
+  if (in_row == columns && columns == 4) return Unweave<4>(rows, in, out, out_column);
   int64_t r = Groups(hn::ScalableTag<U>(), rows, columns, in, in_row, out, out_column);
   r += Groups(hn::CappedTag<U, 16 / sizeof(U)>(), rows - r, columns, in + r * in_row, in_row, out + r,
               out_column);

@@ -65,6 +65,30 @@ void LogSoftmaxRow(const ReduceTable& simd, const T* x, int64_t n, T* out) {
   }
 }
 
+// Rows of few numbers, of which a vector has several: all are raised at once.
+constexpr int64_t kShortRow = 16;
+void ShortSoftmaxRows(const ReduceTable& simd, const float* x, int64_t rows, int64_t n, float* out) {
+  float block[16 * kShortRow];
+  const int64_t most = static_cast<int64_t>(std::size(block)) / n;
+  for (int64_t begin = 0; begin < rows; begin += most) {
+    const int64_t count = std::min(most, rows - begin);
+    for (int64_t r = 0; r < count; ++r) {
+      const float* const row = x + (begin + r) * n;
+      float max = row[0];
+      for (int64_t j = 1; j < n; ++j) max = row[j] > max || row[j] != row[j] ? row[j] : max;
+      for (int64_t j = 0; j < n; ++j) block[r * n + j] = row[j] - max;
+    }
+    (void)simd.exp_sum(block, 0.0F, block, count * n);
+    for (int64_t r = 0; r < count; ++r) {
+      const float* const row = block + r * n;
+      double sum = 0;
+      for (int64_t j = 0; j < n; ++j) sum += static_cast<double>(row[j]);
+      const auto scale = static_cast<float>(1.0 / sum);
+      for (int64_t j = 0; j < n; ++j) out[(begin + r) * n + j] = row[j] * scale;
+    }
+  }
+}
+
 struct SoftmaxKernel {
   const char* op;
   int32_t dtype;
@@ -80,6 +104,10 @@ struct SoftmaxKernel {
     T* out = Data<T>(run->outputs[0]);
     const int64_t rows = input->num_elements / n;
     ParallelFor(run, rows, RowBlock(n * 4), [&](int64_t begin, int64_t end) {
+      if constexpr (std::is_same_v<T, float>) {
+        if (n <= kShortRow && !is_log)
+          return ShortSoftmaxRows(*simd, x + begin * n, end - begin, n, out + begin * n);
+      }
       for (int64_t r = begin; r < end; ++r) {
         if (HasOp("LogSoftmax") && is_log)
           LogSoftmaxRow(*simd, x + r * n, n, out + r * n);

@@ -99,6 +99,9 @@ int64_t Iterations(const StridedCopy& copy, int loops) {
 }
 
 constexpr int64_t kTile = 16;
+// Of transposes with a side of less than a tile, as images of three channels are.
+constexpr int64_t kLongTile = 1024;
+constexpr int64_t kFewestTransposed = 64;
 
 }  // namespace
 
@@ -150,10 +153,12 @@ rnlp_status_t* RunCopy(const rnlp_run_t* run, StridedCopy& copy, const rnlp_tens
   }
   // A transpose: some outer loop runs along the input while the inner one jumps. Squares keep both sides
   // in cache.
-  if (copy.out_stride[last] == 1 && copy.in_stride[last] != 1 && n >= kTile) {
+  if (copy.out_stride[last] == 1 && copy.in_stride[last] != 1 && n > 1) {
     for (int along = 0; along < last; ++along) {
-      if (copy.in_stride[along] != 1 || copy.size[along] < kTile) continue;
       const int64_t width = copy.size[along];
+      if (copy.in_stride[along] != 1 || width < 2 || n * width < kFewestTransposed) continue;
+      const int64_t tile_columns = n < kTile ? kLongTile : kTile,
+                    tile_rows = width < kTile ? kLongTile : kTile;
       const int64_t out_column = copy.out_stride[along];
       const int64_t in_row = copy.in_stride[last];
       // The two loops of the square leave the list; its strips take their place.
@@ -163,23 +168,25 @@ rnlp_status_t* RunCopy(const rnlp_run_t* run, StridedCopy& copy, const rnlp_tens
         copy.out_stride[i] = copy.out_stride[i + 1];
       }
       const int outer = last - 1;
-      copy.size[outer] = (width + kTile - 1) / kTile;
-      copy.in_stride[outer] = kTile;
-      copy.out_stride[outer] = kTile * out_column;
+      copy.size[outer] = (width + tile_columns - 1) / tile_columns;
+      copy.in_stride[outer] = tile_columns;
+      copy.out_stride[outer] = tile_columns * out_column;
       const Isa isa = ChooseIsa(run->host);
       const int64_t strips = Iterations(copy, outer + 1);
       const int64_t per_row = copy.size[outer];
-      ParallelFor(run, strips, strips * n * kTile < kParallelElements ? strips : RowBlock(n * kTile),
-                  [&](int64_t begin, int64_t end) {
-                    int64_t strip = begin;
-                    ForEach(copy, outer + 1, begin, end, [&](int64_t from, int64_t to) {
-                      const int64_t columns = std::min(kTile, width - strip++ % per_row * kTile);
-                      for (int64_t r = 0; r < n; r += kTile) {
-                        CopyTile(isa, bytes, source + (from + r * in_row) * bytes, in_row,
-                                 target + (to + r) * bytes, out_column, std::min(kTile, n - r), columns);
-                      }
-                    });
-                  });
+      const int64_t of_strip = n * std::min(width, tile_columns);
+      ParallelFor(
+          run, strips, strips * of_strip < kParallelElements ? strips : RowBlock(of_strip),
+          [&](int64_t begin, int64_t end) {
+            int64_t strip = begin;
+            ForEach(copy, outer + 1, begin, end, [&](int64_t from, int64_t to) {
+              const int64_t columns = std::min(tile_columns, width - strip++ % per_row * tile_columns);
+              for (int64_t r = 0; r < n; r += tile_rows) {
+                CopyTile(isa, bytes, source + (from + r * in_row) * bytes, in_row,
+                         target + (to + r) * bytes, out_column, std::min(tile_rows, n - r), columns);
+              }
+            });
+          });
       return nullptr;
     }
   }

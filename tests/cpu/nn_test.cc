@@ -23,8 +23,17 @@ std::vector<double> Row(const Value& matrix, int64_t r, int64_t n) {
 TEST(CpuSoftmax, AgreesWithDoubleForEveryTypeAndShape) {
   Numbers numbers;
   for (int32_t dtype : kFloating) {
-    for (const Shape& shape :
-         std::vector<Shape>{{1}, {3}, {17}, {1000}, {0, 3}, {3, 0}, {5, 10}, {2, 3, 33}, {300, 200}}) {
+    for (const Shape& shape : std::vector<Shape>{{1},
+                                                 {3},
+                                                 {17},
+                                                 {1000},
+                                                 {0, 3},
+                                                 {3, 0},
+                                                 {5, 10},
+                                                 {2, 3, 33},
+                                                 {300, 200},
+                                                 {501, 2},
+                                                 {40, 16}}) {
       const Value x = Value::Doubles(dtype, shape, numbers.For(dtype, Elements(shape), -20, 20), 1);
       for (bool log : {false, true}) {
         RunOptions in_place;
