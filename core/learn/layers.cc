@@ -1,6 +1,7 @@
 #include "core/learn/layers.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace runnel::learn {
 namespace {
@@ -200,33 +201,57 @@ Result<int> Layers::FindLayer(std::string_view name) const {
   return NotFound("the model has no layer \"", name, "\"; it has ", names.empty() ? "none" : names);
 }
 
+namespace {
+
+// The shape that a weight of a layer has for such inputs; nothing: there is no such weight.
+Result<std::optional<Shape>> ShapeFor(const BoundRow& layer, const WeightRow& row, const RowCall& call,
+                                      GraphBuilder* b) {
+  if (!row.when.empty()) {
+    RUNNEL_ASSIGN_OR_RETURN(const AttrValue there, EvaluateOf(b, layer, row.when, call));
+    if (const bool* truth = there.get_if<bool>(); truth == nullptr || !*truth)
+      return std::optional<Shape>();
+  }
+  std::vector<int64_t> dims;
+  if (row.sizes != nullptr) {
+    RUNNEL_ASSIGN_OR_RETURN(const auto sizes, row.sizes(layer, call));
+    if (!sizes) return std::optional<Shape>();
+    dims = *sizes;
+  } else {
+    RUNNEL_ASSIGN_OR_RETURN(const AttrValue sizes, EvaluateOf(b, layer, row.shape, call));
+    const auto* list = sizes.get_if<std::vector<int64_t>>();
+    if (list == nullptr)
+      return Internal("the shape of weight ", row.name, " of ", layer.name(), " is no list");
+    dims = *list;
+  }
+  RUNNEL_ASSIGN_OR_RETURN(Shape shape, Shape::Make(dims));
+  return std::optional<Shape>(std::move(shape));
+}
+
+}  // namespace
+
+Status Layers::CheckBuilt(const Layer& layer, const RowCall& call, GraphBuilder* b) const {
+  const auto rows = layer.row.schema->weights();
+  for (size_t i = 0; i < rows.size() && i < layer.weights.size(); ++i) {
+    if (layer.weights[i] < 0) continue;
+    // A size that is not known until the model runs is the ops' own to check.
+    const auto shape = ShapeFor(layer.row, rows[i], call, b);
+    const Weight& weight = weights_[static_cast<size_t>(layer.weights[i])];
+    if (!shape.ok() || !*shape || **shape == weight.shape) continue;
+    return InvalidArgument("its weight ", weight.name, " is ", weight.shape.ToString(),
+                           ", for this input it would be ", (*shape)->ToString());
+  }
+  return OkStatus();
+}
+
 Status Layers::Build(Layer* layer, const RowCall& call, GraphBuilder* b) {
   std::vector<int> indices;
   std::vector<Weight> made;
   for (const WeightRow& row : layer->row.schema->weights()) {
-    if (!row.when.empty()) {
-      RUNNEL_ASSIGN_OR_RETURN(const AttrValue there, EvaluateOf(b, layer->row, row.when, call));
-      if (const bool* truth = there.get_if<bool>(); truth == nullptr || !*truth) {
-        indices.push_back(-1);
-        continue;
-      }
+    RUNNEL_ASSIGN_OR_RETURN(const std::optional<Shape> shape, ShapeFor(layer->row, row, call, b));
+    if (!shape) {
+      indices.push_back(-1);
+      continue;
     }
-    std::vector<int64_t> dims;
-    if (row.sizes != nullptr) {
-      RUNNEL_ASSIGN_OR_RETURN(const auto sizes, row.sizes(layer->row, call));
-      if (!sizes) {
-        indices.push_back(-1);
-        continue;
-      }
-      dims = *sizes;
-    } else {
-      RUNNEL_ASSIGN_OR_RETURN(const AttrValue sizes, EvaluateOf(b, layer->row, row.shape, call));
-      const auto* list = sizes.get_if<std::vector<int64_t>>();
-      if (list == nullptr)
-        return Internal("the shape of weight ", row.name, " of ", layer->row.name(), " is no list");
-      dims = *list;
-    }
-    RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(dims));
     const size_t place = weights_.size() + made.size();
     std::string initializer = Text(layer->row, row.initializer);
     if (initializer.empty()) initializer = row.initializer;
@@ -235,7 +260,7 @@ Status Layers::Build(Layer* layer, const RowCall& call, GraphBuilder* b) {
     const std::string name =
         row.path.empty() ? StrCat(layer->path, "/", own) : StrCat(layer->path, "/", row.path, "/", own);
     RUNNEL_ASSIGN_OR_RETURN(Weight weight,
-                            AddWeight(graph_.get(), name, layer->policy.variable, shape, initializer,
+                            AddWeight(graph_.get(), name, layer->policy.variable, *shape, initializer,
                                       MixSeed(seed_, static_cast<int64_t>(place))));
     weight.trainable = row.trainable;
     weight.regularizer = Text(layer->row, row.regularizer);
@@ -276,7 +301,7 @@ Result<LayerResult> Layers::Apply(Layer* layer, const std::vector<OutputRef>& in
   call.dtype = small && layer->row.schema->row->widens ? DType::kFloat : compute;
   call.seed = pass.seed;
   call.name = layer->path;
-  if (!layer->built) RUNNEL_RETURN_IF_ERROR(Build(layer, call, pass.b));
+  RUNNEL_RETURN_IF_ERROR(layer->built ? CheckBuilt(*layer, call, pass.b) : Build(layer, call, pass.b));
   bool frozen = false;  // moving statistics stay, too
   for (const int number : layer->weights) {
     call.weights.emplace_back();

@@ -150,6 +150,8 @@ class Layers {
   };
   Result<Layer> MakeLayer(const Spec& spec, std::string_view path, std::string_view prefix);
   Status Build(Layer* layer, const RowCall& call, GraphBuilder* b);
+  // Whether the weights that it has are those that it would be built with for such inputs.
+  Status CheckBuilt(const Layer& layer, const RowCall& call, GraphBuilder* b) const;
   Result<KeptState> StateOf(Layer* layer, size_t number, const Shape& shape);
   // What the row gives for a call, its activation applied. Builds the layer if it is not.
   Result<LayerResult> Apply(Layer* layer, const std::vector<OutputRef>& inputs,

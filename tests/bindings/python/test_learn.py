@@ -2,6 +2,8 @@
 import inspect
 import io
 import os
+import resource
+import signal
 import tempfile
 import unittest
 import xml.etree.ElementTree
@@ -140,6 +142,35 @@ class Fits(unittest.TestCase):
         with self.assertRaisesRegex(runnel.NotFound, "/nowhere"):
             model.fit(X, Y, callbacks=[callbacks.CSVLogger("/nowhere/log.csv")], verbose=0)
 
+    def test_bad_data_and_a_full_disk_leave_the_model_usable(self):
+        model = classifier()
+        before = model.get_weights()
+        with self.assertRaisesRegex(runnel.InvalidArgument, r"labels\[0\] is \d, outside of \[0,2\)"):
+            model.fit(X, Y + 2, verbose=0)
+        for a, b in zip(before, model.get_weights()):
+            np.testing.assert_array_equal(a, b)
+        self.assertTrue(np.isnan(model.fit(np.where(X == X[3, 2], np.nan, X), Y, verbose=0).logs[0]["loss"]))
+        model.set_weights(before)
+        model.compile(optimizers.Adam(0.05), losses.SparseCategoricalCrossentropy(), ["accuracy"])
+        self.assertTrue(np.isfinite(model.fit(X, Y, verbose=0).logs[0]["loss"]))
+        limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+        handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        with tempfile.TemporaryDirectory() as folder:
+            model.save(folder + "/kept")
+            raised = None
+            resource.setrlimit(resource.RLIMIT_FSIZE, (0, limit[1]))
+            try:
+                model.fit(X, Y, callbacks=[callbacks.ModelCheckpoint(folder + "/kept")], verbose=0)
+            except runnel.ResourceExhausted as error:
+                raised = error
+            finally:
+                resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+                signal.signal(signal.SIGXFSZ, handler)
+            self.assertIn(folder + "/kept", str(raised))
+            self.assertEqual(sorted(os.listdir(folder)), ["kept.data-00000-of-00001", "kept.index"])
+            model.load(folder + "/kept")
+            model.fit(X, Y, callbacks=[callbacks.ModelCheckpoint(folder + "/kept")], verbose=0)
+
     def test_the_bar_shows_how_far_it_is(self):
         model = classifier()
         out = io.StringIO()
@@ -160,6 +191,13 @@ class Fits(unittest.TestCase):
         model = Sequential([layers.Input([4])])
         with self.assertRaisesRegex(runnel.InvalidArgument, r"conv2d.*\[\?,4\]"):
             model.add(layers.Conv2D(3, 3))
+        form = Model()
+        four, three = form.input([4]), form.input([3])
+        with self.assertRaisesRegex(runnel.InvalidArgument, r'layer "add" on \[\?,4\], \[\?,3\]'):
+            form.call(layers.Add(), four, three)
+        form.call(layers.Dense(8, name="d"), four)
+        with self.assertRaisesRegex(runnel.InvalidArgument, r'layer "d" on \[\?,3\].*d/kernel is \[4,8\].*\[3,8\]'):
+            form.call_again("d", three)
         with self.assertRaisesRegex(runnel.NotFound, "Dens"):
             model.add("Dens(3)")
         with self.assertRaisesRegex(runnel.FailedPrecondition, "not compiled"):
