@@ -382,7 +382,10 @@ class BuiltModel final : public Model, private Trainee {
       prepared = PreparedStep{batch.feeds, std::move(callable)};
     }
     Tensor loss;
-    RUNNEL_RETURN_IF_ERROR(prepared->callable->Run(batch.values, {&loss, 1}));
+    if (Status status = prepared->callable->Run(batch.values, {&loss, 1}); !status.ok()) {
+      copies_stale_ |= trains;  // some may have been updated
+      return status;
+    }
     return ScalarOf(loss);
   }
 

@@ -5,6 +5,7 @@
 #include "core/graph/device_name.h"
 #include "core/learn/row.h"
 #include "core/runtime/devices/device.h"
+#include "core/runtime/devices/device_group.h"
 #include "core/runtime/runtime.h"
 
 namespace runnel::learn {
@@ -12,17 +13,26 @@ namespace {
 
 constexpr int64_t kMostShards = 1024;  // each one is a copy of the model's nodes
 
+#define RUNNEL_CROSS_DEVICE_OPS \
+  "cross_device_ops: {'auto', 'reduction_to_one_device', 'all_reduce'} = 'auto'"
+
 constexpr Row kStrategies[] = {
     {.kind = RowKind::kStrategy,
      .name = "Mirrored",
      .aliases = "MirroredStrategy",
-     .args = "devices: list(string) = []",
-     .doc = "Every device has a copy of the weights and computes a part of each batch; gradients are "
-            "added up in the order of the devices. Loss, gradients and metrics are those of the whole "
-            "batch on one device, whatever its size, but for layers that normalise by their batch: they "
-            "take the statistics of their part, as with Keras' MirroredStrategy. Moving statistics are "
-            "the means of the parts', weighed by their rows, which Keras does not weigh. The "
-            "optimizer's state is on the first device. devices: as 'GPU:0'; none: all but the host."},
+     .args = "devices: list(string) = []; " RUNNEL_CROSS_DEVICE_OPS,
+     .doc =
+         "Every device has a copy of the weights and computes a part of each batch; gradients are "
+         "added up in the order of the devices. cross_device_ops: with all_reduce the devices add "
+         "them up as the group that they form (NCCL), and each updates its own copy of the weights "
+         "and of the optimizer's state; with reduction_to_one_device the first one adds, updates, and "
+         "gives the weights to all. auto is all_reduce where the devices form a group. Loss, gradients "
+         "and metrics are those of the whole "
+         "batch on one device, whatever its size, but for layers that normalise by their batch: they "
+         "take the statistics of their part, as with Keras' MirroredStrategy. Moving statistics are "
+         "the means of the parts', weighed by their rows, which Keras does not weigh. devices: as "
+         "'GPU:0'; "
+         "none: all but the host."},
     {.kind = RowKind::kStrategy,
      .name = "CentralStorage",
      .aliases = "CentralStorageStrategy",
@@ -57,8 +67,7 @@ constexpr Row kStrategies[] = {
     {.kind = RowKind::kStrategy,
      .name = "MultiWorkerMirrored",
      .aliases = "MultiWorkerMirroredStrategy",
-     .args = "shards: int >= 0 = 0; elastic: bool = false; "
-             "cross_device_ops: {'auto', 'reduction_to_one_device', 'all_reduce'} = 'auto'",
+     .args = "shards: int >= 0 = 0; elastic: bool = false; " RUNNEL_CROSS_DEVICE_OPS,
      .doc = "Every task of a cluster, chief and workers, has a copy of the weights and computes a part "
             "of each batch, which the chief reads; otherwise as Mirrored. cross_device_ops: with "
             "all_reduce the tasks add gradients up by CollectiveReduce, over NCCL where their devices "
@@ -90,7 +99,7 @@ std::string Strategy::Key() const {
   std::string key = StrCat(static_cast<int>(kind), " ", host, " ", home);
   for (const std::string& device : devices) key += StrCat(" ", device);
   key += StrCat(" ", replicas_to_aggregate, " ", max_staleness, " ", is_chief, " ",
-                static_cast<int>(reduction), " ", shards, " ", shares_weights);
+                static_cast<int>(reduction), " ", shards, " ", shares_weights, " ", forms_group);
   for (const std::string& member : members) key += StrCat(" ", member);
   return key;
 }
@@ -157,8 +166,30 @@ Result<Strategy> BindStrategy(std::string_view text) {
   }
   strategy.kind = row.name() == "Mirrored" ? Strategy::Kind::kMirrored : Strategy::Kind::kCentralStorage;
   strategy.devices = row.arg<std::vector<std::string>>("devices");
+  if (strategy.kind == Strategy::Kind::kMirrored) RUNNEL_RETURN_IF_ERROR(BindReduction(row, &strategy));
   return strategy;
 }
+
+namespace {
+
+// Whether the devices reach each other, all in the same way.
+Status FindGroup(const Runtime& runtime, Strategy* strategy) {
+  std::string means, lacks;
+  for (const std::string& name : strategy->devices) {
+    for (Device* const device : runtime.devices()) {
+      if (name != device->name()) continue;
+      const std::string its = MeansOfDevice(device);
+      if (its.empty() || (!means.empty() && its != means)) lacks = name;
+      means = its;
+    }
+  }
+  strategy->forms_group = lacks.empty() && strategy->devices.size() > 1;
+  if (lacks.empty() || strategy->reduction != Strategy::Reduction::kAllReduce) return OkStatus();
+  return InvalidArgument("cross_device_ops=all_reduce: the device ", lacks,
+                         " is in no group with the others, which could combine values without the host");
+}
+
+}  // namespace
 
 Status FindDevices(const Runtime& runtime, Strategy* strategy) {
   std::vector<std::string> present;
@@ -177,8 +208,9 @@ Status FindDevices(const Runtime& runtime, Strategy* strategy) {
   }
   if (found.empty() && !present.empty()) found = {present[0]};
   strategy->devices = std::move(found);
-  if (strategy->mirrors() && !strategy->devices.empty()) strategy->home = strategy->devices[0];
-  return OkStatus();
+  if (!strategy->mirrors() || strategy->devices.empty()) return OkStatus();
+  strategy->home = strategy->devices[0];
+  return FindGroup(runtime, strategy);
 }
 
 void DivideOver(std::span<const std::string> tasks, Strategy* strategy) {

@@ -29,6 +29,7 @@ struct Strategy {
   // How gradients of parts become those of the batch.
   enum class Reduction { kAuto, kToOneDevice, kAllReduce };
   Reduction reduction = Reduction::kAuto;
+  bool forms_group = false;  // the devices of this process combine values without the host
 
   // Each task computes gradients of batches of its own, with a graph of its own.
   int64_t replicas_to_aggregate = 0;  // gradients that make an update; 0: they are not aggregated
@@ -53,8 +54,8 @@ struct Strategy {
   // Every part gets the gradients of the batch from a collective, and updates its own copy of the
   // variables. With shards the order of additions is that of the parts, wherever they are computed.
   bool ReducesToAll() const {
-    return kind == Kind::kMultiWorkerMirrored && shards == 0 && devices.size() > 1 &&
-           reduction != Reduction::kToOneDevice;
+    return (kind == Kind::kMultiWorkerMirrored || (kind == Kind::kMirrored && forms_group)) &&
+           shards == 0 && devices.size() > 1 && reduction != Reduction::kToOneDevice;
   }
   // Equal texts: equal graphs.
   std::string Key() const;
@@ -69,7 +70,8 @@ Result<std::string> FindDevice(const Runtime& runtime, std::string_view text);
 
 // Devices, whose names may lack parts, become those of the runtime. Without any a strategy takes all but
 // the host's, or the host's if there is no other. Errors: NOT_FOUND naming a device that is not there;
-// INVALID_ARGUMENT for one that is named twice.
+// INVALID_ARGUMENT for one that is named twice, and for devices that cannot do what
+// cross_device_ops asks for.
 Status FindDevices(const Runtime& runtime, Strategy* strategy);
 
 // Tasks, by device name, share the parts: one each, or the strategy's shards in turn. The first one has

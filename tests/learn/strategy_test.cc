@@ -92,7 +92,8 @@ class StrategyTest : public LearnTest {
     ASSERT_NO_FATAL_FAILURE(Fit(Compiled(c, ""), c, &one));
     for (const char* const strategy :
          {"Mirrored(['VIRTUAL:0', 'VIRTUAL:1', 'CPU:0'])", "Mirrored(['/device:CPU:0', 'VIRTUAL:1'])",
-          "mirrored", "CentralStorageStrategy(devices=['VIRTUAL:0', 'VIRTUAL:1', 'CPU:0'])"}) {
+          "mirrored", "Mirrored(cross_device_ops=reduction_to_one_device)",
+          "CentralStorageStrategy(devices=['VIRTUAL:0', 'VIRTUAL:1', 'CPU:0'])"}) {
       SCOPED_TRACE(strategy);
       Fitted divided;
       ASSERT_NO_FATAL_FAILURE(Fit(Compiled(c, strategy), c, &divided));
@@ -159,24 +160,27 @@ TEST_F(StrategyTest, MovingStatisticsAreTheMeansOfThoseOfTheParts) {
 TEST_F(StrategyTest, ACheckpointOfOneStrategyGoesOnUnderAnother) {
   const Folder folder;
   const Case c = {.layers = "Input([4])|Dense(8, activation=tanh)|Dense(2)", .optimizer = "Adam(0.05)"};
-  const std::string mirrored = "Mirrored(['VIRTUAL:0', 'CPU:0'])";
-  Fitted whole, first, second, third;
-  const Model one = Compiled(c, "");
-  Fit(one, c, &whole);
-  Fit(one, c, &whole);
-  const Model divided = Compiled(c, mirrored);
-  Fit(divided, c, &first);
-  ASSERT_TRUE(IsOk(rnl_learn_model_save(divided, View(folder / "a"), View(""))));
-  const Model central = Compiled(c, "CentralStorage(['VIRTUAL:1'])");
-  ASSERT_TRUE(IsOk(rnl_learn_model_load(central, View(folder / "a"), View(""))));
-  Fit(central, c, &second);
-  first.values.insert(first.values.end(), second.values.begin(), second.values.end());
-  first.weights = second.weights;
-  ExpectSame(whole, first);
-  // And what is loaded or set between fits reaches the copies.
-  ASSERT_TRUE(IsOk(rnl_learn_model_load(divided, View(folder / "a"), View(""))));
-  Fit(divided, c, &third);
-  ExpectSame(second, third);
+  for (const char* const mirrored :
+       {"Mirrored(['VIRTUAL:0', 'CPU:0'])", "Mirrored(cross_device_ops=all_reduce)"}) {
+    SCOPED_TRACE(mirrored);
+    Fitted whole, first, second, third;
+    const Model one = Compiled(c, "");
+    Fit(one, c, &whole);
+    Fit(one, c, &whole);
+    const Model divided = Compiled(c, mirrored);
+    Fit(divided, c, &first);
+    ASSERT_TRUE(IsOk(rnl_learn_model_save(divided, View(folder / "a"), View(""))));
+    const Model central = Compiled(c, "CentralStorage(['VIRTUAL:1'])");
+    ASSERT_TRUE(IsOk(rnl_learn_model_load(central, View(folder / "a"), View(""))));
+    Fit(central, c, &second);
+    first.values.insert(first.values.end(), second.values.begin(), second.values.end());
+    first.weights = second.weights;
+    ExpectSame(whole, first);
+    // And what is loaded or set between fits reaches the copies.
+    ASSERT_TRUE(IsOk(rnl_learn_model_load(divided, View(folder / "a"), View(""))));
+    Fit(divided, c, &third);
+    ExpectSame(second, third);
+  }
 }
 
 TEST_F(StrategyTest, AModelThatIsCompiledAgainKeepsItsWeightsAndEvaluatesAlike) {
@@ -198,9 +202,12 @@ TEST_F(StrategyTest, AModelThatIsCompiledAgainKeepsItsWeightsAndEvaluatesAlike) 
   ExpectSame(expected, again);
 }
 
-// Where the products of each part of a step run, by the part's number.
-std::map<int, std::set<std::string>> DevicesOfParts(const Model& model) {
-  std::map<int, std::set<std::string>> devices;
+struct Planned {
+  std::string name, op, device;
+};
+// What a step of training of a model is planned to be.
+std::vector<Planned> PlanOf(const Model& model) {
+  std::vector<Planned> nodes;
   Session session;
   Graph graph;
   rnl_node_t step = RNL_NO_NODE;
@@ -223,11 +230,27 @@ std::map<int, std::set<std::string>> DevicesOfParts(const Model& model) {
   for (size_t i = 0; planned && i < rnl_plan_num_nodes(plan); ++i) {
     rnl_str_t name, op, device;
     EXPECT_TRUE(IsOk(rnl_plan_node(plan, i, &name, &op, &device, nullptr, nullptr)));
-    int part = 0, used = 0;
-    if (sscanf(Str(name).c_str(), "replicas/%d/%n", &part, &used) == 1 && used > 0 &&
-        Str(op).find("MatMul") != std::string::npos)
-      devices[part].insert(Str(device).substr(Str(device).find("/device:")));
+    nodes.push_back({Str(name), Str(op), Str(device).substr(Str(device).find("/device:"))});
   }
+  return nodes;
+}
+
+// Where the products of each part of a step run, by the part's number.
+std::map<int, std::set<std::string>> DevicesOfParts(const Model& model) {
+  std::map<int, std::set<std::string>> devices;
+  for (const Planned& node : PlanOf(model)) {
+    int part = 0, used = 0;
+    if (sscanf(node.name.c_str(), "replicas/%d/%n", &part, &used) == 1 && used > 0 &&
+        node.op.find("MatMul") != std::string::npos)
+      devices[part].insert(node.device);
+  }
+  return devices;
+}
+// Where gradients are reduced.
+std::set<std::string> DevicesThatReduce(const Model& model) {
+  std::set<std::string> devices;
+  for (const Planned& node : PlanOf(model))
+    if (node.op == "CollectiveReduce") devices.insert(node.device);
   return devices;
 }
 
@@ -241,6 +264,21 @@ TEST_F(StrategyTest, EachPartRunsOnItsDevice) {
   EXPECT_EQ(DevicesOfParts(Compiled(c, "")), Devices());
 }
 
+// The virtual devices form groups, the CPU is in none.
+TEST_F(StrategyTest, DevicesThatFormAGroupReduceByIt) {
+  const Case c = {.layers = "Input([4])|Dense(8, activation=tanh)|Dense(2)"};
+  using Devices = std::set<std::string>;
+  const Devices both = {"/device:VIRTUAL:0", "/device:VIRTUAL:1"};
+  EXPECT_EQ(DevicesThatReduce(Compiled(c, "Mirrored()")), both);
+  EXPECT_EQ(DevicesThatReduce(
+                Compiled(c, "Mirrored(['VIRTUAL:1', 'VIRTUAL:0'], cross_device_ops=all_reduce)")),
+            both);
+  EXPECT_EQ(DevicesThatReduce(Compiled(c, "Mirrored(cross_device_ops=reduction_to_one_device)")),
+            Devices());
+  EXPECT_EQ(DevicesThatReduce(Compiled(c, "Mirrored(['VIRTUAL:0', 'CPU:0'])")), Devices());
+  EXPECT_EQ(DevicesThatReduce(Compiled(c, "CentralStorage")), Devices());
+}
+
 TEST_F(StrategyTest, NamesWhatIsWrongWithAStrategy) {
   const Model model = Sequential("Input([4])|Dense(2)");
   const auto fails = [&](const char* text, rnl_code_t code, std::initializer_list<const char*> pieces) {
@@ -249,6 +287,8 @@ TEST_F(StrategyTest, NamesWhatIsWrongWithAStrategy) {
   fails("Mirrored(['VIRTUAL:7'])", RNL_NOT_FOUND,
         {"strategy Mirrored", "no device \"VIRTUAL:7\"", "/device:VIRTUAL:0"});
   fails("Mirrored(['CPU:0', '/device:CPU:0'])", RNL_INVALID_ARGUMENT, {"/device:CPU:0", "twice"});
+  fails("Mirrored(['VIRTUAL:0', 'CPU:0'], cross_device_ops=all_reduce)", RNL_INVALID_ARGUMENT,
+        {"strategy Mirrored", "/device:CPU:0", "in no group"});
   fails("Mirored", RNL_NOT_FOUND, {"there is no strategy \"Mirored\"", "CentralStorage"});
   fails("Mirrored(device=['CPU:0'])", RNL_INVALID_ARGUMENT, {"device"});
 }

@@ -1221,11 +1221,13 @@ def collective_reduce(input: TensorLike, group_size: int, group_key: int, instan
                       communication_hint: str | bytes = "auto", timeout_seconds: float = 0.0,
                       name: str = "") -> Output:
     """Combines input, element by element, with what the other tasks of its group give for the same
-    instance_key, and divides by group_size if final_op is Div; all get the same bits. communication_hint is
-    ring, halving or auto, which takes what is faster as measured; where the values of all lie on devices that
-    reach each other (NCCL), these combine them, and minima and maxima of NaN are theirs. Shapes: all inputs
-    and data are alike. Errors: UNAVAILABLE naming a task that was lost; FAILED_PRECONDITION in a session that
-    is not on a cluster; DEADLINE_EXCEEDED after timeout_seconds, if that is not 0.
+    instance_key, and divides by group_size if final_op is Div; all get the same bits. In a session that is
+    not on a cluster the members are devices of the process that form a group, each with a node of the same
+    step. communication_hint is ring, halving or auto, which takes what is faster as measured; where the
+    values of all lie on devices that reach each other (NCCL), these combine them, and minima and maxima of
+    NaN are theirs. Shapes: all inputs and data are alike. Errors: UNAVAILABLE naming a task that was lost;
+    FAILED_PRECONDITION in a session that is not on a cluster for a value in the host's memory; UNIMPLEMENTED
+    there for timeout_seconds; DEADLINE_EXCEEDED after timeout_seconds, if that is not 0.
 
     Types of input: bfloat16, float, half, double, int32, int64.
     """

@@ -1,4 +1,5 @@
-// CollectiveReduce: the kernel hands over to the step's collectives, which wait without a thread.
+// CollectiveReduce: the kernel hands over to the step's collectives, or where the step has none to the
+// devices of this process. Both wait without a thread.
 #include <utility>
 
 #include "core/runtime/devices/device.h"
@@ -7,6 +8,7 @@
 #include "core/runtime/exchange/rendezvous.h"
 #include "core/runtime/host_ops/families.h"
 #include "core/runtime/host_ops/host_util.h"
+#include "core/runtime/host_ops/local_reductions.h"
 #include "runnel_chosen.h"
 
 namespace runnel {
@@ -59,10 +61,7 @@ class CollectiveReduce : public HostKernel {
       return done(kept.status());
     }
     Collectives* const collectives = ctx.rendezvous == nullptr ? nullptr : ctx.rendezvous->collectives();
-    if (collectives == nullptr) {
-      return done(FailedPrecondition("a reduction over ", request_.group_size,
-                                     " tasks in a session that is not on a cluster"));
-    }
+    if (collectives == nullptr) return ReduceHere(ctx, std::move(done));
     auto result = LikeIt(value, ctx);
     if (!result.ok()) return done(result.status());
     const auto reduce = [this, &ctx, collectives, result = *result,
@@ -81,6 +80,40 @@ class CollectiveReduce : public HostKernel {
   }
 
  private:
+  // Among devices of this process.
+  void ReduceHere(HostContext& ctx, std::function<void(Status)> done) {
+    if (DeviceOf(ctx) == nullptr) {
+      return done(FailedPrecondition(
+          "a reduction over ", request_.group_size,
+          " members in a session that is not on a cluster, of a value that is in the host's memory; "
+          "there only devices that form groups reduce"));
+    }
+    if (request_.timeout_ms > 0)
+      return done(Unimplemented("timeout_seconds in a session that is not on a cluster"));
+    auto result = LikeIt(ctx.inputs[0], ctx);
+    if (!result.ok()) return done(result.status());
+    const std::string key = std::to_string(request_.group_key);
+    const auto found = ctx.session_resources->LookupOrCreate(
+        ResourceManager::kDefaultContainer, LocalReductions::kTypeName, key,
+        [&]() -> Result<Ref<Resource>> { return Ref<Resource>(MakeRef<LocalReductions>(key)); });
+    if (!found.ok()) return done(found.status());
+    DeviceOf(ctx)->WhenReached(
+        Device::LastUse(*result->buffer()),
+        [this, &ctx, result = *result, reductions = *found, done = std::move(done)](const Status& free) {
+          if (!free.ok()) return done(free);
+          LocalReductions::Member member = {request_, DeviceOf(ctx), ctx.inputs[0],
+                                            result,   ctx.pool,      {}};
+          member.done = [&ctx, result, done](Status status) {
+            if (status.ok()) ctx.outputs[0] = result;
+            done(std::move(status));
+          };
+          static_cast<LocalReductions*>(reductions.get())
+              ->AllReduce({ctx.step_resources,
+                           {ctx.iterations, ctx.iterations + ctx.loop_depth},
+                           request_.instance_key},
+                          std::move(member), Ref<CancellationManager>::Share(ctx.cancellation));
+        });
+  }
   // The device in whose memory the value is; null: the host.
   static Device* DeviceOf(const HostContext& ctx) {
     const Tensor& value = ctx.inputs[0];

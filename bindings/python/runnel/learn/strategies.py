@@ -19,14 +19,19 @@ class CentralStorage(Spec):
 
 class Mirrored(Spec):
     """Every device has a copy of the weights and computes a part of each batch; gradients are added up in the
-    order of the devices. Loss, gradients and metrics are those of the whole batch on one device, whatever its
-    size, but for layers that normalise by their batch: they take the statistics of their part, as with Keras'
-    MirroredStrategy. Moving statistics are the means of the parts', weighed by their rows, which Keras does
-    not weigh. The optimizer's state is on the first device. devices: as 'GPU:0'; none: all but the host.
+    order of the devices. cross_device_ops: with all_reduce the devices add them up as the group that they
+    form (NCCL), and each updates its own copy of the weights and of the optimizer's state; with
+    reduction_to_one_device the first one adds, updates, and gives the weights to all. auto is all_reduce
+    where the devices form a group. Loss, gradients and metrics are those of the whole batch on one device,
+    whatever its size, but for layers that normalise by their batch: they take the statistics of their part,
+    as with Keras' MirroredStrategy. Moving statistics are the means of the parts', weighed by their rows,
+    which Keras does not weigh. devices: as 'GPU:0'; none: all but the host.
     """
 
-    def __init__(self, devices: str | Sequence[str] = ()) -> None:
-        super().__init__("Mirrored", (), (("devices", devices, ()),))
+    def __init__(self, devices: str | Sequence[str] = (),
+                 cross_device_ops: Literal["auto", "reduction_to_one_device", "all_reduce"] = "auto") -> None:
+        super().__init__("Mirrored", (), (("devices", devices, ()),
+            ("cross_device_ops", cross_device_ops, "auto")))
 
 
 class MultiWorkerMirrored(Spec):

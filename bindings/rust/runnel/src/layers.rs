@@ -7127,10 +7127,13 @@ pub mod strategies {
     }
 
     /// Every device has a copy of the weights and computes a part of each batch; gradients are added up in the order of
-    /// the devices. Loss, gradients and metrics are those of the whole batch on one device, whatever its size, but for
-    /// layers that normalise by their batch: they take the statistics of their part, as with Keras' MirroredStrategy.
-    /// Moving statistics are the means of the parts', weighed by their rows, which Keras does not weigh. The
-    /// optimizer's state is on the first device. devices: as 'GPU:0'; none: all but the host.
+    /// the devices. cross\_device\_ops: with all\_reduce the devices add them up as the group that they form (NCCL),
+    /// and each updates its own copy of the weights and of the optimizer's state; with reduction\_to\_one\_device the
+    /// first one adds, updates, and gives the weights to all. auto is all\_reduce where the devices form a group. Loss,
+    /// gradients and metrics are those of the whole batch on one device, whatever its size, but for layers that
+    /// normalise by their batch: they take the statistics of their part, as with Keras' MirroredStrategy. Moving
+    /// statistics are the means of the parts', weighed by their rows, which Keras does not weigh. devices: as 'GPU:0';
+    /// none: all but the host.
     pub fn mirrored() -> Mirrored {
         Mirrored(SpecText::new("Mirrored"))
     }
@@ -7144,6 +7147,11 @@ pub mod strategies {
         /// Default: \[\].
         pub fn devices(self, value: &[&str]) -> Self {
             Mirrored(self.0.texts("devices", value))
+        }
+
+        /// One of auto, reduction\_to\_one\_device, all\_reduce. Default: "auto".
+        pub fn cross_device_ops(self, value: &str) -> Self {
+            Mirrored(self.0.text("cross_device_ops", value))
         }
     }
 

@@ -3432,11 +3432,13 @@ impl ClipByValue {
 }
 
 /// Combines input, element by element, with what the other tasks of its group give for the same instance\_key, and
-/// divides by group\_size if final\_op is Div; all get the same bits. communication\_hint is ring, halving or auto,
-/// which takes what is faster as measured; where the values of all lie on devices that reach each other (NCCL), these
-/// combine them, and minima and maxima of NaN are theirs. Shapes: all inputs and data are alike. Errors: UNAVAILABLE
-/// naming a task that was lost; FAILED\_PRECONDITION in a session that is not on a cluster; DEADLINE\_EXCEEDED after
-/// timeout\_seconds, if that is not 0.
+/// divides by group\_size if final\_op is Div; all get the same bits. In a session that is not on a cluster the members
+/// are devices of the process that form a group, each with a node of the same step. communication\_hint is ring,
+/// halving or auto, which takes what is faster as measured; where the values of all lie on devices that reach each
+/// other (NCCL), these combine them, and minima and maxima of NaN are theirs. Shapes: all inputs and data are alike.
+/// Errors: UNAVAILABLE naming a task that was lost; FAILED\_PRECONDITION in a session that is not on a cluster for a
+/// value in the host's memory; UNIMPLEMENTED there for timeout\_seconds; DEADLINE\_EXCEEDED after timeout\_seconds, if
+/// that is not 0.
 ///
 /// - `input`: bfloat16, float, half, double, int32, int64
 /// - `group_size`: attr `group_size`

@@ -3076,15 +3076,19 @@ inline Spec CentralStorage(const CentralStorageArgs& args = {}) {
 
 struct MirroredArgs {
   std::vector<std::string> devices = {};
+  std::string cross_device_ops = "auto";  // auto, reduction_to_one_device, all_reduce
 };
 // Every device has a copy of the weights and computes a part of each batch; gradients are added up in the
-// order of the devices. Loss, gradients and metrics are those of the whole batch on one device, whatever its
-// size, but for layers that normalise by their batch: they take the statistics of their part, as with Keras'
-// MirroredStrategy. Moving statistics are the means of the parts', weighed by their rows, which Keras does
-// not weigh. The optimizer's state is on the first device. devices: as 'GPU:0'; none: all but the host.
+// order of the devices. cross_device_ops: with all_reduce the devices add them up as the group that they form
+// (NCCL), and each updates its own copy of the weights and of the optimizer's state; with
+// reduction_to_one_device the first one adds, updates, and gives the weights to all. auto is all_reduce where
+// the devices form a group. Loss, gradients and metrics are those of the whole batch on one device, whatever
+// its size, but for layers that normalise by their batch: they take the statistics of their part, as with
+// Keras' MirroredStrategy. Moving statistics are the means of the parts', weighed by their rows, which Keras
+// does not weigh. devices: as 'GPU:0'; none: all but the host.
 inline Spec Mirrored(const MirroredArgs& args = {}) {
-  return Spec(detail::SpecWriter("Mirrored")
-      .Add("devices", args.devices, std::vector<std::string>({})).Take());
+  return Spec(detail::SpecWriter("Mirrored").Add("devices", args.devices, std::vector<std::string>({}))
+      .Add("cross_device_ops", args.cross_device_ops, std::string("auto")).Take());
 }
 
 struct MultiWorkerMirroredArgs {
