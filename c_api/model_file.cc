@@ -7,6 +7,7 @@
 #include "core/io/file.h"
 #include "core/io/file_bytes.h"
 #include "core/io/foreign_file.h"
+#include "core/io/plan_file.h"
 
 namespace runnel::capi {
 namespace {
@@ -99,6 +100,22 @@ bool IsTensorFlows(FileKind kind) {
   }
 }
 
+Status OpenPlan(const Ref<FileBytes>& file, const FileOptions& how, const ImporterOptions& options,
+                rnl_saved_model_t* model) {
+  if (!options.empty())
+    return InvalidArgument(model->what, ": importer option \"", options.front().first,
+                           "\" for a plan, which needs no importer");
+  model->format = "Runnel plan";
+  model->what = StrCat("saved plan", model->what.substr(model->what.find(' ')));
+  model->is_plan = true;
+  FileContents contents(how.allocator);
+  Result<MetaGraphDef> plan = ReadPlanFile(file, &contents);
+  if (!plan.ok()) return plan.status().WithPrefix(model->what);
+  contents.Settle();
+  model->model.meta_graphs.back() = std::move(*plan);
+  return OkStatus();
+}
+
 Status OpenFile(const FileSystem& files, const std::string& path, const FileOptions& how,
                 const ImporterOptions& options, rnl_saved_model_t* model) {
   model->what = StrCat("model \"", path, "\"");
@@ -128,6 +145,7 @@ Status OpenFile(const FileSystem& files, const std::string& path, const FileOpti
     }
     return OkStatus();
   }
+  if (kind == FileKind::kPlan) return OpenPlan(*file, how, options, model);
   std::string missing;
   std::optional<ImportedModel> imported;
   if (!IsTensorFlows(kind)) {

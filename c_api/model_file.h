@@ -16,6 +16,7 @@
 struct rnl_saved_model_t final : runnel::capi::Child {
   using Child::Child;
   std::string format;      // "SavedModel"
+  bool is_plan = false;    // saved after planning
   std::string what;        // for messages: "SavedModel \"folder\""
   std::string checkpoint;  // prefix of the variables' values; empty: it brings none
   std::string assets;      // the folder of files that it brings

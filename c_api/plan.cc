@@ -1,5 +1,12 @@
-// Plans to look at.
+// Plans to look at and to save.
+#include <set>
+#include <string>
+#include <utility>
+
 #include "c_api/internal.h"
+#include "core/graph/meta_graph.h"
+#include "core/io/plan_file.h"
+#include "core/runtime/session/session_impl.h"
 
 using runnel::OutOfRange;
 using runnel::PlanDescription;
@@ -35,6 +42,41 @@ Status At(const std::vector<T>& list, size_t index, std::string_view what, const
   return runnel::OkStatus();
 }
 
+Status ToShapes(const int32_t* feed_ranks, const int64_t* const* feed_dims, size_t count,
+                std::vector<Shape>* out) {
+  std::span<const int32_t> ranks;
+  std::span<const int64_t* const> dims;
+  RUNNEL_RETURN_IF_ERROR(ToSpan(feed_ranks, count, "feed_ranks", &ranks));
+  RUNNEL_RETURN_IF_ERROR(ToSpan(feed_dims, count, "feed_dims", &dims));
+  for (size_t i = 0; i < count; ++i) {
+    RUNNEL_ASSIGN_OR_RETURN(Shape shape, ToShape(ranks[i], dims[i], /*partial=*/true));
+    out->push_back(std::move(shape));
+  }
+  return runnel::OkStatus();
+}
+
+// What a signature says of tensors, but how a plan calls them. `keys` may be null.
+Status NameTensors(const std::vector<runnel::OutputRef>& tensors, const rnl_str_t* keys,
+                   std::string_view what, std::vector<runnel::TensorInfo>* out) {
+  std::set<std::string> known;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    const auto& [node, index] = tensors[i];
+    runnel::TensorInfo info;
+    info.key = index == 0 ? node->name() : runnel::StrCat(node->name(), ":", index);
+    if (keys != nullptr) {
+      std::string_view key;
+      RUNNEL_RETURN_IF_ERROR(ToView(keys[i], what, &key));
+      info.key = key;
+    }
+    info.dtype = node->output_type(index);
+    info.shape = node->output_shape(index);
+    if (!known.insert(info.key).second)
+      return runnel::InvalidArgument(what, ": \"", info.key, "\" comes twice");
+    out->push_back(std::move(info));
+  }
+  return runnel::OkStatus();
+}
+
 }  // namespace
 
 rnl_status_t* rnl_session_plan(rnl_session_t* session, const rnl_output_t* feed_outputs,
@@ -49,19 +91,44 @@ rnl_status_t* rnl_session_plan(rnl_session_t* session, const rnl_output_t* feed_
     RUNNEL_ASSIGN_OR_RETURN(const Signature signature,
                             ToSignature(*session->graph->graph, feed_outputs, num_feeds, fetch_outputs,
                                         num_fetches, targets, num_targets));
-    std::span<const int32_t> ranks;
-    std::span<const int64_t* const> dims;
-    RUNNEL_RETURN_IF_ERROR(ToSpan(feed_ranks, num_feeds, "feed_ranks", &ranks));
-    RUNNEL_RETURN_IF_ERROR(ToSpan(feed_dims, num_feeds, "feed_dims", &dims));
     std::vector<Shape> shapes;
-    for (size_t i = 0; i < num_feeds; ++i) {
-      RUNNEL_ASSIGN_OR_RETURN(Shape shape, ToShape(ranks[i], dims[i], /*partial=*/true));
-      shapes.push_back(std::move(shape));
-    }
+    RUNNEL_RETURN_IF_ERROR(ToShapes(feed_ranks, feed_dims, num_feeds, &shapes));
     const auto handle = Ref<rnl_plan_t>::Adopt(new rnl_plan_t);
     RUNNEL_ASSIGN_OR_RETURN(handle->plan, session->session->DescribePlan(signature, shapes));
     *out_plan = Retain(handle.get());
     return runnel::OkStatus();
+  });
+}
+
+rnl_status_t* rnl_session_save_plan(rnl_session_t* session, const rnl_output_t* feed_outputs,
+                                    const rnl_str_t* feed_keys, const int32_t* feed_ranks,
+                                    const int64_t* const* feed_dims, size_t num_feeds,
+                                    const rnl_output_t* fetch_outputs, const rnl_str_t* fetch_keys,
+                                    size_t num_fetches, rnl_str_t path) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(session);
+    RUNNEL_RETURN_IF_ERROR(session->runtime().CheckProcess());
+    std::string_view file;
+    RUNNEL_RETURN_IF_ERROR(ToView(path, "path", &file));
+    RUNNEL_ASSIGN_OR_RETURN(const Signature signature,
+                            ToSignature(*session->graph->graph, feed_outputs, num_feeds, fetch_outputs,
+                                        num_fetches, nullptr, 0));
+    std::vector<Shape> shapes;
+    RUNNEL_RETURN_IF_ERROR(ToShapes(feed_ranks, feed_dims, num_feeds, &shapes));
+    runnel::SignatureDef named{"serving_default", "tensorflow/serving/predict", {}, {}};
+    RUNNEL_RETURN_IF_ERROR(NameTensors(signature.feeds, feed_keys, "feed_keys", &named.inputs));
+    RUNNEL_RETURN_IF_ERROR(NameTensors(signature.fetches, fetch_keys, "fetch_keys", &named.outputs));
+    auto* const local = dynamic_cast<runnel::LocalSession*>(session->session.get());
+    if (local == nullptr)
+      return runnel::Unimplemented("the plans of this session are not made in this process");
+    RUNNEL_ASSIGN_OR_RETURN(runnel::SavedPlan plan, local->SavePlan(signature, shapes));
+    for (size_t i = 0; i < num_feeds; ++i) named.inputs[i].name = plan.feeds[i];
+    for (size_t i = 0; i < num_fetches; ++i) named.outputs[i].name = plan.fetches[i];
+    runnel::MetaGraphDef meta;
+    meta.tags = {"serve"};
+    meta.graph = std::move(plan.graph);
+    meta.signatures.push_back(std::move(named));
+    return runnel::WritePlanFile(std::string(file), meta);
   });
 }
 

@@ -1017,6 +1017,24 @@ RNL_API rnl_status_t* rnl_session_plan(rnl_session_t* session, const rnl_output_
                                        size_t num_feeds, const rnl_output_t* fetch_outputs,
                                        size_t num_fetches, const rnl_node_t* targets, size_t num_targets,
                                        rnl_plan_t** out_plan);
+// Saves the plan of a run to a file, so that later starts do not make it anew: the graph after all
+// passes, with its weights in the order in which kernels read them. The file is a model of one
+// signature, "serving_default", which rnl_graph_load and rnl_saved_model_open read ("Runnel plan"); a
+// session of it computes the same bits. It is for the build that wrote it and for processors with the
+// same vector instructions, and fits feeds of these shapes. feed_keys and fetch_keys are what the
+// signature calls its tensors; either may be NULL: as the tensors are called, without ":0". Its tensors
+// are called as in the graph where they can. Shapes: as in rnl_session_plan; what is not known there is
+// planned with every run. Errors: as rnl_session_run, before anything runs; INVALID_ARGUMENT for keys
+// that come twice;
+//   UNIMPLEMENTED naming a node for variables (freeze the graph first) and other resources, for
+//   functions that are called while steps run, and for a session on a cluster; those of writing the
+//   file.
+RNL_API rnl_status_t* rnl_session_save_plan(rnl_session_t* session, const rnl_output_t* feed_outputs,
+                                            const rnl_str_t* feed_keys, const int32_t* feed_ranks,
+                                            const int64_t* const* feed_dims, size_t num_feeds,
+                                            const rnl_output_t* fetch_outputs,
+                                            const rnl_str_t* fetch_keys, size_t num_fetches,
+                                            rnl_str_t path);
 RNL_API rnl_plan_t* rnl_plan_retain(rnl_plan_t* plan);
 RNL_API void rnl_plan_release(rnl_plan_t* plan);
 // Kernels that a step runs; those of a loop count once.

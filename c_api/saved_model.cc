@@ -115,6 +115,11 @@ rnl_status_t* GetTensorInfo(const rnl_saved_model_t* model, size_t signature, si
   });
 }
 
+// Whether the nodes of the model may be in a graph.
+Status CheckOps(const rnl_saved_model_t& model, const runnel::GraphDef& def, const Graph& graph) {
+  return runnel::CheckOps(graph, def, model.is_plan ? runnel::GraphOf::kPlan : runnel::GraphOf::kUser);
+}
+
 // Adds all of the model's graph to `graph`. `out_meta` may be null.
 Status ImportWhole(const rnl_saved_model_t& model, rnl_graph_t* graph,
                    const runnel::ImportOptions& options, rnl_meta_graph_t** out_meta) {
@@ -132,7 +137,7 @@ Status ImportWhole(const rnl_saved_model_t& model, rnl_graph_t* graph,
     (*meta)->asset_sources[asset.tensor] = path;
   }
   Graph& target = *graph->graph;
-  RUNNEL_RETURN_IF_ERROR(runnel::CheckOps(target, def));
+  RUNNEL_RETURN_IF_ERROR(CheckOps(model, def, target));
   std::vector<std::string> warnings;
   const Status imported = target.Import(def, options, &warnings);
   if (!imported.ok()) return imported.WithPrefix(model.what);
@@ -242,7 +247,7 @@ Status LoadPart(rnl_saved_model_t* model, const std::vector<std::string>& inputs
   Result<ServingGraph> serving = runnel::MakeServingGraph(*model->meta, inputs, outputs, model->assets);
   if (!serving.ok()) return serving.status();
   auto graph = std::make_shared<Graph>(&model->runtime().ops());
-  RUNNEL_RETURN_IF_ERROR(runnel::CheckOps(*graph, serving->graph));
+  RUNNEL_RETURN_IF_ERROR(CheckOps(*model, serving->graph, *graph));
   std::vector<std::string> warnings;
   RUNNEL_RETURN_IF_ERROR(graph->Import(serving->graph, {}, &warnings));
   for (const std::string& warning : warnings) model->runtime().Log(runnel::Severity::kWarning, warning);
@@ -271,6 +276,7 @@ Status AddPart(rnl_saved_model_t* model, const std::vector<std::string>& inputs,
   }
   runnel::ImportOptions extend;
   extend.extend = true;
+  RUNNEL_RETURN_IF_ERROR(CheckOps(*model, serving->graph, *graph));
   RUNNEL_RETURN_IF_ERROR(graph->Import(serving->graph, extend));
   return Restore(model->checkpoint, missing, graph, session->session.get());
 }

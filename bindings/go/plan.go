@@ -73,17 +73,65 @@ func (s *Session) Plan(feeds []FeedShape, fetches []Output, targets []Node) (*Pl
 		return nil, err
 	}
 	defer s.h.done()
+	shapes, err := shapesOf(feeds)
+	if err != nil {
+		return nil, err
+	}
+	defer shapes.free()
+	var raw *C.rnl_plan_t
+	if err := check(C.rnl_session_plan(session, outputsAt(shapes.outputs), first(shapes.ranks), first(shapes.dims),
+		C.size_t(len(feeds)), outputsAt(fetches), C.size_t(len(fetches)), nodesAt(targets), C.size_t(len(targets)),
+		&raw)); err != nil {
+		return nil, err
+	}
+	defer C.rnl_plan_release(raw)
+	return readPlan(raw)
+}
+
+// SavePlan saves the plan of a run to a file, a model of one signature, which calls its tensors by these keys, one for
+// each feed and fetch. OpenSavedModel reads it; a session of it plans at once, and computes the same bits. Errors: as
+// Run, before anything runs; Unimplemented, naming a node, for variables, other resources and functions that are called
+// while steps run, and for a session on a cluster.
+func (s *Session) SavePlan(path string, feedKeys []string, feeds []FeedShape, fetchKeys []string, fetches []Output) error {
+	session, err := s.use()
+	if err != nil {
+		return err
+	}
+	defer s.h.done()
+	if len(feedKeys) != len(feeds) || len(fetchKeys) != len(fetches) {
+		return newError(InvalidArgument, "a key is wanted for each feed and fetch")
+	}
+	shapes, err := shapesOf(feeds)
+	if err != nil {
+		return err
+	}
+	defer shapes.free()
+	inKeys, freeIn := cStrings(feedKeys)
+	defer freeIn()
+	outKeys, freeOut := cStrings(fetchKeys)
+	defer freeOut()
+	return check(C.rnl_session_save_plan(session, outputsAt(shapes.outputs), inKeys, first(shapes.ranks), first(shapes.dims),
+		C.size_t(len(feeds)), outputsAt(fetches), outKeys, C.size_t(len(fetches)), cString(path)))
+}
+
+// What C wants to know of feeds.
+type feedShapes struct {
+	outputs []Output
+	ranks   []C.int32_t
+	dims    []*C.int64_t // in C memory, since C may not be given Go memory that points to more of it
+	free    func()
+}
+
+func shapesOf(feeds []FeedShape) (feedShapes, error) {
 	outputs, ranks := make([]Output, len(feeds)), make([]C.int32_t, len(feeds))
 	total := 0
 	for _, feed := range feeds {
 		total += len(feed.Shape)
 	}
-	// In C memory, since C may not be given Go memory that points to more of it.
 	pointers := (*C.int64_t)(C.calloc(C.size_t(len(feeds)+total+1), C.sizeof_int64_t))
 	if pointers == nil {
-		return nil, newError(ResourceExhausted, "no memory for the shapes of feeds")
+		return feedShapes{}, newError(ResourceExhausted, "no memory for the shapes of feeds")
 	}
-	defer C.free(unsafe.Pointer(pointers))
 	table := unsafe.Slice((**C.int64_t)(unsafe.Pointer(pointers)), len(feeds))
 	dims := unsafe.Slice(pointers, len(feeds)+total+1)[len(feeds):]
 	for i, feed := range feeds {
@@ -97,13 +145,7 @@ func (s *Session) Plan(feeds []FeedShape, fetches []Output, targets []Node) (*Pl
 			dims = dims[1:]
 		}
 	}
-	var raw *C.rnl_plan_t
-	if err := check(C.rnl_session_plan(session, outputsAt(outputs), first(ranks), first(table), C.size_t(len(feeds)),
-		outputsAt(fetches), C.size_t(len(fetches)), nodesAt(targets), C.size_t(len(targets)), &raw)); err != nil {
-		return nil, err
-	}
-	defer C.rnl_plan_release(raw)
-	return readPlan(raw)
+	return feedShapes{outputs, ranks, table, func() { C.free(unsafe.Pointer(pointers)) }}, nil
 }
 
 func readPlan(raw *C.rnl_plan_t) (*Plan, error) {

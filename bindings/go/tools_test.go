@@ -136,6 +136,31 @@ func TestPlansTellWhatARunWouldDo(t *testing.T) {
 	wantFailure(t, err, runnel.InvalidArgument)
 }
 
+func TestASavedPlanRunsAsItsGraph(t *testing.T) {
+	r := newRuntime(t)
+	g := newGraph(t, r)
+	root := g.Root()
+	x := root.Placeholder("x", runnel.Float, runnel.Shape{-1, 3})
+	y := ops.Softmax(root.Named("y"), ops.MatMul(root.Named("product"), x, x, ops.MatMulTransposeB(true)))
+	s := newSession(t, g)
+	path := t.TempDir() + "/plan"
+	feeds := []runnel.FeedShape{{Output: x, Shape: runnel.Shape{2, 3}}}
+	if err := s.SavePlan(path, []string{"image"}, feeds, []string{"scores"}, []runnel.Output{y}); err != nil {
+		t.Fatal(err)
+	}
+	model := must[*runnel.SavedModel](t)(runnel.OpenSavedModel(r, path))
+	defer model.Close()
+	signatures := must[[]runnel.Signature](t)(model.Signatures())
+	if len(signatures) != 1 || signatures[0].Inputs[0].Key != "image" || signatures[0].Outputs[0].Tensor != "y:0" {
+		t.Errorf("%+v", signatures)
+	}
+	err := s.SavePlan(path, nil, feeds, []string{"scores"}, []runnel.Output{y})
+	wantFailure(t, err, runnel.InvalidArgument, "key")
+	feeds[0].Shape = runnel.Shape{2, 4}
+	err = s.SavePlan(path, []string{"image"}, feeds, []string{"scores"}, []runnel.Output{y})
+	wantFailure(t, err, runnel.InvalidArgument, "x")
+}
+
 func TestSchemasKernelsAndMemory(t *testing.T) {
 	r := newRuntime(t)
 	op := must[*runnel.Op](t)(r.Op("MatMul"))

@@ -14,7 +14,7 @@ using std::string_view_literals::operator""sv;  // NOLINT(misc-unused-using-decl
 constexpr std::string_view kConvert =
     "there is no importer for it: convert it to a SavedModel or a frozen GraphDef";
 constexpr std::string_view kLoad =
-    "its importer needs its path: load the file (rnl_graph_load, rnl_saved_model_open)";
+    "it is read by its path: load the file (rnl_graph_load, rnl_saved_model_open)";
 constexpr std::string_view kUnpack = "unpack it first";
 constexpr std::string_view kNoModel = "no model of any kind";
 
@@ -23,6 +23,7 @@ constexpr FileInfo kInfos[] = {
     {FileKind::kGraphDef, "a GraphDef", "import it as a graph"},
     {FileKind::kMetaGraph, "a MetaGraph",
      "import it as a graph, and restore its variables from the checkpoint beside it"},
+    {FileKind::kPlan, "a saved plan", kLoad},
     {FileKind::kSavedModel, "the saved_model.pb of a SavedModel", "open the folder that it lies in"},
     {FileKind::kCheckpointIndex, "the index of a checkpoint",
      "name a checkpoint by its prefix: the path without .index"},
@@ -75,6 +76,7 @@ struct Magic {
 };
 
 constexpr Magic kMagics[] = {
+    {FileKind::kPlan, 0, kPlanMagic},
     {FileKind::kTfLite, 4, "TFL3"},
     {FileKind::kHdf5, 0, "\x89HDF\r\n\x1a\n"},
     {FileKind::kGguf, 0, "GGUF"},

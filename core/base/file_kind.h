@@ -45,7 +45,11 @@ enum class FileKind {
   kWebPage,
   kJson,
   kText,
+  kPlan,  // of Runnel: core/io/plan_file.h
 };
+
+// The first bytes of a saved plan. The line's end and the byte that is no text show a copy in text mode.
+inline constexpr std::string_view kPlanMagic = "\x8bRNLPLN\n";
 
 struct FileInfo {
   FileKind kind = FileKind::kUnknown;

@@ -5,9 +5,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
-#include "core/tensor/buffer.h"
+#include "core/tensor/tensor.h"
 
 namespace runnel {
 
@@ -32,6 +33,18 @@ class ContentStore {
   // Of constants that are not kept.
   virtual Allocator* allocator() const = 0;
 };
+
+// Gives the contents of large constants numbers, by which a ContentStore will know them.
+class ContentNames {
+ public:
+  virtual ~ContentNames() = default;
+  // Of a tensor of kLeastKeptBytes or more; the same one gets the same number.
+  virtual uint64_t NameOf(const Tensor& tensor) = 0;
+};
+
+// As EncodeMetaGraphDef, with the contents of large constants left to `names`. Strings and bools, which
+// are not kept where they lie, stay.
+Result<std::string> EncodeMetaGraphDefWith(const MetaGraphDef& meta, ContentNames* names);
 
 // As those of meta_graph.h and graph_def.h without "With", with the constants in `store`; text has
 // nothing that can be kept. Errors: also INVALID_ARGUMENT for a content that the store does not have.

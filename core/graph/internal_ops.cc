@@ -1,5 +1,7 @@
 #include "core/graph/internal_ops.h"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <unordered_set>
 
@@ -15,7 +17,16 @@ Status Refusal(std::string_view node, std::string_view op) {
 
 bool IsEndOfEdge(std::string_view op) { return op == "_HostSend" || op == "_HostRecv"; }
 
+constexpr std::string_view kPlanOps[] = {
+    "_FusedBatchMatMulV2", "_FusedConv2D",        "_FusedDepthwiseConv2dNative",
+    "_FusedMatMul",        "_MixedBatchMatMulV2", "_MixedConv2D",
+    "_MixedMatMul",        "_PackedConst"};
+
 }  // namespace
+
+bool IsPlanOp(std::string_view op) {
+  return std::find(std::begin(kPlanOps), std::end(kPlanOps), op) != std::end(kPlanOps);
+}
 
 Status CheckUsersOp(const Graph& graph, std::string_view node, const std::string& op) {
   if (!op.starts_with('_') || graph.FindFunction(op) != nullptr) return OkStatus();
@@ -29,8 +40,9 @@ Status CheckOps(const Graph& graph, const GraphDef& def, GraphOf whose) {
     return op.starts_with('_') && !functions.contains(op) && graph.FindFunction(op) == nullptr;
   };
   for (const NodeDef& node : def.nodes) {
-    const bool is_end = whose == GraphOf::kMaster && IsEndOfEdge(node.op);
-    if (is_refused(node.op) && !is_end) return Refusal(node.name, node.op);
+    const bool may_be = (whose == GraphOf::kMaster && IsEndOfEdge(node.op)) ||
+                        (whose == GraphOf::kPlan && IsPlanOp(node.op));
+    if (is_refused(node.op) && !may_be) return Refusal(node.name, node.op);
   }
   for (const FunctionDef& function : def.functions) {
     for (const NodeDef& node : function.nodes) {

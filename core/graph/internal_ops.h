@@ -11,8 +11,12 @@
 namespace runnel {
 
 // The origin of a graph. The part of a graph that a master has divided may also have _HostSend and
-// _HostRecv, for the edges between tasks.
-enum class GraphOf : uint8_t { kUser, kMaster };
+// _HostRecv, for the edges between tasks, and a saved plan what IsPlanOp names.
+enum class GraphOf : uint8_t { kUser, kMaster, kPlan };
+
+// The internal ops that passes leave in a graph with devices, and whose shape functions and kernels rely
+// on nothing that a pass has promised.
+bool IsPlanOp(std::string_view op);
 
 // Errors: INVALID_ARGUMENT naming node and op. `graph` may have functions of such a name, as TensorFlow
 // gives them ("__inference_f_12"), but none is called as an op is.

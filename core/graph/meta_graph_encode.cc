@@ -10,7 +10,8 @@ namespace {
 
 class MetaEncoder {
  public:
-  explicit MetaEncoder(WireWriter* out) : out_(*out), graphs_(out, false) {}
+  explicit MetaEncoder(WireWriter* out, ContentNames* names = nullptr)
+      : out_(*out), graphs_(out, false, names) {}
 
   void Write(const SavedModel& model) {
     out_.VarintIfSet(tensorflow_SavedModel_saved_model_schema_version_tag,
@@ -155,9 +156,9 @@ class MetaEncoder {
 };
 
 template <typename T>
-Result<std::string> Encode(const T& value) {
+Result<std::string> Encode(const T& value, ContentNames* names = nullptr) {
   WireWriter writer;
-  MetaEncoder encoder(&writer);
+  MetaEncoder encoder(&writer, names);
   encoder.Write(value);
   std::string bytes;
   RUNNEL_RETURN_IF_ERROR(writer.Start(&bytes));
@@ -168,6 +169,10 @@ Result<std::string> Encode(const T& value) {
 }  // namespace
 
 Result<std::string> EncodeMetaGraphDef(const MetaGraphDef& meta) { return Encode(meta); }
+
+Result<std::string> EncodeMetaGraphDefWith(const MetaGraphDef& meta, ContentNames* names) {
+  return Encode(meta, names);
+}
 
 Result<std::string> EncodeSavedModel(const SavedModel& model) { return Encode(model); }
 

@@ -103,8 +103,10 @@ Result<T> DecodeBytes(const ProtoMessage& table, std::string_view bytes, const D
 // message that has been begun. Failures are noted in the writer.
 class GraphEncoder {
  public:
-  // `for_text`: a tensor of one element is written as a value, not as bytes.
-  GraphEncoder(WireWriter* out, bool for_text) : out_(*out), for_text_(for_text) {}
+  // `for_text`: a tensor of one element is written as a value, not as bytes. `names`, if not null, are
+  // for contents that are written elsewhere.
+  GraphEncoder(WireWriter* out, bool for_text, ContentNames* names = nullptr)
+      : out_(*out), for_text_(for_text), names_(names) {}
 
   void Write(const GraphDef& graph);
   void Write(const FunctionDef& function);
@@ -127,6 +129,7 @@ class GraphEncoder {
 
   WireWriter& out_;
   bool for_text_;
+  ContentNames* names_;
 };
 
 // Runs `walk(encoder)` twice, to measure and to write.

@@ -108,6 +108,7 @@ struct GraphDecoder::TensorFields {
   bool has_shape = false;
   std::string_view content;
   const char* content_at = nullptr;
+  bool is_named = false;      // the content has a number, which other tensors may have, too
   uint32_t values_field = 0;  // of the last typed value
 };
 
@@ -234,6 +235,7 @@ bool GraphDecoder::ReadNamed(WireReader& in, TensorFields* fields) {
     return in.Invalid(fields->content_at, "a tensor's content is number ", number,
                       ", which is not there");
   fields->content = *content;
+  fields->is_named = true;
   return true;
 }
 
@@ -246,7 +248,7 @@ bool GraphDecoder::FillFromContent(WireReader in, const TensorFields& fields, Te
                         " bytes, too few for shape ", fields.shape.ToString(), " of strings");
     }
     return SplitStrings(in, content, elements, fields.content_at, nullptr) &&
-           AllocateTensor(in, fields, 0, out) &&
+           AllocateTensor(in, fields, fields.is_named ? content.size() : 0, out) &&
            SplitStrings(in, content, elements, fields.content_at, Strings(*out));
   }
   const uint64_t expected = elements * DTypeSize(fields.dtype);
@@ -258,7 +260,8 @@ bool GraphDecoder::FillFromContent(WireReader in, const TensorFields& fields, Te
     if (!Keep(in, fields, out)) return false;
     if (!out->empty()) return true;
   }
-  if (!AllocateTensor(in, fields, 0, out)) return false;
+  const bool repeats = fields.is_named && !IsAnyByte(fields.dtype);
+  if (!AllocateTensor(in, fields, repeats ? expected : 0, out)) return false;
   std::memcpy(out->data(), content.data(), content.size());
   if (fields.dtype == DType::kBool) {
     for (uint8_t& byte : std::span(static_cast<uint8_t*>(out->data()), content.size()))
@@ -433,6 +436,8 @@ void GraphEncoder::Write(const Tensor& tensor) {
     for (int64_t i = 0; i < tensor.num_elements(); ++i) out_.String(values.number, tensor.string_at(i));
   } else if (for_text_ && tensor.num_elements() == 1 && !IsNan(tensor)) {
     WriteScalar(values, tensor);
+  } else if (names_ != nullptr && tensor.size_bytes() >= kLeastKeptBytes && IsAnyByte(tensor.dtype())) {
+    out_.Varint(RNLP_TENSOR_CONTENT, names_->NameOf(tensor));
   } else if (tensor.num_elements() > 0) {
     out_.Bytes(tensorflow_TensorProto_tensor_content_tag, tensor.data(), tensor.size_bytes());
   }

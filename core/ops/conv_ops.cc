@@ -1,5 +1,6 @@
 // Convolutions over images, each with its two gradients; the three are closed under differentiation.
 #include "core/ops/gradient_helpers.h"
+#include "core/ops/product_shapes.h"
 #include "core/ops/type_sets.h"
 #include "core/ops/window.h"
 #include "runnel_chosen.h"
@@ -7,7 +8,10 @@
 namespace runnel {
 namespace {
 
-bool IsDepthwise(const ShapeContext& ctx) { return ctx.schema().name[0] == 'D'; }
+bool IsDepthwise(const ShapeContext& ctx) {
+  const std::string_view name = ctx.schema().name;
+  return name.starts_with("Depthwise") || name.starts_with("_FusedDepthwise");
+}
 
 // The shape of the convolution of an image with a filter, both of rank 4.
 Result<Shape> ConvOutput(const ShapeContext& ctx, const Shape& image, const Shape& filter) {
@@ -40,6 +44,8 @@ Result<Shape> ConvOutput(const ShapeContext& ctx, const Shape& image, const Shap
   return out;
 }
 
+}  // namespace
+
 Status ConvShape(ShapeContext& ctx) {
   RUNNEL_ASSIGN_OR_RETURN(const Shape image, RequireRank(ctx, 0, "input", 4));
   RUNNEL_ASSIGN_OR_RETURN(const Shape filter, RequireRank(ctx, 1, "filter", 4));
@@ -47,6 +53,8 @@ Status ConvShape(ShapeContext& ctx) {
   ctx.set_output(0, std::move(out));
   return OkStatus();
 }
+
+namespace {
 
 // The shape of the gradient for the image (`sizes` is 0) or the filter (1): that input contains it.
 Status BackpropShape(ShapeContext& ctx, int sizes) {

@@ -1,10 +1,19 @@
-// What planning makes of several nodes.
+// What planning makes of several nodes, and of a constant.
+#include "core/ops/product_shapes.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 #include "runnel_chosen.h"
 
 namespace runnel {
 namespace {
+
+Status DeclaredShape(ShapeContext& ctx) {
+  const auto* shape = ctx.attr<Shape>("shape");
+  if (!shape->IsFullyDefined())
+    return InvalidArgument("attr \"shape\" is ", shape->ToString(), ": every size must be known");
+  ctx.set_output(0, *shape);
+  return OkStatus();
+}
 
 constexpr OpRow kFusedOps[] = {
     {
@@ -32,7 +41,7 @@ constexpr OpRow kFusedOps[] = {
             "other inputs, which spread as runs says: 0, an element for each of the product's, 1, for "
             "each of its columns, -1, one for all.",
         .flags = kOpNotDifferentiable,
-        .shape = LateShape,
+        .shape = MatMulShape,
     },
     {
         .name = "_FusedBatchMatMulV2",
@@ -43,7 +52,7 @@ constexpr OpRow kFusedOps[] = {
         .doc = "BatchMatMulV2, and what follows it at once, as in _FusedMatMul. Shapes: as "
                "BatchMatMulV2.",
         .flags = kOpNotDifferentiable,
-        .shape = LateShape,
+        .shape = BatchMatMulShape,
     },
     {
         .name = "_FusedConv2D",
@@ -55,7 +64,7 @@ constexpr OpRow kFusedOps[] = {
             "'NHWC'; dilations: list(int) = [1, 1, 1, 1]; epilogue: string; runs: list(int) = []",
         .doc = "Conv2D, and what follows it at once, as in _FusedMatMul. Shapes: as Conv2D.",
         .flags = kOpNotDifferentiable,
-        .shape = LateShape,
+        .shape = ConvShape,
     },
     {
         .name = "_FusedDepthwiseConv2dNative",
@@ -68,7 +77,7 @@ constexpr OpRow kFusedOps[] = {
         .doc = "DepthwiseConv2dNative, and what follows it at once, as in _FusedMatMul. Shapes: as "
                "DepthwiseConv2dNative.",
         .flags = kOpNotDifferentiable,
-        .shape = LateShape,
+        .shape = ConvShape,
     },
     {
         .name = "_MixedMatMul",
@@ -79,7 +88,7 @@ constexpr OpRow kFusedOps[] = {
             "N: int >= 0; epilogue: string; runs: list(int) = []",
         .doc = "_FusedMatMul with weights of 16 bits, computed in T. Shapes: as _FusedMatMul.",
         .flags = kOpNotDifferentiable,
-        .shape = LateShape,
+        .shape = MatMulShape,
     },
     {
         .name = "_MixedBatchMatMulV2",
@@ -90,7 +99,7 @@ constexpr OpRow kFusedOps[] = {
         .doc = "_FusedBatchMatMulV2 with weights of 16 bits, computed in T. Shapes: as "
                "_FusedBatchMatMulV2, where y is one matrix and x, if it is several, not transposed.",
         .flags = kOpNotDifferentiable,
-        .shape = LateShape,
+        .shape = BatchMatMulShape,
     },
     {
         .name = "_MixedConv2D",
@@ -103,7 +112,16 @@ constexpr OpRow kFusedOps[] = {
         .doc = "_FusedConv2D without groups and with weights of 16 bits, computed in T. Shapes: as "
                "_FusedConv2D.",
         .flags = kOpNotDifferentiable,
-        .shape = LateShape,
+        .shape = ConvShape,
+    },
+    {
+        .name = "_PackedConst",
+        .outputs = "output: dtype",
+        .attrs = "dtype: type; shape: shape",
+        .doc = "A constant of a saved plan, of which there is only the form that a kernel reads, as an "
+               "annotation (core/runtime/kernels/saved_form.h).",
+        .flags = kOpNotDifferentiable,
+        .shape = DeclaredShape,
     },
 };
 

@@ -1,4 +1,5 @@
 // Products of matrices.
+#include "core/ops/product_shapes.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 #include "runnel_chosen.h"
@@ -24,6 +25,8 @@ Status InnerDimsDiffer(const ShapeContext& ctx, std::string_view x, bool x_trans
                          x_transposed ? " transposed" : "", ", ", y, " is ", ctx.input(1).ToString(),
                          y_transposed ? " transposed" : "");
 }
+
+}  // namespace
 
 Status MatMulShape(ShapeContext& ctx) {
   RUNNEL_ASSIGN_OR_RETURN(const Shape a, RequireRank(ctx, 0, "a", 2));
@@ -58,6 +61,8 @@ Status BatchMatMulShape(ShapeContext& ctx) {
   ctx.set_output(0, Concat(*batch, Shape{x.rows, y.columns}));
   return OkStatus();
 }
+
+namespace {
 
 constexpr OpRow kMatMulOps[] = {
     {

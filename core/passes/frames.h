@@ -48,7 +48,8 @@ struct GraphFrames {
 // without control inputs. A Merge waits for it all the same, because it takes the first value that
 // comes.
 inline bool IsLiteral(const PlanNode& node) {
-  return (node.is("Const") || node.is("VarHandleOp")) && node.controls.empty();
+  return (node.is("Const") || node.is("_PackedConst") || node.is("VarHandleOp")) &&
+         node.controls.empty();
 }
 
 // Finds the frames of all nodes and checks every edge, back edges, control edges and fetches among them.

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <numeric>
 
+#include "devices/cpu/packed.h"
 #include "devices/cpu/rows.h"
 #include "devices/cpu/window_depthwise.h"
 #include "devices/cpu/window_integer.h"
@@ -376,6 +377,8 @@ struct ConvKernel {
             AskForPacked(plan, 1, PackedKind::kFilter, static_cast<int>(isa),
                          PackedFilterBytes(windows, join, f[3], ComputeBytes()),
                          static_cast<uint64_t>(join.pixels) | static_cast<uint64_t>(join.shift) << 8);
+        // Joined, pixels with NaN are computed again, from the filter.
+        if (packs && join.pixels == 1) PackedAlone(plan);
       }
     }
     planned_bytes = WorkspaceBytes(shape, packs);

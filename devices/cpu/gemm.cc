@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "devices/cpu/kernel_base.h"
+#include "devices/cpu/packed.h"
 #include "devices/cpu/transpose.h"
 
 namespace runnel::cpu {
@@ -125,6 +126,8 @@ uint64_t PackedMatrixBytes(const GemmTable& table, int64_t n, int64_t k, uint32_
   const int64_t nr = element_bytes == 8 ? table.f64.tile_cols : table.f32.tile_cols;
   return static_cast<uint64_t>(RoundUp(n, nr) * k * element_bytes);
 }
+
+uint64_t PackedMatrixVariant() { return static_cast<uint64_t>(BlockingHere().depth_bytes); }
 
 template <typename T>
 void PackMatrix(const rnlp_run_t* run, const GemmTable& table, int64_t n, int64_t k, MatrixView<T> b,

@@ -90,6 +90,21 @@ uint32_t TypeSize(int32_t dtype) {
   return dtype == RNLP_STRING ? uint32_t{sizeof(rnlp_str_t)} : plugin::DTypeSize(dtype);
 }
 
+namespace {
+
+// Part of each layout, since forms are saved with plans (core/io/plan_file.h): to be raised with any
+// change of what a form of the same kind, instruction set and variant holds. Below 16.
+constexpr uint64_t kPackedOrder = 1;
+#if defined(__x86_64__)
+constexpr uint64_t kArchitecture = 0;
+#elif defined(__aarch64__)
+constexpr uint64_t kArchitecture = 1;
+#else
+constexpr uint64_t kArchitecture = 2;
+#endif
+
+}  // namespace
+
 bool AskForPacked(rnlp_plan_t* plan, uint32_t input, PackedKind kind, int isa, uint64_t bytes,
                   uint64_t variant) {
   if (!RNLP_HAS(rnlp_plan_t, plan, packed_input) || input >= plan->num_inputs || bytes == 0 ||
@@ -97,7 +112,8 @@ bool AskForPacked(rnlp_plan_t* plan, uint32_t input, PackedKind kind, int isa, u
     return false;
   }
   plan->packed_bytes = bytes;
-  plan->packed_layout = static_cast<uint64_t>(kind) | static_cast<uint64_t>(isa) << 8 | variant << 16;
+  plan->packed_layout = static_cast<uint64_t>(kind) | static_cast<uint64_t>(isa) << 8 |
+                        kArchitecture << 10 | kPackedOrder << 12 | variant << 16;
   plan->packed_input = input;
   return true;
 }

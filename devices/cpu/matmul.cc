@@ -4,6 +4,7 @@
 
 #include "devices/cpu/gemm.h"
 #include "devices/cpu/kernel_base.h"
+#include "devices/cpu/packed.h"
 #include "devices/cpu/rows.h"
 #include "devices/cpu/types.h"
 #include "devices/cpu/widen.h"
@@ -133,7 +134,8 @@ struct MatMulKernel {
     const bool packs =
         IsVectorised() && m > 1 && n > 1 && k > 0 && batch == 1 && MatricesOf(b) == 1 &&
         AskForPacked(plan, 1, transpose_b ? PackedKind::kTransposedMatrix : PackedKind::kMatrix,
-                     static_cast<int>(isa), PackedBytes(n, k));
+                     static_cast<int>(isa), PackedBytes(n, k), PackedMatrixVariant());
+    if (packs) PackedAlone(plan);
     planned_bytes = SlotBytes(m, n, k, packs) * static_cast<uint64_t>(Slots(batch, m, n, k));
     plan->workspace_bytes = planned_bytes;
     if (m >= 0 && n >= 0 && k >= 0 && batch >= 0) {

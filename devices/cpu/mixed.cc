@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "devices/cpu/mixed_gemm.h"
+#include "devices/cpu/packed.h"
 #include "devices/cpu/rows.h"
 #include "devices/cpu/types.h"
 #include "devices/cpu/window_gemm.h"
@@ -71,6 +72,7 @@ struct MixedMatMulKernel {
     AskForPacked(plan, 1, transpose_b ? PackedKind::kMixedTransposedMatrix : PackedKind::kMixedMatrix,
                  static_cast<int>(isa), PackedMixedBytes(*gemms, n, k));
     if (a->num_elements >= 0) {
+      PackedAlone(plan);
       const double flops = 2.0 * static_cast<double>(a->num_elements) * static_cast<double>(n);
       plan->cost_ns = static_cast<uint64_t>(50 + flops / 80 + static_cast<double>(n * k) * 0.1);
     }
@@ -220,6 +222,7 @@ struct MixedConvKernel {
       host->status_release(host, status);  // what is wrong is said when it runs
       return nullptr;
     }
+    PackedAlone(plan);
     planned_bytes = MixedProductBytes(*gemms, Windows(shape, image), filter->dims[3]);
     plan->workspace_bytes = planned_bytes;
     const double products =

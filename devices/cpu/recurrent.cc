@@ -5,6 +5,7 @@
 // groups. Half computes in float; what a step leaves is rounded to half, as TensorFlow has it.
 #include "devices/cpu/lstm_groups.h"
 #include "devices/cpu/lstm_kernel.h"
+#include "devices/cpu/packed.h"
 #include "devices/cpu/rows.h"
 
 namespace runnel::cpu {
@@ -181,8 +182,10 @@ struct ForwardKernel : LstmKernel {
     const rnlp_tensor_t* w = plan->inputs[kW + at];
     if (w->rank != 2 || w->dims[0] < 0 || w->dims[1] < 0) return nullptr;
     const LstmGroups groups = GroupsOf(w);
-    if (dtype == RNLP_FLOAT && w->dims[1] % LstmGroups::kGates == 0)
-      AskForPacked(plan, kW + at, PackedKind::kGates, static_cast<int>(isa), groups.bytes());
+    if (dtype == RNLP_FLOAT && w->dims[1] % LstmGroups::kGates == 0 &&
+        AskForPacked(plan, kW + at, PackedKind::kGates, static_cast<int>(isa), groups.bytes())) {
+      PackedAlone(plan);
+    }
     const rnlp_tensor_t* x = plan->inputs[kX + at];
     // Of one row where their number is not known. A single row takes the time in which the weights come.
     const bool known = x->num_elements >= 0 && x->rank >= 2 && x->dims[x->rank - 1] > 0;

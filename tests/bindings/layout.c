@@ -299,6 +299,8 @@ rnl_status_t* rnl_partial_run_step(rnl_partial_run_t*, const rnl_output_t*, rnl_
     const rnl_output_t*, rnl_tensor_t**, size_t);
 rnl_status_t* rnl_session_plan(rnl_session_t*, const rnl_output_t*, const int32_t*, const int64_t* const*,
     size_t, const rnl_output_t*, size_t, const rnl_node_t*, size_t, rnl_plan_t**);
+rnl_status_t* rnl_session_save_plan(rnl_session_t*, const rnl_output_t*, const rnl_str_t*, const int32_t*,
+    const int64_t* const*, size_t, const rnl_output_t*, const rnl_str_t*, size_t, rnl_str_t);
 rnl_plan_t* rnl_plan_retain(rnl_plan_t*);
 void rnl_plan_release(rnl_plan_t*);
 int64_t rnl_plan_launches(const rnl_plan_t*);

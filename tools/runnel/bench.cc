@@ -16,8 +16,7 @@
 #include "tools/common/files.h"
 #include "tools/runnel/command.h"
 #include "tools/runnel/map_option.h"
-#include "tools/runnel/request.h"
-#include "tools/runnel/saved_model.h"
+#include "tools/runnel/open_model.h"
 #include "tools/runnel/tensors.h"
 
 namespace runnel::tools {
@@ -48,30 +47,11 @@ uint64_t PeakBytes() {
 
 // ---- what is fed and fetched ----
 
-// "NAME=1,3,224,224" of each --shape.
-std::map<std::string, std::vector<int64_t>> ReadShapes(const Args& args) {
-  std::map<std::string, std::vector<int64_t>> shapes;
-  for (const std::string& text : args.All("shape")) {
-    const auto [name, list] = SplitFeed(text, "NAME=1,3,224,224");
-    std::vector<int64_t>& dims = shapes[name];
-    for (size_t begin = 0; begin <= list.size();) {
-      const size_t end = std::min(list.find(',', begin), list.size());
-      const std::string word = list.substr(begin, end - begin);
-      if (word.empty() || word.size() > 9 || word.find_first_not_of("0123456789") != std::string::npos)
-        throw UsageError(Cat("--shape: \"", word, "\" of \"", text, "\" is no size"));
-      dims.push_back(std::stoll(word));
-      begin = end + 1;
-    }
-  }
-  return shapes;
-}
-
 class Inputs {
  public:
   Inputs(rnl_runtime_t* runtime, const Args& args)
       : runtime_(runtime),
-        shapes_(ReadShapes(args)),
-        batch_(args.Integer("batch", 1, 1, 1 << 20)),
+        shapes_(args),
         random_(static_cast<uint64_t>(args.Integer("seed", 1, 0, INT64_MAX))) {
     for (const std::string& text : args.All("feed")) files_.insert(SplitFeed(text));
   }
@@ -89,7 +69,7 @@ class Inputs {
            name, "=FILE.npy");
     Array array;
     array.dtype = dtype;
-    array.shape = ShapeOf(graph, name, output);
+    array.shape = shapes_.Of(graph, name, output);
     const int64_t count = array.count();
     if (count > (int64_t{1} << 32) / static_cast<int64_t>(element))
       Fail("input ", name, " has ", count, " elements, more than 4 GiB");
@@ -100,30 +80,13 @@ class Inputs {
   }
   // After all inputs were made. Throws UsageError for a --feed or --shape that named none of them.
   void CheckUsed() const {
-    const auto check = [&](const char* option, const auto& given) {
-      for (const auto& [name, value] : given) {
-        if (!used_.contains(name))
-          throw UsageError(Cat(option, ": the model has no input \"", name, "\""));
-      }
-    };
-    check("--feed", files_);
-    check("--shape", shapes_);
+    for (const auto& [name, file] : files_) {
+      if (!used_.contains(name)) throw UsageError(Cat("--feed: the model has no input \"", name, "\""));
+    }
+    shapes_.CheckUsed();
   }
 
  private:
-  std::vector<int64_t> ShapeOf(const rnl_graph_t* graph, const std::string& name, rnl_output_t output) {
-    if (const auto given = shapes_.find(name); given != shapes_.end()) return given->second;
-    int32_t rank = -1;
-    Check(rnl_graph_output_shape(graph, output, 0, nullptr, &rank));
-    if (rank < 0) Fail("the shape of input ", name, " is not known: --shape ", name, "=1,3,224,224");
-    std::vector<int64_t> dims(static_cast<size_t>(rank));
-    if (rank > 0) Check(rnl_graph_output_shape(graph, output, dims.size(), dims.data(), &rank));
-    for (size_t d = 0; d < dims.size(); ++d) {
-      if (dims[d] < 0) dims[d] = d == 0 ? batch_ : 1;
-    }
-    return dims;
-  }
-
   // One element: floats are from 0 to 1, integers and bools 0 or 1, which is an index or a length that
   // most models take.
   void Write(rnl_dtype_t dtype, unsigned char* out) {
@@ -153,52 +116,10 @@ class Inputs {
 
   rnl_runtime_t* const runtime_;
   std::map<std::string, std::string> files_;
-  std::map<std::string, std::vector<int64_t>> shapes_;
-  const int64_t batch_;
+  InputShapes shapes_;
   std::mt19937_64 random_;
   std::set<std::string> used_;
 };
-
-struct Model {
-  std::string format;
-  Loaded loaded;
-  Request request;
-};
-
-Model Open(rnl_runtime_t* runtime, const Args& args) {
-  const SessionOptionsHandle options = ReadOptions(DeviceName(runtime, args), args);
-  const auto file = std::make_shared<SavedModel>(runtime, args.positional()[0], args.Text("signature"));
-  if (!file->is_graph() && file->outputs().empty()) file->ReadSignature(DefaultSignature(file->raw()));
-  Model model;
-  model.format = file->format();
-  std::vector<std::string> fetches = args.All("fetch"), feeds;
-  if (file->is_graph()) {
-    model.loaded.graph = file->Graph(runtime);
-    Check(rnl_session_create(model.loaded.graph.get(), options.get(), Out(&model.loaded.session)));
-    if (fetches.empty()) fetches = EndsOf(model.loaded.graph.get());
-  } else {
-    model.loaded.tensor_of = [file](const std::string& name) { return file->Tensor(name); };
-    std::vector<std::string> inputs, outputs;
-    for (const SavedModel::Named& input : file->inputs()) {
-      feeds.push_back(input.key);
-      inputs.push_back(input.tensor);
-    }
-    if (fetches.empty()) {
-      for (const SavedModel::Named& output : file->outputs()) fetches.push_back(output.key);
-    }
-    for (const std::string& name : fetches) outputs.push_back(file->Tensor(name));
-    file->Load(inputs, outputs, options.get(), &model.loaded.graph, &model.loaded.session);
-  }
-  if (fetches.empty()) Fail(args.positional()[0], ": there is nothing to fetch");
-  const rnl_graph_t* graph = model.loaded.graph.get();
-  model.request.fetch_names = fetches;
-  for (const std::string& name : fetches)
-    model.request.fetches.push_back(FindOutput(graph, model.loaded.tensor_of(name)));
-  if (file->is_graph()) feeds = StartsOf(graph, model.request.fetches);
-  for (const std::string& name : feeds)
-    model.request.feeds.push_back({name, FindOutput(graph, model.loaded.tensor_of(name)), nullptr});
-  return model;
-}
 
 // ---- times ----
 
@@ -276,7 +197,7 @@ struct Answer {
   std::vector<NodeTime> nodes;
 };
 
-void PrintText(const Model& model, const Answer& answer, const std::string& path) {
+void PrintText(const OpenedModel& model, const Answer& answer, const std::string& path) {
   char line[256];
   const Times& times = answer.times;
   PrintLine(Cat(path, " (", model.format, ")"));
@@ -303,7 +224,7 @@ void PrintText(const Model& model, const Answer& answer, const std::string& path
   }
 }
 
-void PrintJson(const Model& model, const Answer& answer, const Args& args) {
+void PrintJson(const OpenedModel& model, const Answer& answer, const Args& args) {
   JsonWriter json;
   const Times& times = answer.times;
   json.BeginObject().Key("model").String(args.positional()[0]).Key("format").String(model.format);
@@ -333,7 +254,7 @@ void PrintJson(const Model& model, const Answer& answer, const Args& args) {
 int Run(const Args& args) {
   const RuntimeHandle runtime = MakeRuntime(args);
   const Clock::time_point start = Clock::now();
-  Model model = Open(runtime.get(), args);
+  OpenedModel model = OpenModel(runtime.get(), args);
   Answer answer;
   answer.load_ms = MillisecondsSince(start);
   Inputs inputs(runtime.get(), args);
@@ -367,10 +288,9 @@ int Run(const Args& args) {
 
 constexpr Option kOptions[] = {
     {"feed", "NAME=FILE", "a .npy file for an input (default: random numbers)", true},
-    {"shape", "NAME=DIMS", "the shape of an input, 1,3,224,224 (default: the model's, 1 where unknown)",
-     true},
-    {"batch", "N", "the first size of an input where the model does not say (default: 1)"},
-    {"fetch", "TENSOR", "an output (default: those of the signature, or whatever nothing takes)", true},
+    kShapeOption,
+    kBatchOption,
+    kOutputsOption,
     {"runs", "N", "at least so many timed runs (default: 50)"},
     {"min-seconds", "S", "at least so long (default: 1)"},
     {"warm-up", "N", "runs before that are not timed (default: 5)"},

@@ -8,6 +8,7 @@
 
 #include "tools/common/error.h"
 #include "tools/runnel/command.h"
+#include "tools/runnel/compile.h"
 
 namespace runnel::tools {
 namespace {
@@ -16,7 +17,7 @@ const Command* const kCommands[] = {
     &kRunCommand,      &kTraceCommand,   &kInspectCommand,    &kGradCommand,    &kTrainCommand,
     &kOpsCommand,      &kDevicesCommand, &kCheckpointCommand, &kConvertCommand, &kRecordsCommand,
     &kEventsCommand,   &kWorkerCommand,  &kClusterCommand,    &kStatusCommand,  &kBenchCommand,
-    &kQuantizeCommand, &kLayersCommand,  &kNewCommand};
+    &kQuantizeCommand, &kCompileCommand, &kLayersCommand,     &kNewCommand};
 
 std::string Usage() {
   std::string text = "usage: runnel COMMAND [ARGUMENTS]\n\ncommands:\n";
@@ -54,7 +55,7 @@ int RunProgram(const std::vector<std::string>& words, std::string* help) {
       throw UsageError(
           "expected a command: run, trace, inspect, bench, grad, train, ops, layers, devices, "
           "checkpoint, "
-          "convert, quantize, "
+          "convert, compile, quantize, "
           "records, events, worker, cluster, status or new");
     PrintLine(words.size() > 1 ? Help(FindCommand(words[1])) : Usage());
     return 0;

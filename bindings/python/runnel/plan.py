@@ -2,11 +2,20 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Callable, NamedTuple
+from typing import Any, Callable, Iterable, NamedTuple, Sequence
 
 from . import _abi
-from ._library import byref, check, lib, text
+from ._library import byref, check, dims, lib, text
 from .dtypes import DType
+
+
+def shape_arrays(shapes: Iterable[Sequence[int | None] | None]) -> tuple[Any, Any]:
+    """Ranks and dims of feeds as C has them; None: as the graph says, and in a shape: not known."""
+    given = list(shapes)
+    sizes = [dims([-1 if d is None else d for d in shape or ()]) for shape in given]
+    ranks = (ctypes.c_int32 * len(given))(*(-1 if shape is None else len(shape) for shape in given))
+    pointers = (ctypes.POINTER(ctypes.c_int64) * len(given))(*(ctypes.cast(s, ctypes.POINTER(ctypes.c_int64)) for s in sizes))
+    return ranks, pointers
 
 
 class PlanPass(NamedTuple):

@@ -16,12 +16,12 @@ from typing import Callable as Function
 
 from . import _abi
 from ._interrupt import Cancellation, on_main_thread, watcher
-from ._library import (Handle, byref, check, created, dims, error_of, lib, releases, string, strings, take_bytes, take_names,
+from ._library import (Handle, byref, check, created, error_of, lib, releases, string, strings, take_bytes, take_names,
                        text)
 from ._session_options import session_options
 from .errors import Error
 from .graph import Graph, Node, Operators, Output
-from .plan import Plan, read_plan
+from .plan import Plan, read_plan, shape_arrays
 from .runtime import Runtime, default_runtime
 from .sparse import IndexedSlices, SparseTensor
 from .tensor import ArrayLike, Tensor, as_tensor
@@ -515,13 +515,17 @@ class Session(Handle):
              targets: Sequence[Node | Output | str] = ()) -> Plan:
         """What a run would do, without running it, for feeds of these shapes: None as the graph says, None in a shape for
         a size that is not known. Raises Unimplemented for a session on a cluster."""
-        shapes = list((feed or {}).values())
         request = _Request(self.graph, fetches, list(feed or {}), targets)
-        sizes = [dims([-1 if d is None else d for d in shape or ()]) for shape in shapes]
-        ranks = (ctypes.c_int32 * len(shapes))(*(-1 if shape is None else len(shape) for shape in shapes))
-        pointers = (ctypes.POINTER(ctypes.c_int64) * len(shapes))(*(ctypes.cast(s, ctypes.POINTER(ctypes.c_int64)) for s in sizes))
-        return read_plan(created(lib.rnl_session_plan, self, request.feed_array, ranks, pointers, request.num_feeds,
+        return read_plan(created(lib.rnl_session_plan, self, request.feed_array, *shape_arrays((feed or {}).values()), request.num_feeds,
                                  request.fetch_array, request.num_fetches, request.target_array, request.num_targets))
+
+    def save_plan(self, path: str, fetches: Mapping[str, Output | str], feeds: Mapping[str, Output | str],
+                  shapes: Mapping[str, Sequence[int | None] | None] | None = None) -> None:
+        """Saves the plan of a run as a model of one signature, which calls fetches and feeds as the keys say; SavedModel(path)
+        opens it and plans at once. shapes: of feeds, by key. Raises Unimplemented, naming a node, for variables and the like."""
+        request = _Request(self.graph, list(fetches.values()), list(feeds.values()), ())
+        check(lib.rnl_session_save_plan(self, request.feed_array, strings(feeds), *shape_arrays((shapes or {}).get(key) for key in feeds),
+                                        request.num_feeds, request.fetch_array, strings(fetches), request.num_fetches, string(path)))
 
     def initialize(self) -> None:
         """Sets all variables that the graph has now."""

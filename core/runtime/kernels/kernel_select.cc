@@ -33,6 +33,7 @@ constexpr KindRow kKinds[] = {
     {"ExpandDims", NodeKind::kReshape},
     {"VarHandleOp", NodeKind::kVarHandle},
     {"StopGradient", NodeKind::kPassThrough},
+    {"_PackedConst", NodeKind::kConst},
     {"NextIteration", NodeKind::kNextIteration},
     {"ControlTrigger", NodeKind::kControlTrigger},
     {"ReadVariableOp", NodeKind::kReadVariable},

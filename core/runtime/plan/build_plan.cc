@@ -8,6 +8,7 @@
 #include "core/runtime/plan/describe_plan.h"
 #include "core/runtime/plan/pass_table.h"
 #include "core/runtime/plan/program.h"
+#include "core/runtime/plan/saved_passes.h"
 
 namespace runnel {
 namespace {
@@ -22,11 +23,13 @@ void Print(const PassContext& context, const Value& value) {
 
 }  // namespace
 
-Result<Ref<Plan>> BuildPlan(const PlanContext& services, const PlannerOptions& options,
+Result<Ref<Plan>> BuildPlan(const PlanContext& services, const PlannerOptions& wanted,
                             const Graph& graph, std::span<const PlanFeed> feeds,
                             std::span<const OutputRef> fetches, std::span<Node* const> targets,
                             PlanWatch* watch) {
   const auto start = std::chrono::steady_clock::now();
+  PlannerOptions options = wanted;
+  options.passes = PassesFor(fetches, targets, wanted.passes);
   PlanLog log(services.runtime, options.description, options.print, graph.num_nodes());
   const PassContext context{services, options, Passes(), graph, watch, &log};
   RUNNEL_ASSIGN_OR_RETURN(PrunedGraph pruned, MakePrunedGraph(context, feeds, fetches, targets));

@@ -5,6 +5,7 @@
 #include "core/graph/ref_ops.h"
 #include "core/passes/handle_shapes.h"
 #include "core/runtime/devices/device.h"
+#include "core/runtime/kernels/saved_form.h"
 #include "core/runtime/placement/placement.h"
 #include "core/runtime/resources/resource.h"
 #include "core/runtime/runtime.h"
@@ -15,6 +16,7 @@ namespace runnel {
 Result<Tensor> PlanObjects::Constant(const PlanGraph& graph, int i) {
   if (const auto it = constants_.find(i); it != constants_.end()) return it->second;
   const PlanNode& node = graph.at(i);
+  if (node.is("_PackedConst")) return IsPackedAlone(node);
   const Tensor* value = node.attr<Tensor>("value");
   if (value == nullptr || value->empty()) {
     return InvalidArgument("node \"", node.name, "\" (Const) has no value");

@@ -196,7 +196,7 @@ Result<int32_t> ProgramBuilder::LiteralOf(int i) {
   const auto known = literal_of_.find(i);
   if (known != literal_of_.end()) return known->second;
   Tensor value;
-  if (graph_.at(i).is("Const")) {
+  if (!graph_.at(i).is("VarHandleOp")) {
     RUNNEL_ASSIGN_OR_RETURN(value, objects_->Constant(graph_, i));
   } else {
     RUNNEL_ASSIGN_OR_RETURN(const Ref<Variable> variable, objects_->VariableOf(graph_, i));

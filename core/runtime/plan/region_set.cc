@@ -130,7 +130,10 @@ Status BuildRegions(const PassContext& context, PlanObjects* objects, RegionSet*
   RegionBuilder::Services services;
   services.kernel = [&](int node) { return kernels.Of(node); };
   services.variable = [&](int node) { return objects->VariableOf(graph, node); };
-  services.constant = [&](int node) { return objects->Constant(graph, node); };
+  services.constant = [&](int node) -> Result<Tensor> {
+    if (graph.at(node).is("_PackedConst")) return Tensor();  // whoever reads it finds its form
+    return objects->Constant(graph, node);
+  };
   services.counter = [&](int node) { return context.plan.random_counter(graph.at(node).name); };
   services.handle_of = [&](PlanEdge edge) { return HandleOf(graph, edge); };
   services.read_at = [&](PlanEdge edge) { return VariableReadAt(graph, edge); };
@@ -150,7 +153,7 @@ Status BuildRegions(const PassContext& context, PlanObjects* objects, RegionSet*
     Region& region = *set->regions.emplace_back(builder.TakeRegion());
     if constexpr (!kMinimal) region.PlanCaptures();
     for (const RegionPacked& packed : region.packed) {
-      if (packed.constant) set->packed_bytes += packed.form->size_bytes();
+      if (packed.constant) set->packed_bytes += packed.constant->size_bytes();
     }
   }
   return OkStatus();

@@ -29,6 +29,7 @@ Status RegionBuilder::Build() {
   RUNNEL_RETURN_IF_ERROR(CreateOps());
   if constexpr (kHasVariables) RUNNEL_RETURN_IF_ERROR(BindUsedExternals());
   RUNNEL_RETURN_IF_ERROR(PlanExports());
+  RUNNEL_RETURN_IF_ERROR(CheckPackedConstants());
   PlanMemory();
   return OkStatus();
 }
@@ -69,6 +70,7 @@ Result<int> RegionBuilder::ValueOf(PlanEdge edge) {
     RUNNEL_ASSIGN_OR_RETURN(Tensor constant, services_.constant(edge.node));
     value.index = static_cast<int32_t>(region_->constants.size());
     region_->constants.push_back(std::move(constant));
+    constant_nodes_.push_back(edge.node);
   } else {
     value.kind = RegionValue::Kind::kExternal;
     value.index = region_->num_externals++;

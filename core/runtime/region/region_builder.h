@@ -24,7 +24,8 @@ class RegionBuilder {
   struct Services {
     std::function<Result<const PlannedKernel*>(int node)> kernel;
     std::function<Result<Ref<Variable>>(int handle_node)> variable;
-    std::function<Result<Tensor>(int const_node)> constant;  // in the memory where the node says
+    // In the memory where the node says; empty for a _PackedConst.
+    std::function<Result<Tensor>(int const_node)> constant;
     std::function<std::atomic<uint64_t>*(int node)> counter;
     std::function<int(PlanEdge edge)> handle_of;  // the VarHandleOp behind a resource edge, or -1
     std::function<int(PlanEdge edge)> read_at;    // the VarHandleOp whose value this is, or -1
@@ -97,6 +98,9 @@ class RegionBuilder {
   Status BindUsedExternals();
   Status BindVariables(int node, RegionOp* op, int op_index);
   Status PackInput(RegionOp* op);
+  Result<Ref<Buffer>> FormOfConstant(const RegionOp& op, int32_t constant, const rnlp_tensor_t& view,
+                                     std::shared_ptr<PackedForm>* out_form);
+  Status CheckPackedConstants() const;
 
   const PlanGraph& plan_;
   std::vector<int> members_;
@@ -108,7 +112,8 @@ class RegionBuilder {
   std::map<std::pair<int, int>, int> value_of_;  // plan edge -> value
   std::vector<int> storage_of_;                  // value -> storage, -1 for what is not in the arena
   std::vector<Storage> storages_;
-  std::map<int, int> variable_of_;  // VarHandleOp -> variable
+  std::map<int, int> variable_of_;   // VarHandleOp -> variable
+  std::vector<int> constant_nodes_;  // by constant of the region
   std::vector<bool> is_member_;
   std::vector<bool> copy_read_;  // by plan node
   std::vector<UsedExternal> used_externals_;

@@ -11,6 +11,7 @@
 #include "core/passes/plan_watch.h"
 #include "core/runtime/placement/placement_memory.h"
 #include "core/runtime/plan/build_plan.h"
+#include "core/runtime/plan/saved_plan.h"
 #include "core/runtime/session/function_runner.h"
 #include "core/runtime/session/planning_options.h"
 #include "core/runtime/session/random_counters.h"
@@ -39,6 +40,9 @@ class LocalSession final : public Session {
                     std::span<Tensor> fetch_values) override;
   Result<PlanDescription> DescribePlan(const Signature& signature,
                                        std::span<const Shape> feed_shapes) override;
+  // The same plan as a graph that can be written and planned again without its passes. Errors: as Run's,
+  // before anything runs; UNIMPLEMENTED for what cannot be saved.
+  Result<SavedPlan> SavePlan(const Signature& signature, std::span<const Shape> feed_shapes);
   Status Close() override;
   // Frees what is pooled for steps and was not used since the last call. Any thread.
   void TrimIdle();
@@ -105,6 +109,19 @@ class LocalSession final : public Session {
                               bool deferred_feeds, PlanWatch* watch,
                               PlanDescription* description = nullptr,
                               const std::vector<std::pair<std::string, std::string>>* earlier = nullptr);
+  // What planning is given.
+  struct Planner {
+    std::vector<PlanFeed> feeds;
+    PlannerOptions options;
+    PlanContext context;
+  };
+  // Errors: why the run that plans is to end early.
+  Result<Planner> MakePlanner(const Signature& signature, const Prepared::Variant& variant,
+                              PlanWatch* watch);
+  // For plans to look at or to save: feeds of these shapes, in the host's memory. Errors:
+  // INVALID_ARGUMENT for shapes that do not fit.
+  Result<Prepared::Variant> VariantOf(const Signature& signature,
+                                      std::span<const Shape> feed_shapes) const;
   // BuildPlan outside of a run; the session's end and its default timeout end it.
   Result<Ref<Plan>> BuildApart(
       const Signature& signature, const Prepared::Variant& variant, bool deferred_feeds,

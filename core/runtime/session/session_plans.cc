@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/find_or_make.h"
+#include "core/runtime/plan/save_plan.h"
 #include "core/runtime/session/signature_check.h"
 
 namespace runnel {
@@ -38,10 +39,10 @@ std::shared_ptr<LocalSession::Prepared> LocalSession::Prepare(const Signature& s
   });
 }
 
-Result<Ref<Plan>> LocalSession::BuildPlan(
-    const Signature& signature, const Prepared::Variant& variant, bool deferred_feeds, PlanWatch* watch,
-    PlanDescription* description, const std::vector<std::pair<std::string, std::string>>* earlier) {
-  std::vector<PlanFeed> feeds;
+Result<LocalSession::Planner> LocalSession::MakePlanner(const Signature& signature,
+                                                        const Prepared::Variant& variant,
+                                                        PlanWatch* watch) {
+  Planner planner;
   for (size_t i = 0; i < signature.feeds.size(); ++i) {
     const OutputRef& output = signature.feeds[i];
     PlanFeed feed;
@@ -49,15 +50,13 @@ Result<Ref<Plan>> LocalSession::BuildPlan(
     feed.dtype = output.node->output_type(output.index);
     feed.shape = variant.generic ? output.node->output_shape(output.index) : variant.shapes[i];
     feed.device = variant.generic && variant.devices.empty() ? nullptr : variant.devices[i];
-    feeds.push_back(std::move(feed));
+    planner.feeds.push_back(std::move(feed));
   }
-  PlannerOptions options = planner_options_;
+  PlannerOptions& options = planner.options;
+  options = planner_options_;
   options.keep_on_device = variant.keep_on_device;
   options.partition_graphs = variant.partition_graphs;
-  options.deferred_feeds = deferred_feeds;
-  options.description = description;
-  options.earlier = earlier;
-  PlanContext context;
+  PlanContext& context = planner.context;
   context.runtime = runtime_.get();
   context.resources = resources_.get();
   context.random_counter = [this](const std::string& node) { return random_counters_->Of(node); };
@@ -67,8 +66,18 @@ Result<Ref<Plan>> LocalSession::BuildPlan(
     context.variable_device = [this](const PlanNode& handle) { return VariableDevice(handle); };
     RUNNEL_RETURN_IF_ERROR(PlaceVariables(context, watch));
   }
-  return runnel::BuildPlan(context, options, *graph_, feeds, signature.fetches, signature.targets,
-                           watch);
+  return planner;
+}
+
+Result<Ref<Plan>> LocalSession::BuildPlan(
+    const Signature& signature, const Prepared::Variant& variant, bool deferred_feeds, PlanWatch* watch,
+    PlanDescription* description, const std::vector<std::pair<std::string, std::string>>* earlier) {
+  RUNNEL_ASSIGN_OR_RETURN(Planner planner, MakePlanner(signature, variant, watch));
+  planner.options.deferred_feeds = deferred_feeds;
+  planner.options.description = description;
+  planner.options.earlier = earlier;
+  return runnel::BuildPlan(planner.context, planner.options, *graph_, planner.feeds, signature.fetches,
+                           signature.targets, watch);
 }
 
 Result<Ref<Plan>> LocalSession::BuildApart(
@@ -234,9 +243,8 @@ Status Session::ResetContainers(const std::vector<std::string>&) {
 
 Result<std::vector<std::string>> Session::TaskLogs() { return std::vector<std::string>(); }
 
-Result<PlanDescription> LocalSession::DescribePlan(const Signature& signature,
-                                                   std::span<const Shape> feed_shapes) {
-  if constexpr (kMinimal) return LeftOut("descriptions of plans");
+Result<LocalSession::Prepared::Variant> LocalSession::VariantOf(
+    const Signature& signature, std::span<const Shape> feed_shapes) const {
   RUNNEL_RETURN_IF_ERROR(CheckOpen());
   RUNNEL_RETURN_IF_ERROR(CheckSignature(*graph_, signature));
   if (feed_shapes.size() != signature.feeds.size()) {
@@ -251,9 +259,29 @@ Result<PlanDescription> LocalSession::DescribePlan(const Signature& signature,
     variant.shapes.push_back(merged.ok() ? *merged : feed_shapes[i]);
     variant.devices.push_back(nullptr);
   }
+  return variant;
+}
+
+Result<PlanDescription> LocalSession::DescribePlan(const Signature& signature,
+                                                   std::span<const Shape> feed_shapes) {
+  if constexpr (kMinimal) return LeftOut("descriptions of plans");
+  RUNNEL_ASSIGN_OR_RETURN(const Prepared::Variant variant, VariantOf(signature, feed_shapes));
   PlanDescription description;
   RUNNEL_RETURN_IF_ERROR(BuildApart(signature, variant, false, &description).status());
   return description;
+}
+
+Result<SavedPlan> LocalSession::SavePlan(const Signature& signature,
+                                         std::span<const Shape> feed_shapes) {
+  if constexpr (kMinimal) return LeftOut("saved plans");
+  RUNNEL_ASSIGN_OR_RETURN(const Prepared::Variant variant, VariantOf(signature, feed_shapes));
+  PlanWatch watch(options_.planning, planning_.on_look);
+  const RunOptions options;
+  Running running(this, &watch, nullptr, options, DeadlineOf(options));
+  RUNNEL_RETURN_IF_ERROR(running.Enter());
+  RUNNEL_ASSIGN_OR_RETURN(const Planner planner, MakePlanner(signature, variant, &watch));
+  return MakeSavedPlan(planner.context, planner.options, *graph_, planner.feeds, signature.fetches,
+                       &watch);
 }
 
 // Drops the plans that were used least recently, down to the limits; those in use live on until then.

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import unittest
 
@@ -413,6 +414,21 @@ class Looking(unittest.TestCase):
                 session.plan(y, {x: [2, 4]})
             with self.assertRaises(runnel.InvalidArgument):
                 session.plan()
+
+    def test_a_saved_plan_runs_as_its_graph(self):
+        graph = runnel.Graph()
+        x = graph.placeholder("float32", [None, 3], name="x")
+        y = ops.softmax(ops.mat_mul(x, graph.constant([[1.0, 2.0], [3.0, 4.0], [0.5, 0.25]])), name="y")
+        fed = [[1.0, 2.0, 3.0], [0.1, 0.2, 0.3]]
+        with tempfile.TemporaryDirectory() as folder, runnel.Session(graph) as session:
+            path = os.path.join(folder, "plan")
+            session.save_plan(path, {"scores": y}, {"image": x}, {"image": [2, 3]})
+            served = runnel.SavedModel(path).serve()
+            self.assertEqual((list(served.signature.inputs), list(served.signature.outputs)), (["image"], ["scores"]))
+            got = served.session.run(served.signature.outputs["scores"].name, {served.signature.inputs["image"].name: fed})
+            self.assertEqual(got.tolist(), session.run(y, {x: fed}).tolist())
+            with self.assertRaisesRegex(runnel.InvalidArgument, "x"):
+                session.save_plan(path, {"scores": y}, {"image": x}, {"image": [2, 4]})
 
     def test_callables_run_without_waiting(self):
         graph = runnel.Graph()

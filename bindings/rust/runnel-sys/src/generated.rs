@@ -1174,6 +1174,17 @@ extern "C" {
     /// feed\_dims\[i\], -1 for a size that is not known.
     /// Errors: as rnl\_session\_run, before anything runs.
     pub fn rnl_session_plan(session: *mut rnl_session_t, feed_outputs: *const rnl_output_t, feed_ranks: *const i32, feed_dims: *const *const i64, num_feeds: usize, fetch_outputs: *const rnl_output_t, num_fetches: usize, targets: *const rnl_node_t, num_targets: usize, out_plan: *mut *mut rnl_plan_t) -> *mut rnl_status_t;
+    /// Saves the plan of a run to a file, so that later starts do not make it anew: the graph after all passes, with
+    /// its weights in the order in which kernels read them. The file is a model of one signature, "serving\_default",
+    /// which rnl\_graph\_load and rnl\_saved\_model\_open read ("Runnel plan"); a session of it computes the same bits.
+    /// It is for the build that wrote it and for processors with the same vector instructions, and fits feeds of these
+    /// shapes. feed\_keys and fetch\_keys are what the signature calls its tensors; either may be NULL: as the tensors
+    /// are called, without ":0". Its tensors are called as in the graph where they can. Shapes: as in
+    /// rnl\_session\_plan; what is not known there is planned with every run. Errors: as rnl\_session\_run, before
+    /// anything runs; INVALID\_ARGUMENT for keys that come twice; UNIMPLEMENTED naming a node for variables (freeze the
+    /// graph first) and other resources, for functions that are called while steps run, and for a session on a cluster;
+    /// those of writing the file.
+    pub fn rnl_session_save_plan(session: *mut rnl_session_t, feed_outputs: *const rnl_output_t, feed_keys: *const rnl_str_t, feed_ranks: *const i32, feed_dims: *const *const i64, num_feeds: usize, fetch_outputs: *const rnl_output_t, fetch_keys: *const rnl_str_t, num_fetches: usize, path: rnl_str_t) -> *mut rnl_status_t;
     pub fn rnl_plan_retain(plan: *mut rnl_plan_t) -> *mut rnl_plan_t;
     pub fn rnl_plan_release(plan: *mut rnl_plan_t);
     /// Kernels that a step runs; those of a loop count once.

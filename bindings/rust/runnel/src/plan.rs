@@ -125,6 +125,42 @@ impl Session {
             plan.read()
         }
     }
+
+    /// Saves the plan of a run to a file, a model of one signature, which calls its tensors as is said here: `(key, output,
+    /// shape)` of feeds and `(key, output)` of fetches. [`crate::SavedModel::open`] reads it; a session of it plans at once, and
+    /// computes the same bits.
+    ///
+    /// Errors: as [`Session::run`], before anything runs; Unimplemented, naming a node, for variables, other resources and
+    /// functions that are called while steps run, and for a session on a cluster.
+    pub fn save_plan(
+        &self,
+        path: &str,
+        feeds: &[(&str, Output, Option<&[i64]>)],
+        fetches: &[(&str, Output)],
+    ) -> Result<()> {
+        let feed_outputs: Vec<_> = feeds.iter().map(|(_, output, _)| output.raw()).collect();
+        let feed_keys: Vec<_> = feeds.iter().map(|(key, _, _)| text::view(key)).collect();
+        let ranks: Vec<i32> =
+            feeds.iter().map(|(_, _, dims)| dims.map_or(-1, |d| i32::try_from(d.len()).unwrap_or(i32::MAX))).collect();
+        let dims: Vec<_> = feeds.iter().map(|(_, _, dims)| dims.map_or(ptr::null(), text::pointer)).collect();
+        let fetch_outputs: Vec<_> = fetches.iter().map(|(_, output)| output.raw()).collect();
+        let fetch_keys: Vec<_> = fetches.iter().map(|(key, _)| text::view(key)).collect();
+        // SAFETY: the session is alive, and arrays have the lengths that are told.
+        unsafe {
+            check(sys::rnl_session_save_plan(
+                self.raw(),
+                text::pointer(&feed_outputs),
+                text::pointer(&feed_keys),
+                text::pointer(&ranks),
+                text::pointer(&dims),
+                feeds.len(),
+                text::pointer(&fetch_outputs),
+                text::pointer(&fetch_keys),
+                fetches.len(),
+                text::view(path),
+            ))
+        }
+    }
 }
 
 // SAFETY, of all that follows: the plan is alive, and what is borrowed from it is copied.

@@ -1,7 +1,9 @@
 //! Plans, schemas, event files, traces, clusters as messages, DLPack, and what the builder of a runtime gives back.
 mod common;
 use common::{assert_fails, floats, runtime, Folder};
-use runnel::{ops, Cluster, Code, DType, EventWriter, Graph, RunOptions, Runtime, Session, Severity, Tensor, Trace};
+use runnel::{
+    ops, Cluster, Code, DType, EventWriter, Graph, RunOptions, Runtime, SavedModel, Session, Severity, Tensor, Trace,
+};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Arc;
 
@@ -24,6 +26,22 @@ fn plans_tell_what_a_run_would_do() {
     session.plan(&[(x, None)], &[y], &[]).unwrap();
     assert_fails(session.plan(&[(x, Some(&[2, 4]))], &[y], &[]), Code::InvalidArgument, &["x"]);
     assert_fails(session.plan(&[], &[], &[]), Code::InvalidArgument, &[]);
+}
+
+#[test]
+fn a_saved_plan_is_a_model() {
+    let runtime = runtime();
+    let graph = Graph::new(&runtime).unwrap();
+    let x = graph.placeholder("x", DType::Float, Some(&[-1, 3])).unwrap();
+    let y = ops::mat_mul(x, x).transpose_b(true).name("y").build(&graph).unwrap();
+    let session = Session::new(&graph).unwrap();
+    let folder = Folder::new();
+    let path = folder.0.join("plan");
+    session.save_plan(path.to_str().unwrap(), &[("image", x, Some(&[2, 3]))], &[("scores", y)]).unwrap();
+    let model = SavedModel::open(&runtime, &path, &[]).unwrap();
+    assert_eq!(model.format(), "Runnel plan");
+    let wrong = session.save_plan("plan", &[("image", x, Some(&[2, 4]))], &[("scores", y)]);
+    assert_fails(wrong, Code::InvalidArgument, &["x"]);
 }
 
 #[test]

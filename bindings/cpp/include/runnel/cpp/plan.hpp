@@ -151,5 +151,43 @@ inline Outcome<Plan> PlanRun(const Session& session, std::span<const FeedShape> 
   return plan;
 }
 
+// A feed or a fetch of a saved plan: what its signature calls it.
+struct PlanInput {
+  std::string key;
+  Output output;
+  PartialShape shape;
+};
+struct PlanOutput {
+  std::string key;
+  Output output;
+};
+
+// Saves the plan of a run to a file, which SavedModel and Graph::Load read: a session of it plans at
+// once, and computes the same bits. Errors: as Session::Run, before anything runs; UNIMPLEMENTED naming
+// a node for variables, other resources and functions that are called while steps run.
+inline Outcome<void> SavePlan(const Session& session, std::span<const PlanInput> feeds,
+                              std::span<const PlanOutput> fetches, std::string_view path) {
+  std::vector<Feed> unfed;
+  std::vector<Output> outputs;
+  std::vector<std::string> feed_keys, fetch_keys;
+  std::vector<std::int32_t> ranks;
+  std::vector<const std::int64_t*> dims;
+  for (const PlanInput& f : feeds) {
+    unfed.push_back({f.output, {}});
+    feed_keys.push_back(f.key);
+    ranks.push_back(f.shape ? static_cast<std::int32_t>(f.shape->size()) : -1);
+    dims.push_back(f.shape ? f.shape->data() : nullptr);
+  }
+  for (const PlanOutput& f : fetches) {
+    outputs.push_back(f.output);
+    fetch_keys.push_back(f.key);
+  }
+  detail::Request r(unfed, outputs, {});
+  const auto feed_names = detail::Strs(feed_keys), fetch_names = detail::Strs(fetch_keys);
+  return detail::Check(rnl_session_save_plan(session.get(), r.feed_outputs.data(), feed_names.data(),
+                                             ranks.data(), dims.data(), ranks.size(), r.fetches.data(),
+                                             fetch_names.data(), fetch_names.size(), Str(path)));
+}
+
 RUNNEL_CPP_NAMESPACE_END
 #endif  // RUNNEL_CPP_PLAN_HPP_
