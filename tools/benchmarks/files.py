@@ -1,4 +1,5 @@
-# The section files: models as people have them (model_files.py), one input at a time, in Runnel and in ONNX Runtime, in turns in one run.
+# The section files: models as people have them (model_files.py), one input at a time, in Runnel and in ONNX Runtime or, TFLite's, in LiteRT,
+# in turns in one run.
 # Each runtime has a process of its own and waits while the other one works. What they answer must agree, or the line says so and fails.
 import json
 import os
@@ -9,13 +10,15 @@ import tempfile
 
 from benchmarks import model_files, op_times, peers
 
-PEER = "onnxruntime"
+PEER, LITE_PEER = "onnxruntime", "litert"
 ROUNDS, SECONDS, STARTS = 7, 0.4, 5
-# name: the most of ONNX Runtime's time that a run may take.
+# name: the most of the peer's time that a run may take.
 SHARES = {"mobilenet_v2": 0.9, "efficientnet_b0": 0.85, "densenet_121": 0.95, "resnet_50": 1.0, model_files.ENCODER: 0.95,
-          model_files.LSTM: 0.95, "silero_vad": 0.95, "ultraface": None, "mnist": None}
+          model_files.LSTM: 0.95, "silero_vad": 0.95, "ultraface": None, "mnist": None,
+          **dict.fromkeys([*model_files.LITE, *model_files.GIVEN_LITE], 1.0)}
+OF_FLOAT = 0.5  # of NAME_lite's time may NAME_int8 take, where the processor has dot products of bytes
 FIRST_SHARE, PEAK_SHARE = 0.7, 0.8
-NEAR = 2e-3  # of the largest number of a result
+NEAR, NEAR_INT8 = 2e-3, 0.1  # of the largest number of a result
 RUNNER = os.path.join(peers.HERE, "files_runner.py")
 
 
@@ -28,7 +31,7 @@ def make():
     """Makes what is missing and can be made; says on stderr what cannot."""
     program = os.path.join(peers.HERE, "model_files.py")
     with_keras = os.environ.get("RUNNEL_TENSORFLOW_PYTHON") or peers.python()
-    for kind, python in (("keras", with_keras), ("onnx", peers.python()), ("given", peers.python())):
+    for kind, python in (("keras", with_keras), ("tflite", with_keras), ("onnx", peers.python()), ("given", peers.python())):
         if python is None or kind == "given" and "RUNNEL_DATA_DIR" not in os.environ:
             continue
         done = subprocess.run([python, "-B", program, kind, folder()], stderr=subprocess.PIPE, text=True,
@@ -45,6 +48,18 @@ def files():
             yield name, path + ".onnx", path + ".onnx", path + ".npz"
         if os.path.exists(path + ".pb"):
             yield name + "_frozen", path + ".pb", path + ".onnx" if os.path.exists(path + ".onnx") else None, path + ".npz"
+        if os.path.exists(path + ".tflite"):
+            yield name, path + ".tflite", path + ".tflite", path + ".npz"
+
+
+def peer_of(model):
+    return LITE_PEER if model.endswith(".tflite") else PEER
+
+
+def has_byte_products():
+    """Whether the processor adds products of four bytes in one instruction."""
+    with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
+        return any(word in ("avx512_vnni", "avx_vnni", "asimddp") for word in file.read().split())
 
 
 class Runner:
@@ -100,7 +115,8 @@ def disagreement(a, b):
 
 def measured(build, ours, theirs, inputs, threads, temporary, starts):
     """{kind: {what: [values]}}, in turns. `theirs` is None where the peer is missing."""
-    kinds = {"runnel": ours, **({PEER: theirs} if theirs else {})}
+    peer = peer_of(ours)
+    kinds = {"runnel": ours, **({peer: theirs} if theirs else {})}
     feeds = {kind: inputs for kind in kinds}
     if os.path.basename(inputs)[:-4] in model_files.KERAS:
         feeds = {kind: inputs if model.endswith(".pb") else with_channels(inputs, temporary) for kind, model in kinds.items()}
@@ -120,50 +136,57 @@ def measured(build, ours, theirs, inputs, threads, temporary, starts):
                 found[kind][key].append(value)
     for runner in runners.values():
         runner.close()
-    if PEER in runners:
-        found["apart"] = disagreement(*(runners[kind].out for kind in ("runnel", PEER)))
+    if peer in runners:
+        found["apart"] = disagreement(*(runners[kind].out for kind in ("runnel", peer)))
     return found
 
 
-def line_of(name, threads, unit, key, share, found):
+def line_of(name, threads, unit, key, share, found, peer):
     """Values are medians over the rounds, "over" is the median of the ratios of neighbours in time."""
-    own, other = found["runnel"][key], found.get(PEER, {}).get(key)
+    own, other = found["runnel"][key], found.get(peer, {}).get(key)
     line = {"section": "files", "name": name, "threads": threads, "value": statistics.median(own), "unit": unit, "limit": None,
-            "peers": {PEER: statistics.median(other) if other else "not_measured"}}
+            "peers": {peer: statistics.median(other) if other else "not_measured"}}
     if other:
-        line["over"] = {PEER: round(statistics.median(a / b for a, b in zip(own, other)), 4)}
-        line["limit"] = share and share * line["value"] / line["over"][PEER]
+        line["over"] = {peer: round(statistics.median(a / b for a, b in zip(own, other)), 4)}
+        line["limit"] = share and share * line["value"] / line["over"][peer]
     return line
 
 
 def lines(build, profile=None, only=None):
     make()
-    there = PEER in peers.installed([PEER])
-    slowest = []
+    there = peers.installed([PEER, LITE_PEER])
+    slowest, floats = [], {}
     for name, ours, theirs, inputs in files():
         if only and name not in only:
             continue
-        share = SHARES[name.removesuffix("_frozen")]
+        share, peer = SHARES[name.removesuffix("_frozen")], peer_of(ours)
         for threads in (1, 2):
+            starts = STARTS if threads == 1 and peer == PEER else 0
             with tempfile.TemporaryDirectory() as temporary:
                 try:
-                    found = measured(build, ours, theirs if there else None, inputs, threads, temporary, STARTS if threads == 1 else 0)
+                    found = measured(build, ours, theirs if peer in there else None, inputs, threads, temporary, starts)
                 except RuntimeError as error:
                     print("tools/bench: %s does not run: %s" % (name, error), file=sys.stderr)
                     yield {"section": "files", "name": name, "threads": threads, "value": "not_measured", "unit": "ms", "limit": None,
-                           "peers": {PEER: "not_measured"}}
+                           "peers": {peer: "not_measured"}}
                     continue
-            line = line_of(name, threads, "ms", "median", share, found)
-            if PEER in found:
-                line["cpu_over"] = {PEER: line_of(name, threads, "ms", "cpu", None, found)["over"][PEER]}
-                if not found["apart"] <= NEAR:
+            line = line_of(name, threads, "ms", "median", share, found, peer)
+            if peer in found:
+                line["cpu_over"] = {peer: line_of(name, threads, "ms", "cpu", None, found, peer)["over"][peer]}
+                if not found["apart"] <= (NEAR_INT8 if name.endswith("_int8") else NEAR):
                     print("tools/bench: %s: results differ by %.2g of their largest number" % (name, found["apart"]), file=sys.stderr)
                     line["limit"] = 0
-                slowest.append((line["over"][PEER], name, ours, theirs, inputs))
+                if peer == PEER:
+                    slowest.append((line["over"][peer], name, ours, theirs, inputs))
             yield line
-            if threads == 1:
-                yield line_of(name + "_first_answer", threads, "ms", "first_ms", FIRST_SHARE, found)
-                yield line_of(name + "_peak_memory", threads, "MiB", "peak_mib", PEAK_SHARE, found)
+            if starts:
+                yield line_of(name + "_first_answer", threads, "ms", "first_ms", FIRST_SHARE, found, peer)
+                yield line_of(name + "_peak_memory", threads, "MiB", "peak_mib", PEAK_SHARE, found, peer)
+            floats[name, threads] = line["value"]
+            wide = floats.get((name.replace("_int8", "_lite"), threads))
+            if name.endswith("_int8") and wide:
+                yield {"section": "files", "name": name + "_of_float", "threads": threads, "value": line["value"], "unit": "ms",
+                       "limit": OF_FLOAT * wide if name in model_files.LITE and has_byte_products() else None, "peers": {}, "over": {"float32": round(line["value"] / wide, 4)}}
     if profile:
         draw(build, profile, slowest)
 

@@ -1,4 +1,4 @@
-# One runtime with one model, in a process of its own (files.py). usage: files_runner.py runnel|onnxruntime MODEL INPUTS.npz THREADS OUT.npz
+# One runtime with one model, in a process of its own (files.py). usage: files_runner.py runnel|onnxruntime|litert MODEL INPUTS.npz THREADS OUT.npz
 #
 # Loads, runs once and writes the results to OUT. Prints JSON: milliseconds from before loading to the first result, and the peak of the
 # process's memory beyond Python with the library. Then each line of stdin is answered: a number of seconds by the median, the least and the CPU
@@ -21,7 +21,7 @@ def memory(key):
 
 
 def value_of(inputs, name):
-    return inputs[name.removesuffix(":0")]
+    return inputs.get(name.removesuffix(":0"), inputs.get("image"))
 
 
 class Runnel:
@@ -41,6 +41,8 @@ class Runnel:
             self.session, signature = served.session, served.signature
             self.call = self.session.callable([t.name for t in signature.outputs.values()], [t.name for t in signature.inputs.values()])
             values, self.names = [value_of(inputs, key) for key in signature.inputs], list(signature.outputs)
+            if model.endswith(".tflite"):  # whose runtime goes by places
+                self.names = list(map(str, range(len(self.names))))
             del served
         self.feeds = [self.runnel.Tensor(value, runtime=runtime) for value in values]
 
@@ -97,6 +99,25 @@ class OnnxRuntime:
         return ops
 
 
+class LiteRT:
+    def load(self, model, inputs, threads):
+        from ai_edge_litert.interpreter import Interpreter
+        self.interpreter = Interpreter(model, num_threads=threads)
+        self.interpreter.allocate_tensors()
+        for one in self.interpreter.get_input_details():
+            self.interpreter.set_tensor(one["index"], value_of(inputs, one["name"]))
+
+    def run(self):
+        self.interpreter.invoke()
+        return [self.interpreter.get_tensor(one["index"]) for one in self.interpreter.get_output_details()]
+
+    def arrays(self, results):
+        return {str(k): value for k, value in enumerate(results)}
+
+    def ops(self):
+        return {}
+
+
 def burst(run, seconds):
     times, cpu, begin = [], time.process_time(), time.perf_counter()
     while len(times) < 3 or time.perf_counter() - begin < seconds:
@@ -110,7 +131,7 @@ def main():
     kind, model, inputs, threads, out = sys.argv[1:]
     with np.load(inputs) as file:
         values = {key: file[key] for key in file.files}
-    runtime = {"runnel": Runnel, "onnxruntime": OnnxRuntime}[kind]()
+    runtime = {"runnel": Runnel, "onnxruntime": OnnxRuntime, "litert": LiteRT}[kind]()
     before = memory("VmRSS")
     start = time.perf_counter()
     runtime.load(model, values, int(threads))

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
-"""Makes the models of the section files. usage: model_files.py keras|onnx|given FOLDER [NAME...]
+"""Makes the models of the section files. usage: model_files.py keras|tflite|onnx|given FOLDER [NAME...]
 
 keras: networks of keras.applications with weights from a seed, and batch norms whose moments are those of what they see, as frozen
-GraphDefs, NAME.pb: image:0 of 1 x 224 x 224 x 3 to Identity:0. onnx: those as NAME.onnx by tf2onnx, with the channels of the image first; an
+GraphDefs, NAME.pb: image:0 of 1 x 224 x 224 x 3 to Identity:0. tflite: some of those by TensorFlow's converter, as NAME_lite.tflite and, with
+8 bits for all that it computes, NAME_int8.tflite. onnx: those as NAME.onnx by tf2onnx, with the channels of the image first; an
 encoder as BERT-base has it, and two layers of LSTM, as exporters of opset 13 write them. given: the files of RUNNEL_DATA_DIR by link. Each
 has its inputs beside it, NAME.npz. What is there already is kept.
 """
@@ -20,16 +21,21 @@ GIVEN = {
     "ultraface": ("ultraface_RFB-320.onnx", {"input": ("float32", (1, 3, 240, 320), -1, 1)}),
     "mnist": ("mnist-8.onnx", {"Input3": ("float32", (1, 1, 28, 28), 0, 1)}),
 }
+# name: (file below tflite, type and shape of its input).
+GIVEN_LITE = {"resnet8_lite": ("mlperftiny_resnet8_float.tflite", "float32", (1, 32, 32, 3)),
+              "resnet8_int8": ("mlperftiny_resnet8_int8.tflite", "int8", (1, 32, 32, 3)),
+              "kws_int8": ("mlperftiny_kws_int8.tflite", "int8", (1, 49, 10, 1))}
+LITE = [name + kind for name in ("mobilenet_v2", "efficientnet_b0", "resnet_50") for kind in ("_lite", "_int8")]
 ENCODER = "bert_base_128"
 LSTM = "lstm_2x256_100"
 OPSET = 13
 
 
-def frozen(name, folder):
+def network(name):
+    """A function of an image, as TensorFlow has it, and the generator of random numbers that its weights came from."""
     import keras
     import numpy as np
     import tensorflow as tf
-    from tensorflow.python.framework.convert_to_constants import convert_variables_to_constants_v2
     keras.utils.set_random_seed(SEED)
     model = getattr(keras.applications, KERAS[name])(weights=None, input_shape=IMAGE[1:])
     random = np.random.RandomState(SEED)
@@ -44,9 +50,44 @@ def frozen(name, folder):
     @tf.function(input_signature=[tf.TensorSpec(IMAGE, tf.float32, name="image")])
     def call(image):
         return model(image, training=False)
-    function = convert_variables_to_constants_v2(call.get_concrete_function())
+    return call.get_concrete_function(), random
+
+
+def frozen(name, folder):
+    import numpy as np
+    from tensorflow.python.framework.convert_to_constants import convert_variables_to_constants_v2
+    function, random = network(name)
+    function = convert_variables_to_constants_v2(function)
     np.savez(os.path.join(folder, name + ".npz"), image=random.uniform(0, 1, IMAGE).astype("float32"))
     return function.graph.as_graph_def().SerializeToString()
+
+
+def save_image(name, folder, dtype, shape):
+    import numpy as np
+    random = np.random.RandomState(SEED)
+    value = random.uniform(0, 1, shape) if dtype == "float32" else random.randint(-100, 100, shape)
+    np.savez(os.path.join(folder, name + ".npz"), image=value.astype(dtype))
+
+
+def lite(name, folder):
+    import tensorflow as tf
+    base, kind = name.rsplit("_", 1)
+    function, random = network(base)
+    converter = tf.lite.TFLiteConverter.from_concrete_functions([function])
+    if kind == "int8":
+        converter.optimizations = [tf.lite.Optimize.DEFAULT]
+        converter.representative_dataset = lambda: ([random.uniform(0, 1, IMAGE).astype("float32")] for _ in range(8))
+        converter.target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS_INT8]
+        converter.inference_input_type = converter.inference_output_type = tf.int8
+    save_image(name, folder, "int8" if kind == "int8" else "float32", IMAGE)
+    return converter.convert()
+
+
+def given_lite(name, folder):
+    file, dtype, shape = GIVEN_LITE[name]
+    save_image(name, folder, dtype, shape)
+    with open(os.path.join(os.environ["RUNNEL_DATA_DIR"], "tflite", file), "rb") as model:
+        return model.read()
 
 
 def converted(name, folder):
@@ -170,7 +211,8 @@ def main():
     kind, folder, *names = sys.argv[1:]
     makers = {"keras": [(name, ".pb", frozen) for name in KERAS],
               "onnx": [(ENCODER, ".onnx", encoder), (LSTM, ".onnx", lstm), *((name, ".onnx", converted) for name in KERAS)],
-              "given": [(name, ".onnx", given) for name in GIVEN]}[kind]
+              "tflite": [(name, ".tflite", lite) for name in LITE],
+              "given": [*((name, ".onnx", given) for name in GIVEN), *((name, ".tflite", given_lite) for name in GIVEN_LITE)]}[kind]
     os.makedirs(folder, exist_ok=True)
     for name, suffix, make in makers:
         path = os.path.join(folder, name + suffix)

@@ -7,11 +7,11 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PACKAGES = ("torch", "numpy", "onnxruntime", "onnx", "tensorflow-cpu", "tf2onnx")
+PACKAGES = ("torch", "numpy", "onnxruntime", "onnx", "tensorflow-cpu", "tf2onnx", "ai-edge-litert")
 ROUNDS = 3
 # Peer: the module that tells whether it is there, and the program that measures it.
 PROGRAMS = {"pytorch": ("torch", "peers_torch.py"), "tensorflow": ("tensorflow", "peers_tensorflow.py"),
-            "onnxruntime": ("onnxruntime", "peers_onnxruntime.py"), "openblas": ("numpy", "peers_numpy.py")}
+            "onnxruntime": ("onnxruntime", "peers_onnxruntime.py"), "litert": ("ai_edge_litert", None), "openblas": ("numpy", "peers_numpy.py")}
 # Section: the sections of runnel_bench that it takes its own lines from, and its peers.
 SECTIONS = {"gemm": (("gemm",), ("pytorch", "tensorflow", "onnxruntime", "openblas")),
             "conv": (("conv",), ("pytorch", "tensorflow", "onnxruntime")),
