@@ -41,10 +41,10 @@ class LookupsTest : public PassTest {
                    {"z_zero_point", AttrValue(int64_t{-90})}});
   }
   OutputRef Numbers(float scale, int32_t zero, OutputRef x, const char* op,
-                    std::vector<std::pair<std::string, AttrValue>> attrs = {}) {
+                    const std::vector<std::pair<std::string, AttrValue>>& attrs = {}) {
     const OutputRef scales = b().Constant(Floats({scale}, {1}));
     const OutputRef zeros = b().Constant(*Tensor::FromValues<int32_t>(Shape({1}), {{zero}}));
-    return b().Op(op, {x, scales, zeros}, std::move(attrs));
+    return b().Op(op, {x, scales, zeros}, attrs);
   }
 };
 
