@@ -53,7 +53,7 @@ std::vector<Case> Cases() {
   using namespace std::string_literals;
   return {
       {kOnnx, "ONNX", "rnl_graph_load"},
-      {kOnnx.substr(0, kOnnx.size() - 20), "ONNX", "importer"},
+      {kOnnx.substr(0, kOnnx.size() - 20), "ONNX", "rnl_graph_load"},
       {"\x1c\0\0\0TFL3\x14\0\x20\0\x1c\0\x18\0"s, "TFLite", "rnl_saved_model_open"},
       {Field(1, 1) + Field(2, kMeta), "the saved_model.pb of a SavedModel", "open the folder"},
       {"saved_model_schema_version: 1", "the saved_model.pb of a SavedModel", "open the folder"},

@@ -115,7 +115,7 @@ TEST(Header, EveryExportOfTheListIsThereUnderItsVersion) {
   void* library = dlopen(RUNNEL_LIBRARY, RTLD_NOW | RTLD_LOCAL);
   ASSERT_NE(library, nullptr) << dlerror();
   const auto names = ExportsList();
-  EXPECT_EQ(names.size(), 496u) << "the list only grows; change this number with it";
+  EXPECT_EQ(names.size(), 497u) << "the list only grows; change this number with it";
   for (const std::string& name : names) {
     EXPECT_NE(dlvsym(library, name.c_str(), "RUNNEL_0"), nullptr) << name;
   }

@@ -5,7 +5,7 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TABLE = "core/runtime/plan/pass_table.cc"
-LISTS = ("c_api/runnel.h", "core/runtime/session/session.h", "bindings/go/session.go", "bindings/python/runnel/session.py",
+LISTS = ("c_api/runnel.h", "bindings/go/session.go", "bindings/python/runnel/session.py",
          "bindings/rust/runnel/src/session_options.rs", "tools/benchmarks/bench.cc", "tools/harness/tf_effects.py")
 
 
