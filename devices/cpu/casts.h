@@ -2,16 +2,19 @@
 #ifndef RUNNEL_DEVICES_CPU_CASTS_H_
 #define RUNNEL_DEVICES_CPU_CASTS_H_
 
+#include <array>
+
 #include "devices/cpu/simd.h"
 
 namespace runnel::cpu::casts {
 
-struct CastLoops {
-  UnaryLoop int32_to_float, uint8_to_float, int8_to_float, float_to_int32, float_to_uint8, half_to_float,
-      float_to_half, bfloat16_to_float, float_to_bfloat16;
+// Between two types (rnlp_dtype_t).
+struct CastRow {
+  int32_t from, to;
+  UnaryLoop loop;
 };
-const CastLoops& LoopsOf(Isa isa);
-// The loop between two types (rnlp_dtype_t), or null.
+using CastTable = std::array<CastRow, 9>;
+// The loop between two types, or null: others are cast number by number.
 UnaryLoop LoopOf(Isa isa, int32_t from, int32_t to);
 
 }  // namespace runnel::cpu::casts

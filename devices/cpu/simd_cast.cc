@@ -1,7 +1,5 @@
 // Casts between the types that images, indices and mixed precision need, on vectors. Every one gives the
 // bits of the loop over single numbers (cast.cc, plugins/sdk/half.h), NaN included.
-#include <utility>
-
 #include "devices/cpu/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -165,9 +163,15 @@ void Loop(const void* in_data, void* out_data, int64_t n) {
   for (; i < n; ++i) Op::Do(d1, in + i, out + i);
 }
 
-constexpr CastLoops kTable = {Loop<Int32ToFloat>, Loop<ByteToFloat<uint8_t>>, Loop<ByteToFloat<int8_t>>,
-                              Loop<FloatToInt32>, Loop<FloatToUint8>,         Loop<HalfToFloat>,
-                              Loop<FloatToHalf>,  Loop<BFloat16ToFloat>,      Loop<FloatToBFloat16>};
+constexpr CastTable kTable = {{{RNLP_INT32, RNLP_FLOAT, Loop<Int32ToFloat>},
+                               {RNLP_UINT8, RNLP_FLOAT, Loop<ByteToFloat<uint8_t>>},
+                               {RNLP_INT8, RNLP_FLOAT, Loop<ByteToFloat<int8_t>>},
+                               {RNLP_FLOAT, RNLP_INT32, Loop<FloatToInt32>},
+                               {RNLP_FLOAT, RNLP_UINT8, Loop<FloatToUint8>},
+                               {RNLP_HALF, RNLP_FLOAT, Loop<HalfToFloat>},
+                               {RNLP_FLOAT, RNLP_HALF, Loop<FloatToHalf>},
+                               {RNLP_BFLOAT16, RNLP_FLOAT, Loop<BFloat16ToFloat>},
+                               {RNLP_FLOAT, RNLP_BFLOAT16, Loop<FloatToBFloat16>}}};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace runnel::cpu::casts
@@ -176,25 +180,12 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace runnel::cpu::casts {
 namespace {
-const CastLoops& ChooseLoops(Isa isa) { return RUNNEL_CPU_CHOOSE(isa, kTable); }
+const CastTable& TableOf(Isa isa) { return RUNNEL_CPU_CHOOSE(isa, kTable); }
 }  // namespace
-const CastLoops& LoopsOf(Isa isa) { return ChooseLoops(isa); }
 
 UnaryLoop LoopOf(Isa isa, int32_t from, int32_t to) {
-  const CastLoops& loops = LoopsOf(isa);
-  const std::pair<std::pair<int32_t, int32_t>, UnaryLoop> all[] = {
-      {{RNLP_INT32, RNLP_FLOAT}, loops.int32_to_float},
-      {{RNLP_UINT8, RNLP_FLOAT}, loops.uint8_to_float},
-      {{RNLP_INT8, RNLP_FLOAT}, loops.int8_to_float},
-      {{RNLP_FLOAT, RNLP_INT32}, loops.float_to_int32},
-      {{RNLP_FLOAT, RNLP_UINT8}, loops.float_to_uint8},
-      {{RNLP_HALF, RNLP_FLOAT}, loops.half_to_float},
-      {{RNLP_FLOAT, RNLP_HALF}, loops.float_to_half},
-      {{RNLP_BFLOAT16, RNLP_FLOAT}, loops.bfloat16_to_float},
-      {{RNLP_FLOAT, RNLP_BFLOAT16}, loops.float_to_bfloat16},
-  };
-  for (const auto& [types, loop] : all)
-    if (types == std::pair(from, to)) return loop;
+  for (const CastRow& row : TableOf(isa))
+    if (row.from == from && row.to == to) return row.loop;
   return nullptr;
 }
 }  // namespace runnel::cpu::casts
