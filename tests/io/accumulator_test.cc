@@ -148,6 +148,7 @@ TEST_P(AccumulatorTest, DroppingTheResourcesEndsWhatWaits) {
   auto take = Take(1);
   resources_.Clear();
   EXPECT_EQ(take->Wait().code(), Code::kCancelled);
+  EXPECT_EQ(Take(1)->Wait().code(), Code::kCancelled) << "no gradient will come";
 }
 
 TEST_P(AccumulatorTest, TypesShapesAndCountsAreChecked) {

@@ -208,6 +208,7 @@ TEST_F(QueueTest, DroppingTheResourcesEndsEverythingThatWaits) {
   resources_.Clear();
   EXPECT_EQ(dequeue->Wait().code(), Code::kCancelled);
   EXPECT_EQ(Enqueue(1)->Wait().code(), Code::kCancelled);
+  EXPECT_EQ(Dequeue()->Wait().code(), Code::kCancelled) << "a dropped queue is no end of its data";
 }
 
 TEST_F(QueueTest, ValuesAreCopiedOutOfTheStep) {
@@ -428,7 +429,7 @@ TEST_F(StackTest, EndsWithItsStep) {
   const Tensor stack = *Make(-1);
   RUNNEL_ASSERT_OK(Push(stack, Int(1)));
   step_.Clear();
-  EXPECT_EQ(Pop(stack).status().code(), Code::kInvalidArgument);
+  EXPECT_EQ(Pop(stack).status().code(), Code::kCancelled);
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ Status Accumulator::Apply(int64_t local_step, const Tensor& gradient, Allocator*
   Line finished;
   {
     const std::lock_guard lock(mutex_);
+    if (!aborted_.ok()) return aborted_;
     if (local_step < global_step_) return OkStatus();
     if (count_ == 0) {
       RUNNEL_ASSIGN_OR_RETURN(sum_, KeepBeyondStep(gradient, allocator));
@@ -50,8 +51,9 @@ void Accumulator::Take(int64_t num_required, CancellationManager* cancellation, 
     attempt.id = id;
     attempt.num_required = num_required;
     attempt.done = std::move(done);
-    if (cancellation != nullptr && cancellation->cancelled()) {
-      attempt.status = Cancelled("accumulator \"", name(), "\": the step was cancelled");
+    if (!aborted_.ok() || (cancellation != nullptr && cancellation->cancelled())) {
+      attempt.status =
+          aborted_.ok() ? Cancelled("accumulator \"", name(), "\": the step was cancelled") : aborted_;
       finished.splice(finished.end(), takes_, std::prev(takes_.end()));
     } else {
       Advance(&finished);
@@ -88,6 +90,7 @@ void Accumulator::Abort(const Status& status) {
   Line finished;
   {
     const std::lock_guard lock(mutex_);
+    aborted_ = status;
     for (Attempt& attempt : takes_) attempt.status = status;
     finished.swap(takes_);
   }

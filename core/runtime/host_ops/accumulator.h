@@ -32,11 +32,12 @@ class Accumulator : public Resource {
   const Spec& spec() const { return spec_; }
 
   // Adds `gradient`, which was computed from the values of step `local_step`. A gradient older than the
-  // global step is dropped without an error. Errors: INVALID_ARGUMENT for another dtype or shape.
+  // global step is dropped without an error. Errors: INVALID_ARGUMENT for another dtype or shape; after
+  // Abort, its status.
   Status Apply(int64_t local_step, const Tensor& gradient, Allocator* allocator);
   // Calls done once with the mean or sum of all that was added since the last take, when these are
   // `num_required` or more; the next global step begins. Errors: INVALID_ARGUMENT unless num_required
-  // is above 0; CANCELLED.
+  // is above 0; CANCELLED; after Abort, its status.
   void Take(int64_t num_required, CancellationManager* cancellation, Done done);
   void SetGlobalStep(int64_t step);
   int64_t num_accumulated() const;
@@ -64,6 +65,7 @@ class Accumulator : public Resource {
   int64_t global_step_ = 0;
   int64_t count_ = 0;
   Tensor sum_;  // empty while count_ is 0
+  Status aborted_;
   uint64_t next_id_ = 1;
   Line takes_;
 };

@@ -118,8 +118,9 @@ void Queue::Submit(std::unique_ptr<Attempt> attempt, CancellationManager* cancel
     const Kind kind = attempt->kind;
     const uint64_t id = attempt->id = next_id_++;
     Line& line = kind == Kind::kDequeue ? dequeues_ : enqueues_;
-    if (cancellation != nullptr && cancellation->cancelled()) {
-      attempt->status = Cancelled("queue \"", name(), "\": the step was cancelled");
+    if (!aborted_.ok() || (cancellation != nullptr && cancellation->cancelled())) {
+      attempt->status =
+          aborted_.ok() ? Cancelled("queue \"", name(), "\": the step was cancelled") : aborted_;
       finished.push_back(std::move(attempt));
     } else {
       line.push_back(std::move(attempt));
@@ -167,6 +168,7 @@ void Queue::Abort(const Status& status) {
   {
     const std::lock_guard lock(mutex_);
     closed_ = true;
+    aborted_ = status;
     for (Line* line : {&enqueues_, &dequeues_}) {
       for (const auto& attempt : *line) attempt->status = status;
       finished.splice(finished.end(), *line);

@@ -99,6 +99,7 @@ class Queue : public Resource {
   mutable std::mutex mutex_;  // guards all below
   std::unique_ptr<QueueElements> elements_;
   bool closed_ = false;
+  Status aborted_;  // what ended the queue, if anything did: an end of data is something else
   uint64_t next_id_ = 1;
   Line enqueues_;  // and closes
   Line dequeues_;

@@ -22,7 +22,7 @@ class Stack : public Resource {
 
   Status Push(Tensor value) {
     const std::lock_guard lock(mutex_);
-    RUNNEL_RETURN_IF_ERROR(CheckOpen());
+    if (!ended_.ok()) return ended_;
     if (max_size_ >= 0 && static_cast<int64_t>(values_.size()) >= max_size_) {
       return InvalidArgument("stack \"", name(), "\" overflowed its max_size of ", max_size_);
     }
@@ -32,31 +32,29 @@ class Stack : public Resource {
 
   Result<Tensor> Pop() {
     const std::lock_guard lock(mutex_);
-    RUNNEL_RETURN_IF_ERROR(CheckOpen());
+    if (!ended_.ok()) return ended_;
     if (values_.empty()) return InvalidArgument("stack \"", name(), "\" is empty when its top is taken");
     Tensor top = std::move(values_.back());
     values_.pop_back();
     return top;
   }
 
-  void Close() {
-    std::vector<Tensor> dropped;
-    const std::lock_guard lock(mutex_);
-    closed_ = true;
-    dropped.swap(values_);
-  }
-  void Abort(const Status&) override { Close(); }
+  void Close() { End(InvalidArgument("stack \"", name(), "\" has already been closed")); }
+  void Abort(const Status& status) override { End(status); }
 
  private:
-  Status CheckOpen() const {
-    return closed_ ? InvalidArgument("stack \"", name(), "\" has already been closed") : OkStatus();
+  void End(Status status) {
+    std::vector<Tensor> dropped;
+    const std::lock_guard lock(mutex_);
+    ended_ = std::move(status);
+    dropped.swap(values_);
   }
 
   const DType type_;
   const int64_t max_size_;
   std::mutex mutex_;  // guards all below
   std::vector<Tensor> values_;
-  bool closed_ = false;
+  Status ended_;  // what Push and Pop give since the stack is closed or dropped
 };
 
 Result<Ref<Stack>> StackFromInput(const HostContext& ctx) {
