@@ -20,6 +20,7 @@
 #include "c_api/runnel.h"
 #include "core/base/caught.h"
 #include "core/base/ref.h"
+#include "core/base/spare.h"
 #include "core/base/status.h"
 #include "core/graph/graph.h"
 #include "core/runtime/runtime.h"
@@ -130,7 +131,8 @@ class TensorPool : public RefCounted {
  private:
   ~TensorPool() override;
   const size_t capacity_;
-  std::mutex mutex_;  // guards free_
+  Spare<rnl_tensor_t> last_;  // first in line
+  std::mutex mutex_;          // guards free_
   std::vector<rnl_tensor_t*> free_;
 };
 

@@ -31,12 +31,13 @@ void rnl_tensor_t::Destroy() const {
 namespace runnel::capi {
 
 TensorPool::~TensorPool() {
+  delete last_.Take();
   for (rnl_tensor_t* handle : free_) delete handle;
 }
 
 rnl_tensor_t* TensorPool::Take(const Ref<rnl_runtime_t>& owner) {
-  rnl_tensor_t* handle = nullptr;
-  {
+  rnl_tensor_t* handle = last_.Take();
+  if (handle == nullptr) {
     const std::lock_guard lock(mutex_);
     if (!free_.empty()) {
       handle = free_.back();
@@ -54,6 +55,7 @@ rnl_tensor_t* TensorPool::Take(const Ref<rnl_runtime_t>& owner) {
 }
 
 void TensorPool::Give(rnl_tensor_t* handle) {
+  if (last_.Keep(handle)) return;
   try {
     const std::lock_guard lock(mutex_);
     if (free_.size() < capacity_) {

@@ -19,14 +19,18 @@ inline constexpr int64_t kUnknownDim = -1;
 
 class Shape {
  public:
-  Shape() = default;  // scalar
+  Shape() {  // scalar
+    __builtin_memset(inline_, 0, kPiece * sizeof(int64_t));
+    __builtin_memset(inline_ + kPiece, 0, kPiece * sizeof(int64_t));
+    __builtin_memset(inline_ + 2 * kPiece, 0, kPiece * sizeof(int64_t));
+  }
   Shape(std::initializer_list<int64_t> dims) : Shape(std::span(dims.begin(), dims.size())) {}
   explicit Shape(std::span<const int64_t> dims);
   Shape(const Shape& other) : Shape() { *this = other; }
   Shape(Shape&& other) noexcept { Steal(other); }
   Shape& operator=(const Shape& other) {
     if (rank_ <= kInline && other.rank_ <= kInline) {
-      __builtin_memcpy(static_cast<void*>(inline_), other.inline_, sizeof(inline_));
+      CopyInline(other);
       rank_ = other.rank_;
     } else if (this != &other) {
       Assign(other);
@@ -102,15 +106,23 @@ class Shape {
   static constexpr int kInline = 6;
   int64_t* data() { return rank_ > kInline ? heap_ : inline_; }
   void Assign(const Shape& other);
-  // Small fixed-size copies that the compiler expands in place: shapes move with every tensor.
+  // By pieces of a vector register's size: where it optimises for size, GCC does all at once by a string
+  // instruction, which takes tens of cycles, and shapes move with every tensor.
+  static constexpr int kPiece = 2;
+  static_assert(kInline == 3 * kPiece);
+  void CopyInline(const Shape& other) noexcept {
+    __builtin_memcpy(inline_, other.inline_, kPiece * sizeof(int64_t));
+    __builtin_memcpy(inline_ + kPiece, other.inline_ + kPiece, kPiece * sizeof(int64_t));
+    __builtin_memcpy(inline_ + 2 * kPiece, other.inline_ + 2 * kPiece, kPiece * sizeof(int64_t));
+  }
   void Steal(Shape& other) noexcept {
-    __builtin_memcpy(static_cast<void*>(inline_), other.inline_, sizeof(inline_));
+    CopyInline(other);
     rank_ = other.rank_;
     other.rank_ = 0;
   }
 
   union {
-    int64_t inline_[kInline] = {};
+    int64_t inline_[kInline];
     int64_t* heap_;
   };
   int32_t rank_ = 0;  // last: what holds a Shape may use the four bytes after it

@@ -1,7 +1,7 @@
 """runnel bench, as a user would: its fields, what it feeds by itself, and what it says when something is wrong."""
 import unittest
 
-from program import ProgramTest, node, npy, placeholder
+from program import ProgramTest, constant, node, npy, placeholder
 
 FLOAT = "type: DT_FLOAT"
 GRAPH = (placeholder("x", [-1, 8]) + placeholder("ids", [-1], "DT_INT32") +
@@ -69,6 +69,10 @@ class Bench(ProgramTest):
         self.assertSays(self.error("bench", strings, *FAST), "input s is string", "--feed s=FILE.npy")
         unknown = self.put("u.pbtxt", node("u", "Placeholder", dtype=FLOAT) + node("v", "Neg", ["u"], T=FLOAT))
         self.assertSays(self.error("bench", unknown, *FAST), "shape of input u is not known", "--shape u=")
+        guessed = self.put("w.pbtxt", placeholder("x", [-1, -1]) + constant("w", [8, 4], ["0"] * 32) +
+                           node("y", "MatMul", ["x", "w"], T=FLOAT))
+        self.assertSays("\n".join(self.error_lines("bench", guessed, *FAST, "--batch", "2")), "INVALID_ARGUMENT", "are guesses", "--shape x=2,1")
+        self.answer("bench", guessed, *FAST, "--shape", "x=2,8")
 
 
 if __name__ == "__main__":

@@ -35,6 +35,9 @@ class Compile(ProgramTest):
         graph, plan = self.put("g.pbtxt", GRAPH), self.path("plan")
         self.assertSays("\n".join(self.error_lines("compile", graph, plan, "--shape", "q=1", status=2)), "--shape", "no input \"q\"")
         self.assertSays(self.error("compile", graph, self.path("none/plan")), "NOT_FOUND", "none/plan")
+        guessed = self.put("w.pbtxt", GRAPH.replace("size: 8", "size: -1", 1))
+        self.assertNotEqual(guessed, graph)
+        self.assertSays("\n".join(self.error_lines("compile", guessed, plan)), "INVALID_ARGUMENT", "--shape x=1,1")
         variable = self.put("v.pbtxt", node("v", "VarHandleOp", dtype=FLOAT, shape="shape { }") +
                             node("r", "ReadVariableOp", ["v"], dtype=FLOAT))
         self.assertSays(self.error("compile", variable, plan), "UNIMPLEMENTED", "\"v\"", "convert --freeze")

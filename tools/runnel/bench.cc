@@ -78,6 +78,7 @@ class Inputs {
       Write(dtype, array.bytes.data() + static_cast<size_t>(i) * element);
     return ToTensor(runtime_, array, dtype);
   }
+  const InputShapes& shapes() const { return shapes_; }
   // After all inputs were made. Throws UsageError for a --feed or --shape that named none of them.
   void CheckUsed() const {
     for (const auto& [name, file] : files_) {
@@ -266,7 +267,7 @@ int Run(const Args& args) {
   Check(rnl_metadata_create(Out(&metadata)));
   const Clock::time_point first = Clock::now();
   Step step(model.loaded.session.get(), model.request);
-  step.Run(nullptr, metadata.get());
+  inputs.shapes().Explain([&] { step.Run(nullptr, metadata.get()); });
   answer.first_ms = MillisecondsSince(first);
   answer.launches = rnl_metadata_launches(metadata.get());
   answer.arena_bytes = rnl_metadata_arena_bytes(metadata.get());

@@ -30,9 +30,11 @@ int Run(const Args& args) {
   shapes.CheckUsed();
   for (const std::vector<int64_t>& one : dims) pointers.push_back(one.data());
   for (const std::string& name : model.request.fetch_names) fetch_keys.push_back(Str(name));
-  Check(rnl_session_save_plan(model.loaded.session.get(), feeds.data(), feed_keys.data(), ranks.data(),
-                              pointers.data(), feeds.size(), model.request.fetches.data(),
-                              fetch_keys.data(), fetch_keys.size(), Str(out)));
+  shapes.Explain([&] {
+    Check(rnl_session_save_plan(model.loaded.session.get(), feeds.data(), feed_keys.data(), ranks.data(),
+                                pointers.data(), feeds.size(), model.request.fetches.data(),
+                                fetch_keys.data(), fetch_keys.size(), Str(out)));
+  });
   if (args.Has("json")) {
     JsonWriter json;
     json.BeginObject().Key("in").String(in).Key("format").String(model.format);

@@ -77,9 +77,21 @@ std::vector<int64_t> InputShapes::Of(const rnl_graph_t* graph, const std::string
   std::vector<int64_t> dims(static_cast<size_t>(rank));
   if (rank > 0) Check(rnl_graph_output_shape(graph, output, dims.size(), dims.data(), &rank));
   for (size_t d = 0; d < dims.size(); ++d) {
-    if (dims[d] < 0) dims[d] = d == 0 ? batch_ : 1;
+    if (dims[d] >= 0) continue;
+    dims[d] = d == 0 ? batch_ : 1;
+    guessed_[name] = {};
   }
+  if (const auto guess = guessed_.find(name); guess != guessed_.end()) guess->second = dims;
   return dims;
+}
+
+std::string InputShapes::Advice() const {
+  std::string text = " (sizes that the model does not say are guesses; to say them:";
+  for (const auto& [name, dims] : guessed_) {
+    text += Cat(" --shape ", name, "=");
+    for (size_t d = 0; d < dims.size(); ++d) text += Cat(d == 0 ? "" : ",", dims[d]);
+  }
+  return text + ")";
 }
 
 void InputShapes::CheckUsed() const {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/common/error.h"
 #include "tools/runnel/request.h"
 
 namespace runnel::tools {
@@ -37,10 +38,24 @@ class InputShapes {
   std::vector<int64_t> Of(const rnl_graph_t* graph, const std::string& name, rnl_output_t output);
   // After all inputs were asked for. Throws UsageError for a --shape that named none of them.
   void CheckUsed() const;
+  // Calls `run`. An INVALID_ARGUMENT of it says, too, which sizes were guessed because the model does
+  // not say them: a graph that they do not fit fails at some inner node.
+  template <typename F>
+  void Explain(F&& run) const {
+    try {
+      run();
+    } catch (const Error& error) {
+      const std::string text = error.what();
+      if (guessed_.empty() || text.find("INVALID_ARGUMENT") == std::string::npos) throw;
+      throw Error(text + Advice());
+    }
+  }
 
  private:
+  std::string Advice() const;
   std::map<std::string, std::vector<int64_t>> shapes_;
   std::set<std::string> used_;
+  std::map<std::string, std::vector<int64_t>> guessed_;  // those with a size that the model does not say
   const int64_t batch_;
 };
 

@@ -89,9 +89,10 @@ namespace {
 constexpr uint64_t kMaxPooledBytes = 1 << 30;
 }  // namespace
 
-Region::~Region() = default;
+Region::~Region() { delete last_.Take(); }
 
 Result<std::unique_ptr<RegionArena>> Region::TakeArena(Allocator* allocator) {
+  if (RegionArena* const last = last_.Take()) return std::unique_ptr<RegionArena>(last);
   {
     const std::lock_guard lock(mutex_);
     if (!pool_.empty()) {
@@ -105,9 +106,13 @@ Result<std::unique_ptr<RegionArena>> Region::TakeArena(Allocator* allocator) {
 }
 
 void Region::GiveBack(std::unique_ptr<RegionArena> arena) {
+  if (last_.Keep(arena.get())) {
+    (void)arena.release();
+    return;
+  }
   const std::lock_guard lock(mutex_);
   if (pool_.capacity() < kMaxPooled) pool_.reserve(kMaxPooled);
-  const bool fits = pool_.empty() || (pool_.size() + 1) * arena_bytes <= kMaxPooledBytes;
+  const bool fits = (pool_.size() + 2) * arena_bytes <= kMaxPooledBytes;
   if (fits && pool_.size() < kMaxPooled) pool_.push_back(std::move(arena));
 }
 
@@ -115,12 +120,12 @@ void Region::TrimIdle() {
   // Keeps one arena, unless it is large, so that the first step after a pause need not allocate it.
   constexpr uint64_t kLargeBytes = 64 << 20;
   std::array<std::unique_ptr<RegionArena>, kMaxPooled> dropped;  // outside of the lock
+  std::unique_ptr<RegionArena> last;
+  if (last_.WasIdle() && arena_bytes >= kLargeBytes) last.reset(last_.Take());
   const std::lock_guard lock(mutex_);
-  const bool keeps_one = idle_ > 0 && idle_ == pool_.size() && arena_bytes < kLargeBytes;
-  const size_t drop = idle_ - (keeps_one ? 1 : 0);
   // Arenas at the front were returned longest ago.
-  for (size_t i = 0; i < drop; ++i) dropped.at(i) = std::move(pool_[i]);
-  pool_.erase(pool_.begin(), pool_.begin() + static_cast<std::ptrdiff_t>(drop));
+  for (size_t i = 0; i < idle_; ++i) dropped.at(i) = std::move(pool_[i]);
+  pool_.erase(pool_.begin(), pool_.begin() + static_cast<std::ptrdiff_t>(idle_));
   idle_ = pool_.size();
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/base/checked.h"
+#include "core/base/spare.h"
 #include "core/runtime/kernels/kernel_select.h"
 #include "core/runtime/kernels/packed_form.h"
 #include "core/runtime/plugins/step_services.h"
@@ -125,7 +126,8 @@ struct Region {
 
  private:
   static constexpr size_t kMaxPooled = 16;
-  std::mutex mutex_;  // guards all below
+  Spare<RegionArena> last_;  // first in line, and kept when the others are trimmed, unless it is large
+  std::mutex mutex_;         // guards all below
   std::vector<std::unique_ptr<RegionArena>> pool_;
   size_t idle_ = 0;  // how many were in the pool all the time since TrimIdle
 };

@@ -31,6 +31,7 @@ Result<Ref<Resource>> ResourceManager::LookupOrCreate(
   const std::lock_guard lock(mutex_);
   if (const auto it = resources_.find(key); it != resources_.end()) return it->second;
   RUNNEL_ASSIGN_OR_RETURN(Ref<Resource> made, create());
+  any_.store(true, std::memory_order_release);
   resources_.emplace(std::move(key), made);
   return made;
 }
@@ -47,9 +48,11 @@ Result<Ref<Resource>> ResourceManager::Lookup(std::string_view container, std::s
 }
 
 void ResourceManager::Clear() {
+  if (!any_.load(std::memory_order_acquire)) return;
   decltype(resources_) dropped;
   {
     const std::lock_guard lock(mutex_);
+    any_.store(false, std::memory_order_relaxed);
     dropped.swap(resources_);
   }
   // Outside of the lock: ending a pending operation runs code of the step that waits for it.

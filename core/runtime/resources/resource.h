@@ -86,6 +86,8 @@ class ResourceManager {
 
   const std::shared_ptr<std::atomic<uint64_t>> resized_ = std::make_shared<std::atomic<uint64_t>>(0);
   mutable std::mutex mutex_;  // guards resources_
+  // Whether there was any since Clear: a step without resources does not lock to clear them.
+  std::atomic<bool> any_{false};
   std::map<std::tuple<std::string, std::string, std::string>, Ref<Resource>, std::less<>> resources_;
 };
 

@@ -85,8 +85,8 @@ Result<Ref<Session>> CreateSession(Ref<Runtime> runtime, std::shared_ptr<Graph> 
 
 Status LocalSession::CheckOpen() const {
   RUNNEL_RETURN_IF_ERROR(runtime_->CheckProcess());
-  const std::lock_guard lock(mutex_);
-  return closed_ ? FailedPrecondition("the session is closed") : OkStatus();
+  return closed_.load(std::memory_order_relaxed) ? FailedPrecondition("the session is closed")
+                                                 : OkStatus();
 }
 
 Status LocalSession::CheckFetched(const Signature& signature, std::span<const Tensor> fetches) {

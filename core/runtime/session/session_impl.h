@@ -2,6 +2,7 @@
 #ifndef RUNNEL_CORE_RUNTIME_SESSION_SESSION_IMPL_H_
 #define RUNNEL_CORE_RUNTIME_SESSION_SESSION_IMPL_H_
 
+#include <atomic>
 #include <condition_variable>
 #include <list>
 #include <map>
@@ -175,7 +176,7 @@ class LocalSession final : public Session {
   std::atomic<uint64_t> next_step_{1};
   mutable std::mutex mutex_;  // guards all below
   std::condition_variable idle_;
-  bool closed_ = false;
+  std::atomic<bool> closed_{false};  // written with the lock, so that who enters with it sees it
   int running_count_ = 0;
   Running* running_ = nullptr;  // list of those that can be ended early
   std::unordered_map<std::string, std::shared_ptr<Prepared>> prepared_;

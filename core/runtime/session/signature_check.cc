@@ -90,11 +90,9 @@ Status CheckFeed(const Runtime* runtime, const OutputRef& feed, const Tensor& va
 }
 
 Status CheckFeedShape(const OutputRef& feed, const Shape& given) {
-  // The placeholder's own shape attr; an unknown one takes anything.
+  // An unknown shape takes anything.
   const Shape& shape = feed.node->output_shape(feed.index);
-  const Shape* declared = feed.node->op() == "Placeholder" ? feed.node->attr<Shape>("shape") : nullptr;
-  const bool legacy_unknown = declared != nullptr && declared->rank() == 0 && !shape.has_rank();
-  if (!legacy_unknown && !shape.IsCompatibleWith(given)) {
+  if (!shape.IsCompatibleWith(given)) {
     return InvalidArgument("the feed of \"", OutputName(feed), "\" must have shape ", shape.ToString(),
                            ", got ", given.ToString());
   }

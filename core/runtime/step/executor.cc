@@ -143,7 +143,7 @@ void Step::End() {
   // Tells the queues what is over, so that the next step can reuse the memory of this one's copies.
   for (const Ref<StepFence>& fence : fences_) fence->queue().NoteOver(*fence);
   fences_.clear();
-  {
+  if (plan_->has_async) {
     const std::lock_guard lock(mutex_);
     cancellation_ = nullptr;
   }

@@ -6,6 +6,7 @@
 namespace runnel {
 
 std::unique_ptr<Step> StepPool::Take() {
+  if (Step* const last = last_.Take()) return std::unique_ptr<Step>(last);
   {
     const std::lock_guard lock(mutex_);
     if (!steps_.empty()) {
@@ -21,6 +22,10 @@ std::unique_ptr<Step> StepPool::Take() {
 void StepPool::GiveBack(std::unique_ptr<Step> step) {
   constexpr size_t kMaxPooled = 16;
   step->Renew();
+  if (last_.Keep(step.get())) {
+    (void)step.release();
+    return;
+  }
   const std::lock_guard lock(mutex_);
   if (steps_.capacity() < kMaxPooled) steps_.reserve(kMaxPooled);
   if (steps_.size() < kMaxPooled) steps_.push_back(std::move(step));
@@ -30,9 +35,7 @@ void StepPool::TrimIdle() {
   for (const std::unique_ptr<Region>& region : plan_->regions) region->TrimIdle();
   std::vector<std::unique_ptr<Step>> dropped;  // outside of the lock
   const std::lock_guard lock(mutex_);
-  // The last step stays pooled for the next run.
-  const size_t drop = idle_steps_ - (idle_steps_ > 0 && idle_steps_ == steps_.size() ? 1 : 0);
-  const auto end = steps_.begin() + static_cast<std::ptrdiff_t>(drop);
+  const auto end = steps_.begin() + static_cast<std::ptrdiff_t>(idle_steps_);
   dropped.assign(std::make_move_iterator(steps_.begin()), std::make_move_iterator(end));
   steps_.erase(steps_.begin(), end);
   idle_steps_ = steps_.size();

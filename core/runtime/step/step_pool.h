@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/ref.h"
+#include "core/base/spare.h"
 #include "core/runtime/plan/plan.h"
 #include "core/runtime/step/step.h"
 
@@ -32,7 +33,10 @@ class StepPool : public RefCounted {
   std::atomic<uint32_t> num_learned{0};  // likewise: of those, how many have been heard of
 
  private:
+  ~StepPool() override { delete last_.Take(); }
+
   const Ref<Plan> plan_;
+  Spare<Step> last_;  // first in line, and kept when the others are trimmed
   std::mutex mutex_;  // guards all below
   std::vector<std::unique_ptr<Step>> steps_;
   size_t idle_steps_ = 0;  // how many were in there all the time since TrimIdle
