@@ -803,8 +803,8 @@ RNL_API rnl_status_t* rnl_session_options_set_soft_placement(rnl_session_options
 // Logs, with severity info, where each node of a plan runs. Default: false.
 RNL_API rnl_status_t* rnl_session_options_set_log_placement(rnl_session_options_t* options, bool log);
 // Switches a pass off: "controls", "fold", "branches", "simplify", "cse", "pads", "scales", "layout",
-// "weights", "lookups", "products", "norms", "attention", "epilogue", "fuse", "follow", "regions",
-// "pack", or "all". Errors: INVALID_ARGUMENT for another name.
+// "weights", "lookups", "products", "norms", "attention", "epilogue", "fuse", "follow", "bands",
+// "regions", "pack", or "all". Errors: INVALID_ARGUMENT for another name.
 RNL_API rnl_status_t* rnl_session_options_disable_pass(rnl_session_options_t* options, rnl_str_t pass);
 // Logs, with severity info, the graph of a plan after each pass that is on: "after fold: 3 nodes" and a
 // line for each. Default: false.

@@ -26,7 +26,7 @@ type SessionOptions struct {
 	// PrintPasses logs, with severity info, the graph of a plan after each pass.
 	PrintPasses bool
 	// DisabledPasses are switched off: "controls", "fold", "branches", "simplify", "cse", "pads", "scales",
-	// "layout", "weights", "lookups", "products", "norms", "attention", "epilogue", "fuse", "follow", "regions", "pack", or "all".
+	// "layout", "weights", "lookups", "products", "norms", "attention", "epilogue", "fuse", "follow", "bands", "regions", "pack", or "all".
 	DisabledPasses []string
 	// MaxPlans and MaxPlanBytes bound the plan cache, if one of them is not 0.
 	MaxPlans     int

@@ -17,10 +17,15 @@ Status Refusal(std::string_view node, std::string_view op) {
 
 bool IsEndOfEdge(std::string_view op) { return op == "_HostSend" || op == "_HostRecv"; }
 
-constexpr std::string_view kPlanOps[] = {
-    "_FusedBatchMatMulV2", "_FusedConv2D",        "_FusedDepthwiseConv2dNative",
-    "_FusedMatMul",        "_MixedBatchMatMulV2", "_MixedConv2D",
-    "_MixedMatMul",        "_PackedConst"};
+constexpr std::string_view kPlanOps[] = {"_FusedBatchMatMulV2",
+                                         "_FusedConv2D",
+                                         "_FusedDepthwiseConv2dNative",
+                                         "_FusedMatMul",
+                                         "_FusedPointwiseDepthwise",
+                                         "_MixedBatchMatMulV2",
+                                         "_MixedConv2D",
+                                         "_MixedMatMul",
+                                         "_PackedConst"};
 
 }  // namespace
 

@@ -10,7 +10,8 @@ namespace {
 
 bool IsDepthwise(const ShapeContext& ctx) {
   const std::string_view name = ctx.schema().name;
-  return name.starts_with("Depthwise") || name.starts_with("_FusedDepthwise");
+  return name.starts_with("Depthwise") || name.starts_with("_FusedDepthwise") ||
+         name == "_FusedPointwiseDepthwise";
 }
 
 // The shape of the convolution of an image with a filter, both of rank 4.
@@ -49,6 +50,20 @@ Result<Shape> ConvOutput(const ShapeContext& ctx, const Shape& image, const Shap
 Status ConvShape(ShapeContext& ctx) {
   RUNNEL_ASSIGN_OR_RETURN(const Shape image, RequireRank(ctx, 0, "input", 4));
   RUNNEL_ASSIGN_OR_RETURN(const Shape filter, RequireRank(ctx, 1, "filter", 4));
+  RUNNEL_ASSIGN_OR_RETURN(Shape out, ConvOutput(ctx, image, filter));
+  ctx.set_output(0, std::move(out));
+  return OkStatus();
+}
+
+Status PointwiseDepthwiseShape(ShapeContext& ctx) {
+  RUNNEL_ASSIGN_OR_RETURN(Shape image, RequireRank(ctx, 0, "input", 4));
+  RUNNEL_ASSIGN_OR_RETURN(const Shape pointwise, RequireRank(ctx, 1, "pointwise_filter", 4));
+  RUNNEL_ASSIGN_OR_RETURN(const Shape filter, RequireRank(ctx, 2, "filter", 4));
+  const Shape want{1, 1, image.dim(3), pointwise.dim(3)};
+  if (!pointwise.IsCompatibleWith(want)) {
+    return InvalidArgument("pointwise_filter is ", pointwise.ToString(), ": expected ", want.ToString());
+  }
+  image.set_dim(3, pointwise.dim(3));
   RUNNEL_ASSIGN_OR_RETURN(Shape out, ConvOutput(ctx, image, filter));
   ctx.set_output(0, std::move(out));
   return OkStatus();

@@ -80,6 +80,21 @@ constexpr OpRow kFusedOps[] = {
         .shape = ConvShape,
     },
     {
+        .name = "_FusedPointwiseDepthwise",
+        .inputs = "input: T, pointwise_filter: T, filter: T, pointwise_bias: M * T, bias: N * T",
+        .outputs = "output: T",
+        .attrs =
+            "T: {float}; M: int >= 0; N: int >= 0; strides: list(int); padding: {'SAME', 'VALID', "
+            "'EXPLICIT'}; explicit_paddings: list(int) = []; data_format: {'NHWC'} = 'NHWC'; dilations: "
+            "list(int) = [1, 1, 1, 1]; pointwise_epilogue: string; pointwise_runs: list(int) = []; "
+            "epilogue: string; runs: list(int) = []",
+        .doc = "_FusedConv2D with a filter of 1 x 1 and steps of 1, and _FusedDepthwiseConv2dNative of "
+               "its result, which has the other attributes, band by band. Inputs of the first one's "
+               "program spread by column or all over.",
+        .flags = kOpNotDifferentiable,
+        .shape = PointwiseDepthwiseShape,
+    },
+    {
         .name = "_MixedMatMul",
         .inputs = "a: T, b: Tw, bias: N * T",
         .outputs = "product: T",

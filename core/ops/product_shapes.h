@@ -10,6 +10,7 @@ namespace runnel {
 Status MatMulShape(ShapeContext& ctx);       // attrs transpose_a, transpose_b
 Status BatchMatMulShape(ShapeContext& ctx);  // attrs adj_x, adj_y
 Status ConvShape(ShapeContext& ctx);         // also channel by channel, as the op's name says
+Status PointwiseDepthwiseShape(ShapeContext& ctx);
 
 }  // namespace runnel
 

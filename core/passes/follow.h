@@ -12,9 +12,6 @@ namespace runnel {
 // Behind ElementwiseFusion, within a region.
 class FollowerFusion : public NodeFusion {
  public:
-  // `same_library(product, made)`: the device's kernel for what is made comes from where that for the
-  // product comes from, so that no better kernel is lost.
-  using SameLibrary = std::function<bool(const PlanNode& product, const PlanNode& made)>;
   FollowerFusion(const Supports& supports, const SameLibrary& same_library, PlanGraph* plan)
       : NodeFusion(supports, plan), same_library_(same_library), elements_(plan, supports) {}
 

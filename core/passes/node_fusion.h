@@ -14,6 +14,9 @@ class NodeFusion {
  public:
   // `supports(node)`: its device has a kernel for it.
   using Supports = std::function<bool(const PlanNode& node)>;
+  // `same_library(product, made)`: the device's kernel for what is made comes from where that for the
+  // product comes from, so that no better kernel is lost.
+  using SameLibrary = std::function<bool(const PlanNode& product, const PlanNode& made)>;
 
   // The nodes that were made, with those that they stand for.
   std::vector<MadeNode> Take() { return std::move(made_); }

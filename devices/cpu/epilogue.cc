@@ -28,9 +28,9 @@ void Epilogue::AddLimits(std::string_view step) {
 }
 
 rnlp_status_t* Epilogue::Init(const rnlp_host_t* host, const rnlp_node_t* node, int32_t dtype,
-                              FusedProgram* room) {
+                              FusedProgram* room, const Names& names) {
   rnlp_str_t text = {};
-  RUNNEL_CPU_RETURN_IF_ERROR(host->attr_string(host, node, "epilogue", &text));
+  RUNNEL_CPU_RETURN_IF_ERROR(host->attr_string(host, node, names.steps, &text));
   const ElementTable& simd = Elements(ChooseIsa(host));
   element_bytes = TypeSize(dtype);
   std::string_view rest(text.data, text.size);
@@ -44,8 +44,8 @@ rnlp_status_t* Epilogue::Init(const rnlp_host_t* host, const rnlp_node_t* node, 
                     "epilogues with operands are not in this build (RUNNEL_ONLY_OPS)");
       }
       uint32_t runs = 0;
-      RUNNEL_CPU_RETURN_IF_ERROR(
-          host->attr_int_list(host, node, "runs", FusedProgram::kMaxInputs - 1, room->runs + 1, &runs));
+      RUNNEL_CPU_RETURN_IF_ERROR(host->attr_int_list(
+          host, node, names.runs, FusedProgram::kMaxInputs - 1, room->runs + 1, &runs));
       room->num_inputs = static_cast<int>(runs) + 1;
       const char* wrong = InitProgram(rest, dtype, simd, room);
       if (wrong == nullptr) return nullptr;
@@ -84,40 +84,47 @@ const char* Epilogue::InitProgram(std::string_view text, int32_t dtype, const El
   return room->Init(text, dtype, simd, &last);
 }
 
-rnlp_status_t* Epilogue::Bind(const rnlp_run_t* run, const char* op, int64_t columns, bool in_rows,
-                              Epilogue* out) const {
+rnlp_status_t* Epilogue::Bind(const rnlp_host_t* host, const char* op, const Operands& of,
+                              int64_t columns, bool in_rows, Epilogue* out) const {
   *out = *this;
-  const uint32_t first = add == nullptr ? 2 : 3;  // of the program's operands
+  const uint32_t first = add == nullptr ? 0 : 1;  // of the program's operands
   const uint32_t operands_here = has_program() ? static_cast<uint32_t>(program->num_inputs - 1) : 0;
-  if (run->num_inputs != first + operands_here || (has_program() && !in_rows)) {
-    return Fail(run->host, RNLP_INVALID_ARGUMENT,
-                "%s: the epilogue does not go with %u inputs, or not with this layout", op,
-                run->num_inputs);
+  if (of.count != first + operands_here || (has_program() && !in_rows)) {
+    return Fail(host, RNLP_INVALID_ARGUMENT,
+                "%s: the epilogue does not go with %u inputs of its own, or not with this layout", op,
+                of.count);
   }
   if (add != nullptr) {
-    const rnlp_tensor_t* vector = run->inputs[2];
+    const rnlp_tensor_t* vector = of.inputs[0];
     if (vector->rank != 1 || vector->dims[0] != columns) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT,
-                  "%s: the bias should be a vector of %lld, got shape %s", op,
-                  static_cast<long long>(columns), ShapeText(vector).text);
+      return Fail(host, RNLP_INVALID_ARGUMENT, "%s: the bias should be a vector of %lld, got shape %s",
+                  op, static_cast<long long>(columns), ShapeText(vector).text);
     }
     out->bias = Data<const char>(vector);
   }
-  return has_program() ? out->BindProgram(run, op, columns, first) : nullptr;
+  return has_program()
+             ? out->BindProgram(host, op, {of.inputs + first, operands_here, of.output}, columns)
+             : nullptr;
 }
 
-rnlp_status_t* Epilogue::BindProgram(const rnlp_run_t* run, const char* op, int64_t columns,
-                                     uint32_t first) {
-  output = Data<const char>(run->outputs[0]);
-  const int64_t all = run->outputs[0]->num_elements;
+rnlp_status_t* Epilogue::BindProgram(const rnlp_host_t* host, const char* op, const Operands& of,
+                                     int64_t columns) {
+  if (of.output != nullptr) output = Data<const char>(of.output);
   for (int v = 1; v < program->num_inputs; ++v) {
-    const rnlp_tensor_t* operand = run->inputs[first + static_cast<uint32_t>(v) - 1];
+    const rnlp_tensor_t* operand = of.inputs[v - 1];
     const int64_t kind = program->runs[v];
-    const int64_t want = kind == RNLP_RUN_ALL ? all : kind == RNLP_RUN_ONE ? 1 : columns;
+    if (kind == RNLP_RUN_ALL && of.output == nullptr) {
+      return Fail(host, RNLP_INVALID_ARGUMENT,
+                  "%s: operand %d of the epilogue should have one element, or %lld", op, v,
+                  static_cast<long long>(columns));
+    }
+    const int64_t want = kind == RNLP_RUN_ALL   ? of.output->num_elements
+                         : kind == RNLP_RUN_ONE ? 1
+                                                : columns;
     if (operand->num_elements != want) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT,
-                  "%s: operand %d of the epilogue has shape %s, for %s", op, v, ShapeText(operand).text,
-                  ShapeText(run->outputs[0]).text);
+      return Fail(host, RNLP_INVALID_ARGUMENT,
+                  "%s: operand %d of the epilogue has shape %s, expected %lld elements", op, v,
+                  ShapeText(operand).text, static_cast<long long>(want));
     }
     operands[v] = Data<const char>(operand);
   }
@@ -163,7 +170,8 @@ void Epilogue::RunProgram(void* results, int64_t rows, int64_t columns, int64_t 
     char* const row = static_cast<char*>(results) + r * ld * element_bytes;
     for (int64_t at = 0; at < columns; at += tile) {
       char* const to = row + at * element_bytes;
-      const int64_t count = std::min(tile, columns - at), offset = to - output;
+      const int64_t count = std::min(tile, columns - at);
+      const int64_t offset = output == nullptr ? 0 : to - output;
       const void* values[FusedProgram::kMaxValues];
       values[0] = to;
       for (int v = 1; v < program->num_inputs; ++v) {

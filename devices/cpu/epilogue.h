@@ -15,15 +15,37 @@ namespace runnel::cpu {
 struct Epilogue {
   static constexpr int kMaxSteps = 2;
 
-  // Reads attrs "epilogue" and "runs" (core/passes/epilogue.h) of a node in float or double. `room` is
-  // for its program, and stays. Errors: INVALID_ARGUMENT.
+  // The attributes of a node that say what follows (core/passes/epilogue.h).
+  struct Names {
+    const char *steps = "epilogue", *runs = "runs";
+  };
+  // What a run has for it: the bias, if there is one, and the program's operands; and where the results
+  // end up, NULL if they are not kept in one piece.
+  struct Operands {
+    const rnlp_tensor_t* const* inputs;
+    uint32_t count;
+    const rnlp_tensor_t* output;
+  };
+
+  // Reads these of a node in float or double. `room` is for its program, and stays. Errors:
+  // INVALID_ARGUMENT.
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node, int32_t dtype,
-                      FusedProgram* room);
+                      FusedProgram* room, const Names& names);
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node, int32_t dtype,
+                      FusedProgram* room) {
+    return Init(host, node, dtype, room, Names());
+  }
   // This, with the operands of a run. `in_rows`: results are computed in the output's memory, its last
   // dimension the columns, or there is no program. Errors: INVALID_ARGUMENT unless the bias is a vector
   // of `columns`, and operands spread over the output.
+  rnlp_status_t* Bind(const rnlp_host_t* host, const char* op, const Operands& of, int64_t columns,
+                      bool in_rows, Epilogue* out) const;
+  // With all inputs from 2 on, for output 0.
   rnlp_status_t* Bind(const rnlp_run_t* run, const char* op, int64_t columns, bool in_rows,
-                      Epilogue* out) const;
+                      Epilogue* out) const {
+    return Bind(run->host, op, {run->inputs + 2, run->num_inputs - 2, run->outputs[0]}, columns, in_rows,
+                out);
+  }
 
   bool any() const { return add != nullptr || num_steps > 0 || has_program(); }
   bool has_program() const { return kHasArithmetic && program != nullptr; }
@@ -45,7 +67,8 @@ struct Epilogue {
   void AddLimits(std::string_view step);
   const char* InitProgram(std::string_view text, int32_t dtype, const ElementTable& simd,
                           FusedProgram* room);
-  rnlp_status_t* BindProgram(const rnlp_run_t* run, const char* op, int64_t columns, uint32_t first);
+  rnlp_status_t* BindProgram(const rnlp_host_t* host, const char* op, const Operands& of,
+                             int64_t columns);
   void TakeLimits();
   void ApplySteps(void* results, int64_t rows, int64_t columns, int64_t ld, int64_t column) const;
   void RunProgram(void* results, int64_t rows, int64_t columns, int64_t ld, int64_t column) const;

@@ -46,13 +46,6 @@ struct Weights {
   int64_t tap[2];
 };
 
-// Whether DepthwiseTable::band is for it: images in place, in float.
-bool IsForBands(const WindowMatrix& m, int64_t channels) {
-  const bool square = m.taps[0] == m.taps[1] && m.step[0] == m.step[1];
-  return square && (m.taps[0] == 3 || m.taps[0] == 5) && (m.step[0] == 1 || m.step[0] == 2) &&
-         m.tap_step[0] == 1 && m.tap_step[1] == 1 && channels >= kBandChannels && m.grid[1] > 0;
-}
-
 // The grids of all images in bands of rows and groups of channels: where there are few rows, a thread
 // reads those channels that it wrote before, in a product that was shared by columns.
 void DepthwiseBands(const rnlp_run_t* run, const DepthwiseTable& table, const WindowMatrix& m,
@@ -68,26 +61,8 @@ void DepthwiseBands(const rnlp_run_t* run, const DepthwiseTable& table, const Wi
       const int64_t group = task % groups, band = task / groups % bands, n = task / groups / bands;
       const int64_t c0 = blocks * group / groups * kBandChannels;
       const int64_t c1 = group + 1 == groups ? channels : blocks * (group + 1) / groups * kBandChannels;
-      DepthwiseBand call = {};
-      call.begin = m.grid[0] * band / bands;
-      call.end = m.grid[0] * (band + 1) / bands;
-      call.pixels = m.grid[1];
-      call.channels = c1 - c0;
-      call.taps = m.taps[0];
-      call.step = m.step[0];
-      std::copy_n(m.first, 2, call.first);
-      std::copy_n(m.image.sizes, 2, call.size);
-      call.x = static_cast<const float*>(m.data) + n * m.image.batch_stride + c0;
-      call.x_row = m.image.strides[0];
-      call.x_pixel = m.image.strides[1];
-      call.f = static_cast<const float*>(f.data) + (f.tap[0] * f.row + f.tap[1]) * f.plane + c0;
-      call.f_tap[0] = f.step[0] * f.row * f.plane;
-      call.f_tap[1] = f.step[1] * f.plane;
-      call.out = static_cast<float*>(target.data) + n * target.image.batch_stride +
-                 target.first[0] * target.image.strides[0] + target.first[1] * target.image.strides[1] +
-                 c0;
-      call.out_row = target.step[0] * target.image.strides[0];
-      call.out_pixel = target.step[1] * target.image.strides[1];
+      DepthwiseBand call =
+          BandOf(m, f, target, n, m.grid[0] * band / bands, m.grid[0] * (band + 1) / bands, c0, c1);
       TileFinish<float> finish;
       call.finish = FinishOf(epilogue, c0, &finish);
       table.band(call);
@@ -262,6 +237,37 @@ void PackFilter(const WindowMatrix& m, const FilterMatrix& f, const DepthwiseCut
 }
 
 }  // namespace
+
+bool IsForBands(const WindowMatrix& m, int64_t channels) {
+  const bool square = m.taps[0] == m.taps[1] && m.step[0] == m.step[1];
+  return square && (m.taps[0] == 3 || m.taps[0] == 5) && (m.step[0] == 1 || m.step[0] == 2) &&
+         m.tap_step[0] == 1 && m.tap_step[1] == 1 && channels >= kBandChannels && m.grid[1] > 0;
+}
+
+DepthwiseBand BandOf(const WindowMatrix& m, const FilterMatrix& f, const GridTarget& target, int64_t n,
+                     int64_t begin, int64_t end, int64_t first, int64_t last) {
+  DepthwiseBand call = {};
+  call.begin = begin;
+  call.end = end;
+  call.pixels = m.grid[1];
+  call.channels = last - first;
+  call.taps = m.taps[0];
+  call.step = m.step[0];
+  std::copy_n(m.first, 2, call.first);
+  std::copy_n(m.image.sizes, 2, call.size);
+  call.x = static_cast<const float*>(m.data) + n * m.image.batch_stride + first;
+  call.x_row = m.image.strides[0];
+  call.x_pixel = m.image.strides[1];
+  call.f = static_cast<const float*>(f.data) + (f.tap[0] * f.row + f.tap[1]) * f.plane + first;
+  call.f_tap[0] = f.step[0] * f.row * f.plane;
+  call.f_tap[1] = f.step[1] * f.plane;
+  call.out = static_cast<float*>(target.data) + n * target.image.batch_stride +
+             target.first[0] * target.image.strides[0] + target.first[1] * target.image.strides[1] +
+             first;
+  call.out_row = target.step[0] * target.image.strides[0];
+  call.out_pixel = target.step[1] * target.image.strides[1];
+  return call;
+}
 
 DepthwiseCut::DepthwiseCut(const WindowMatrix& windows, int64_t filter_channels,
                            int64_t filter_multiplier)

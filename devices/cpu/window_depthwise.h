@@ -40,6 +40,12 @@ bool StaysInPlace(const ImageLayout& a, const ImageLayout& b, int64_t multiplier
   return std::is_same_v<T, Compute<T>> && multiplier == 1 && beside;
 }
 
+// Whether DepthwiseTable::band is for it: images in place, in float.
+bool IsForBands(const WindowMatrix& windows, int64_t channels);
+// Rows [begin, end) of image n's grid and channels [first, last), without what follows.
+DepthwiseBand BandOf(const WindowMatrix& windows, const FilterMatrix& filter, const GridTarget& target,
+                     int64_t n, int64_t begin, int64_t end, int64_t first, int64_t last);
+
 // target = windows * filter. One of the two images has cut.channels channels, the other one
 // cut.multiplier times as many. The filter's column 0 of channel c is at c * filter.channel. `epilogue`,
 // if any, follows along the target's channels; the target is then all of its image.

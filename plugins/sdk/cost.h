@@ -63,6 +63,14 @@ inline double FlopsOf(const rnlp_host_t* host, const rnlp_node_t* node, const Co
   if (op == "Conv2DBackpropFilter") return ConvolutionFlops(view.input(2, 4), view.output(0, 4), false);
   if (op == "DepthwiseConv2dNative" || op == "_FusedDepthwiseConv2dNative")
     return ConvolutionFlops(view.output(0, 4), view.input(1, 4), true);
+  if (op == "_FusedPointwiseDepthwise") {
+    const rnlp_tensor_t *image = view.input(0, 4), *pointwise = view.input(1, 4);
+    const double first =
+        image == nullptr || pointwise == nullptr
+            ? 0
+            : 2 * static_cast<double>(image->num_elements) * static_cast<double>(pointwise->dims[3]);
+    return first + ConvolutionFlops(view.output(0, 4), view.input(2, 4), true);
+  }
   if (op == "DepthwiseConv2dNativeBackpropInput")
     return ConvolutionFlops(view.input(2, 4), view.input(1, 4), true);
   if (op == "DepthwiseConv2dNativeBackpropFilter")

@@ -124,7 +124,8 @@ Prepared::Prepared(rnl_graph_t* graph, rnl_output_t feed, rnl_output_t fetch, Te
   Check(rnl_session_options_create(Out(&options)));
   for (const std::string_view pass :
        {"controls", "fold", "branches", "simplify", "cse", "pads", "scales", "layout", "weights",
-        "lookups", "products", "norms", "attention", "epilogue", "fuse", "follow", "regions", "pack"}) {
+        "lookups", "products", "norms", "attention", "epilogue", "fuse", "follow", "bands", "regions",
+        "pack"}) {
     if ((pass == "regions" || pass == "pack") && passes != Passes::kNone) continue;
     if ((pass == "fuse" || pass == "follow") && passes == Passes::kFused) continue;
     Check(rnl_session_options_disable_pass(options.get(), Str(pass)));

@@ -290,7 +290,7 @@ def agreed(tf, np, effects, graph):
 
 
 # In the order in which they run.
-PASSES = ("controls", "fold", "branches", "simplify", "cse", "pads", "scales", "layout", "weights", "lookups", "products", "norms", "attention", "epilogue", "fuse", "follow",
+PASSES = ("controls", "fold", "branches", "simplify", "cse", "pads", "scales", "layout", "weights", "lookups", "products", "norms", "attention", "epilogue", "fuse", "follow", "bands",
           "regions", "pack")
 
 

@@ -412,7 +412,7 @@ class Session(Handle):
     """A session over a graph, which may go on growing. A context manager that closes it.
 
     soft_placement: a node whose device has no kernel for it runs on another. disable_passes: "controls", "fold", "branches",
-    "simplify", "cse", "pads", "scales", "layout", "weights", "lookups", "products", "norms", "attention", "epilogue", "fuse", "follow",
+    "simplify", "cse", "pads", "scales", "layout", "weights", "lookups", "products", "norms", "attention", "epilogue", "fuse", "follow", "bands",
     "regions", "pack" or "all". print_passes: log the graph of a plan after each pass. timeout: in seconds, for runs that give none. default_device: for nodes without one. target:
     "runnel://host:port" runs it on the cluster of the server that listens there, whose token it shows, and which has
     connect_timeout seconds to gather; key_file and certificates (three paths) are those of its servers, and device_filters

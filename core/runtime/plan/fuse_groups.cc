@@ -1,5 +1,6 @@
 #include "core/runtime/plan/fuse_groups.h"
 
+#include "core/passes/bands.h"
 #include "core/passes/follow.h"
 #include "core/passes/fuse.h"
 #include "core/runtime/kernels/kernel_select.h"
@@ -33,6 +34,34 @@ Status Regroup(const std::vector<Made>& made, FramedGraph* framed, NodeGroups* g
   return OkStatus();
 }
 
+// Runs a fusion of products in every group.
+template <typename Fusion>
+Status FuseProducts(const PassContext& context, FramedGraph* framed, NodeGroups* groups) {
+  PlanGraph& graph = framed->placed.graph;
+  const NodeFusion::Supports supports = [&](const PlanNode& node) {
+    return IsSupported(context, graph, node);
+  };
+  const auto library_of = [&](const PlanNode& node) -> const LoadedPlugin* {
+    const auto entry = SelectKernel(context.plugins(), graph, node, node.placed);
+    return entry.ok() && entry->row != nullptr ? entry->plugin : nullptr;
+  };
+  const NodeFusion::SameLibrary same_library = [&](const PlanNode& a, const PlanNode& b) {
+    const LoadedPlugin* const of_b = library_of(b);
+    return of_b != nullptr && library_of(a) == of_b;
+  };
+  const auto is_kernel = [&](int i) { return KindOf(graph.at(i)) == NodeKind::kKernel; };
+  Fusion fusion(supports, same_library, &graph);
+  std::vector<Made> made;
+  for (size_t g = 0; g < groups->members.size(); ++g) {
+    RUNNEL_RETURN_IF_ERROR(fusion.Run(groups->members[g], is_kernel));
+    for (size_t k = made.size(); k < fusion.made().size(); ++k)
+      made.push_back({fusion.made()[k].made, static_cast<int>(g), fusion.made()[k].sources});
+  }
+  if (made.empty()) return OkStatus();
+  fusion.Commit();
+  return Regroup(made, framed, groups);
+}
+
 }  // namespace
 
 Status FuseGroups(const PassContext& context, FramedGraph* framed, NodeGroups* groups) {
@@ -50,29 +79,11 @@ Status FuseGroups(const PassContext& context, FramedGraph* framed, NodeGroups* g
 }
 
 Status FollowProducts(const PassContext& context, FramedGraph* framed, NodeGroups* groups) {
-  PlanGraph& graph = framed->placed.graph;
-  const NodeFusion::Supports supports = [&](const PlanNode& node) {
-    return IsSupported(context, graph, node);
-  };
-  const auto library_of = [&](const PlanNode& node) -> const LoadedPlugin* {
-    const auto entry = SelectKernel(context.plugins(), graph, node, node.placed);
-    return entry.ok() && entry->row != nullptr ? entry->plugin : nullptr;
-  };
-  const FollowerFusion::SameLibrary same_library = [&](const PlanNode& a, const PlanNode& b) {
-    const LoadedPlugin* const of_b = library_of(b);
-    return of_b != nullptr && library_of(a) == of_b;
-  };
-  const auto is_kernel = [&](int i) { return KindOf(graph.at(i)) == NodeKind::kKernel; };
-  FollowerFusion fusion(supports, same_library, &graph);
-  std::vector<Made> made;
-  for (size_t g = 0; g < groups->members.size(); ++g) {
-    RUNNEL_RETURN_IF_ERROR(fusion.Run(groups->members[g], is_kernel));
-    for (size_t k = made.size(); k < fusion.made().size(); ++k)
-      made.push_back({fusion.made()[k].made, static_cast<int>(g), fusion.made()[k].sources});
-  }
-  if (made.empty()) return OkStatus();
-  fusion.Commit();
-  return Regroup(made, framed, groups);
+  return FuseProducts<FollowerFusion>(context, framed, groups);
+}
+
+Status ComputeInBands(const PassContext& context, FramedGraph* framed, NodeGroups* groups) {
+  return FuseProducts<BandFusion>(context, framed, groups);
 }
 
 }  // namespace runnel

@@ -1,5 +1,5 @@
-// Nodes of a group become one where their device has a kernel for that: element-wise ones, and a product
-// with those behind it.
+// Nodes of a group become one where their device has a kernel for that: element-wise ones, a product
+// with those behind it, and two convolutions.
 #ifndef RUNNEL_CORE_RUNTIME_PLAN_FUSE_GROUPS_H_
 #define RUNNEL_CORE_RUNTIME_PLAN_FUSE_GROUPS_H_
 
@@ -11,6 +11,7 @@ namespace runnel {
 // Errors: RESOURCE_EXHAUSTED.
 Status FuseGroups(const PassContext& context, FramedGraph* framed, NodeGroups* groups);
 Status FollowProducts(const PassContext& context, FramedGraph* framed, NodeGroups* groups);
+Status ComputeInBands(const PassContext& context, FramedGraph* framed, NodeGroups* groups);
 
 }  // namespace runnel
 

@@ -32,6 +32,7 @@ enum class PassId : uint8_t {
   kPartition,
   kFuse,
   kFollow,
+  kBands,
   kRegions,
   kPack,
 };

@@ -409,6 +409,14 @@ constexpr Pass kPasses[] = {
      .group = Groups(
          kHasArithmetic && HasAny({"_FusedMatMul", "_FusedConv2D", "_FusedDepthwiseConv2dNative"}),
          FollowProducts)},
+    {.id = PassId::kBands,
+     .name = "bands",
+     .doc =
+         Doc("computes a 1x1 convolution and the depthwise one behind it by bands of rows, where what "
+             "is between is too large for a cache"),
+     .stage = PlanStage::kRegions,
+     .can_be_off = kSwitched,
+     .group = Groups(HasOp("_FusedPointwiseDepthwise"), ComputeInBands)},
     {.id = PassId::kRegions,
      .name = "regions",
      .doc = Doc("makes straight code over one arena of nodes that wait for the same values"),

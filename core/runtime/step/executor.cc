@@ -432,7 +432,7 @@ Status Step::RunAndPropagate(const Ready& ready, Worker* worker) {
     GatherInputs(ready, &worker->inputs);
     worker->inputs.clear();
   }
-  const Status status =
+  Status status =
       Propagate(ready, outputs, node.kind == NodeKind::kRegion && !ready.dead, &worker->next);
   worker->MakeRoom(worker->next.size());
   return status;

@@ -1048,8 +1048,8 @@ extern "C" {
     /// Logs, with severity info, where each node of a plan runs. Default: false.
     pub fn rnl_session_options_set_log_placement(options: *mut rnl_session_options_t, log: bool) -> *mut rnl_status_t;
     /// Switches a pass off: "controls", "fold", "branches", "simplify", "cse", "pads", "scales", "layout", "weights",
-    /// "lookups", "products", "norms", "attention", "epilogue", "fuse", "follow", "regions", "pack", or "all". Errors:
-    /// INVALID\_ARGUMENT for another name.
+    /// "lookups", "products", "norms", "attention", "epilogue", "fuse", "follow", "bands", "regions", "pack", or "all".
+    /// Errors: INVALID\_ARGUMENT for another name.
     pub fn rnl_session_options_disable_pass(options: *mut rnl_session_options_t, pass: rnl_str_t) -> *mut rnl_status_t;
     /// Logs, with severity info, the graph of a plan after each pass that is on: "after fold: 3 nodes" and a line for
     /// each. Default: false.

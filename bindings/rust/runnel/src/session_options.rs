@@ -54,7 +54,7 @@ impl SessionOptions {
     }
 
     /// Switches a pass off: "controls", "fold", "branches", "simplify", "cse", "pads", "scales", "layout", "weights",
-    /// "lookups", "products", "norms", "attention", "epilogue", "fuse", "follow", "regions", "pack", or "all".
+    /// "lookups", "products", "norms", "attention", "epilogue", "fuse", "follow", "bands", "regions", "pack", or "all".
     pub fn disable_pass(mut self, pass: &str) -> Self {
         self.disabled_passes.push(pass.to_owned());
         self
