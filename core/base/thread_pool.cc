@@ -2,7 +2,7 @@
 // claimed without it.
 //
 // A loop lives on its caller's stack and is linked into the pool while it has blocks. Idle workers join
-// the newest loop first, then take tasks. A worker that finds nothing spins for about 10 us on `epoch`,
+// the newest loop first, then take tasks. A worker that finds nothing spins for a while on `epoch`,
 // which every new piece of work increments, and then sleeps on it (a futex).
 //
 // Wake-ups are not lost: a producer increments `epoch` and then reads `sleeping`, a worker increments
@@ -23,12 +23,17 @@
 #include <thread>
 #include <vector>
 
+#include "core/base/clock.h"
+
 namespace runnel {
 namespace {
 
-// About 10 us of spinning: long enough to catch the next kernel of a step, short enough to leave the CPU
+// How long a worker spins. Within a step: long enough to catch the loop behind a kernel that one thread
+// runs; where there are more threads than processors, and between steps, short enough to leave the CPU
 // to others.
-constexpr int kSpins = 2000;
+constexpr int64_t kSpinNs = 20'000, kSpinInStepNs = 300'000;
+constexpr int kSpinsPerLook = 64;  // at the clock
+constexpr int kSpins = 2000;       // of a caller that waits for the last blocks, before it yields
 
 inline void Pause() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -136,6 +141,8 @@ struct ThreadPool::Impl {
   bool stopping = false;
   std::atomic<uint32_t> epoch{0};  // grows with every piece of work: what idle workers wait on
   std::atomic<int> sleeping{0};
+  std::atomic<int> steps{0};  // under way
+  bool spins_in_steps = false;
   std::vector<std::thread> threads;
 
   // Takes a task, or joins a loop that has blocks left, as thread `thread`. False: nothing to do.
@@ -175,6 +182,19 @@ struct ThreadPool::Impl {
     }
   }
 
+  // False: nothing came in time.
+  bool SpinForWork(uint32_t seen) const {
+    const int64_t start = MonotonicNs();
+    for (;;) {
+      for (int i = 0; i < kSpinsPerLook; ++i) {
+        Pause();
+        if (epoch.load(std::memory_order_relaxed) != seen) return true;
+      }
+      const bool in_step = spins_in_steps && steps.load(std::memory_order_relaxed) != 0;
+      if (MonotonicNs() - start >= (in_step ? kSpinInStepNs : kSpinNs)) return false;
+    }
+  }
+
   void WorkerMain(int thread) {
     for (;;) {
       const uint32_t seen = epoch.load(std::memory_order_seq_cst);
@@ -183,12 +203,7 @@ struct ThreadPool::Impl {
         const std::lock_guard lock(mutex);
         if (stopping && first == nullptr) return;
       }
-      bool changed = false;
-      for (int i = 0; i < kSpins && !changed; ++i) {
-        Pause();
-        changed = epoch.load(std::memory_order_relaxed) != seen;
-      }
-      if (changed) continue;
+      if (SpinForWork(seen)) continue;
       sleeping.fetch_add(1, std::memory_order_seq_cst);
       epoch.wait(seen, std::memory_order_seq_cst);
       sleeping.fetch_sub(1, std::memory_order_seq_cst);
@@ -198,6 +213,8 @@ struct ThreadPool::Impl {
 
 ThreadPool::ThreadPool(int threads) : threads_(std::max(threads, 1)), impl_(std::make_unique<Impl>()) {
   const int workers = std::max(threads_ - 1, 1);
+  impl_->spins_in_steps =
+      threads_ > 1 && static_cast<unsigned>(threads_) <= std::thread::hardware_concurrency();
   // Workers take no signals: those belong to the host's own threads.
   sigset_t all, old;
   sigfillset(&all);
@@ -246,6 +263,14 @@ void ThreadPool::Run(std::function<void()> work) {
     self->work();
   };
   Schedule(closure.release());
+}
+
+void ThreadPool::BeginStep() {
+  if (impl_->spins_in_steps) impl_->steps.fetch_add(1, std::memory_order_relaxed);
+}
+
+void ThreadPool::EndStep() {
+  if (impl_->spins_in_steps) impl_->steps.fetch_sub(1, std::memory_order_relaxed);
 }
 
 void ThreadPool::Schedule(Task* task) {

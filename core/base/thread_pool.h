@@ -1,7 +1,8 @@
 // ThreadPool: the one pool of a runtime, for kernels' parallel loops and the executor's tasks.
 //
 // The caller of ParallelFor takes part, so one thread, or a pool whose threads are all blocked, still
-// makes progress. Idle workers spin briefly and then sleep on a futex.
+// makes progress. Idle workers spin briefly, longer while a step is under way, and then sleep on a
+// futex.
 #ifndef RUNNEL_CORE_BASE_THREAD_POOL_H_
 #define RUNNEL_CORE_BASE_THREAD_POOL_H_
 
@@ -32,6 +33,10 @@ class ThreadPool {
   void Run(std::function<void()> work);
   // Runs fn(arg, begin, end) over [0, total) in blocks of `block`, each once; returns when all are done.
   void ParallelFor(int64_t total, int64_t block, void (*fn)(void*, int64_t, int64_t), void* arg);
+  // Between the two, another loop is likely to come soon: to wake a thread takes tens of microseconds,
+  // as long as many a kernel. Pairs may overlap.
+  void BeginStep();
+  void EndStep();
 
  private:
   struct Impl;

@@ -93,7 +93,7 @@ Status BandFusion::Run(std::span<const int> members, const std::function<bool(in
   for (const int i : members) {
     const PlanNode& node = plan_->at(i);
     if (node.removed || node.feed >= 0 || node.placed == nullptr || !is_kernel(i)) continue;
-    if (node.output_types[0] != DType::kFloat || !Widens(node) || !MayGo(i, node.placed)) continue;
+    if (!Widens(node) || node.output_types[0] != DType::kFloat || !MayGo(i, node.placed)) continue;
     const int next = ReaderOf(i);
     if (!MayGo(next, node.placed) || !inside[static_cast<size_t>(next)] || !is_kernel(next)) continue;
     const PlanNode& reader = plan_->at(next);

@@ -10,7 +10,8 @@ namespace {
 
 constexpr int64_t kBlockBytes = 64 << 10;  // of A, for a task
 constexpr int64_t kMostBlockTiles = 16;
-constexpr double kParallelProducts = 500'000;
+// What one thread does in about 10 us, in tiles and channel by channel.
+constexpr double kParallelProducts = 1'000'000, kParallelDepth = 500'000;
 constexpr int64_t kPad = 64;  // so that vectors may read past an end
 
 int64_t Words(const AffineTable& table, int64_t numbers) { return CeilDiv(numbers, table.quad); }
@@ -116,11 +117,12 @@ struct Walk {
 int64_t GroupBytes(const AffineTable& table, int64_t columns, const Walk& walk) {
   return RoundUp(PaddedColumns(table, columns) * (walk.lines * walk.words + 1) * 4, 64);
 }
-// Whether the products are worth threads; `each`: those for one result.
-bool IsParallel(const Windows& w, int64_t each) {
-  return static_cast<double>(w.pixels()) * static_cast<double>(w.out) * static_cast<double>(each) >
-         kParallelProducts;
+// Whether the products are worth threads.
+double ProductsOf(const Windows& w, int64_t each) {
+  return static_cast<double>(w.pixels()) * static_cast<double>(w.out) * static_cast<double>(each);
 }
+bool IsParallel(const Windows& w) { return ProductsOf(w, w.depth()) > kParallelProducts; }
+bool IsParallelDepth(const Windows& w) { return ProductsOf(w, w.taps()) > kParallelDepth; }
 
 int64_t ResultBytes(const Finish& finish) { return finish.kind == Finish::Kind::kSums ? 4 : 1; }
 
@@ -135,35 +137,41 @@ void FillRow(uint8_t* to, int64_t elements, int64_t element_bytes, int32_t value
   }
 }
 
-// The image unsigned, in elements of 1 or 2 bytes, with its padding.
+// Of a copy that threads share because they share what reads it: each has the part that it reads, about,
+// which else would go from one core's cache to the other's.
+constexpr int64_t kCopyShares = 8, kLeastCopy = 4096;
+// The image unsigned, in elements of 1 or 2 bytes, with its padding; on threads if it is `parallel`.
 void Prepare(const rnlp_run_t* run, const AffineTable& table, const Windows& w, const Padded& padded,
-             int64_t bytes, const Stored& x, const void* image, uint8_t* to) {
+             int64_t bytes, const Stored& x, const void* image, bool parallel, uint8_t* to) {
   const auto* from = static_cast<const uint8_t*>(image);
   const uint8_t flip = x.is_signed ? 128 : 0;
   const auto convert = bytes == 1 ? table.flip : table.widen;
   const int64_t rows = w.axes[0].image, columns = w.axes[1].image;
   if (padded.sizes[0] == rows && padded.sizes[1] == columns) {
-    ParallelFor(run, w.image_elements(), 4 * kMoveBytes, [&](int64_t begin, int64_t end) {
+    const int64_t elements = w.image_elements();
+    const int64_t block = parallel ? std::max(kLeastCopy, CeilDiv(elements, kCopyShares)) : elements;
+    ParallelFor(run, elements, block, [&](int64_t begin, int64_t end) {
       convert(from + begin, to + begin * bytes, end - begin, flip);
     });
     return;
   }
   const int64_t width = padded.sizes[1] * w.channels, left = padded.before[1] * w.channels,
                 middle = columns * w.channels;
-  ParallelFor(
-      run, w.batch * padded.sizes[0], CeilDiv(4 * kMoveBytes, width), [&](int64_t begin, int64_t end) {
-        for (int64_t line = begin; line < end; ++line) {
-          const int64_t batch = line / padded.sizes[0], row = line % padded.sizes[0] - padded.before[0];
-          uint8_t* const out = to + line * width * bytes;
-          if (row < 0 || row >= rows) {
-            FillRow(out, width, bytes, x.Unsigned());
-            continue;
-          }
-          FillRow(out, left, bytes, x.Unsigned());
-          convert(from + (batch * rows + row) * middle, out + left * bytes, middle, flip);
-          FillRow(out + (left + middle) * bytes, width - left - middle, bytes, x.Unsigned());
-        }
-      });
+  const int64_t all = w.batch * padded.sizes[0];
+  const int64_t block = parallel ? std::max(CeilDiv(kLeastCopy, width), CeilDiv(all, kCopyShares)) : all;
+  ParallelFor(run, all, block, [&](int64_t begin, int64_t end) {
+    for (int64_t line = begin; line < end; ++line) {
+      const int64_t batch = line / padded.sizes[0], row = line % padded.sizes[0] - padded.before[0];
+      uint8_t* const out = to + line * width * bytes;
+      if (row < 0 || row >= rows) {
+        FillRow(out, width, bytes, x.Unsigned());
+        continue;
+      }
+      FillRow(out, left, bytes, x.Unsigned());
+      convert(from + (batch * rows + row) * middle, out + left * bytes, middle, flip);
+      FillRow(out + (left + middle) * bytes, width - left - middle, bytes, x.Unsigned());
+    }
+  });
 }
 
 // Where a window begins.
@@ -308,8 +316,7 @@ void PackFilters(const AffineTable& table, const Windows& w, const void* filter,
 
 uint64_t ProductBytes(const AffineTable& table, const Windows& w, const Stored& x) {
   const Walk walk(table, w, x);
-  return static_cast<uint64_t>(walk.image_bytes +
-                               (IsParallel(w, w.depth()) ? kSlots : 1) * walk.slot_bytes());
+  return static_cast<uint64_t>(walk.image_bytes + (IsParallel(w) ? kSlots : 1) * walk.slot_bytes());
 }
 
 void Product(const rnlp_run_t* run, const AffineTable& table, const Windows& w, const void* image,
@@ -319,7 +326,8 @@ void Product(const rnlp_run_t* run, const AffineTable& table, const Windows& w, 
   const uint8_t* pixels = static_cast<const uint8_t*>(image);
   if (walk.copies) {
     pixels = static_cast<const uint8_t*>(memory);
-    Prepare(run, table, w, walk.padded, ElementBytes(table), x, image, static_cast<uint8_t*>(memory));
+    Prepare(run, table, w, walk.padded, ElementBytes(table), x, image, IsParallel(w),
+            static_cast<uint8_t*>(memory));
   }
   char* const slots = static_cast<char*>(memory) + walk.image_bytes;
   const bool gathered = walk.kind == Walk::Kind::kGathered, flat = walk.kind == Walk::Kind::kFlat;
@@ -389,10 +397,9 @@ void Product(const rnlp_run_t* run, const AffineTable& table, const Windows& w, 
       }
     }
   };
-  Slots(run, row_tasks * column_tasks, IsParallel(w, w.depth()),
-        [&](int64_t slot, int64_t begin, int64_t end) {
-          for (int64_t number = begin; number < end && !IsStopped(run); ++number) task(slot, number);
-        });
+  Slots(run, row_tasks * column_tasks, IsParallel(w), [&](int64_t slot, int64_t begin, int64_t end) {
+    for (int64_t number = begin; number < end && !IsStopped(run); ++number) task(slot, number);
+  });
 }
 
 // ---- channel by channel ----
@@ -449,7 +456,7 @@ void DepthProduct(const rnlp_run_t* run, const AffineTable& table, const Windows
   const auto* pixels = static_cast<const uint8_t*>(image);
   if (CopiesDepth(padded, x)) {
     auto* const own = static_cast<uint8_t*>(memory) + OffsetBytes(w);
-    Prepare(run, table, w, padded, 1, x, image, own);
+    Prepare(run, table, w, padded, 1, x, image, IsParallelDepth(w), own);
     pixels = own;
   }
   const int64_t width = padded.sizes[1] * w.channels;
@@ -471,7 +478,7 @@ void DepthProduct(const rnlp_run_t* run, const AffineTable& table, const Windows
   line.x_zero = x.Unsigned();
   line.filter_zero = ZeroLeft(table, filter);
   line.finish = &finish;
-  Slots(run, w.batch * rows.count, IsParallel(w, w.taps()), [&](int64_t, int64_t begin, int64_t end) {
+  Slots(run, w.batch * rows.count, IsParallelDepth(w), [&](int64_t, int64_t begin, int64_t end) {
     for (int64_t l = begin; l < end && !IsStopped(run); ++l) {
       DepthRow row = line;
       row.x = pixels + (l / rows.count * padded.sizes[0] + l % rows.count * rows.stride) * width;

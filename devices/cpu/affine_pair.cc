@@ -117,21 +117,23 @@ struct PairKernel {
                   y_step = loops.strides[1][loops.rank - 1];
     if (table != nullptr) {
       // Rows are cut, so that few long ones go to several threads, too.
-      const int64_t part = std::max<int64_t>(1, std::min(inner, 2 * kBlockElements)),
+      const int64_t part = std::max<int64_t>(1, std::min(inner, kBlockElements / 2)),
                     parts = CeilDiv(inner, part);
-      ParallelFor(run, loops.rows() * parts, RowBlock(part) * 2, [&](int64_t begin, int64_t end) {
-        const auto *a = Data<uint8_t>(run->inputs[0]), *b = Data<uint8_t>(run->inputs[1]);
-        for (int64_t at = begin; at < end;) {
-          const int64_t row = at / parts, first = at % parts * part,
-                        last = std::min(inner, (std::min(end, (row + 1) * parts) - row * parts) * part);
-          loops.ForRows(row, row + 1, [&](int64_t, const int64_t* offsets) {
-            table->pair(loop, a + offsets[0] + first * x_step, x_step == 0,
-                        b + offsets[1] + first * y_step, y_step == 0,
-                        Data<uint8_t>(run->outputs[0]) + row * inner + first, last - first);
+      ParallelFor(
+          run, loops.rows() * parts, CeilDiv(RowBlock(part), 2), [&](int64_t begin, int64_t end) {
+            const auto *a = Data<uint8_t>(run->inputs[0]), *b = Data<uint8_t>(run->inputs[1]);
+            for (int64_t at = begin; at < end;) {
+              const int64_t row = at / parts, first = at % parts * part,
+                            last =
+                                std::min(inner, (std::min(end, (row + 1) * parts) - row * parts) * part);
+              loops.ForRows(row, row + 1, [&](int64_t, const int64_t* offsets) {
+                table->pair(loop, a + offsets[0] + first * x_step, x_step == 0,
+                            b + offsets[1] + first * y_step, y_step == 0,
+                            Data<uint8_t>(run->outputs[0]) + row * inner + first, last - first);
+              });
+              at = std::min(end, (row + 1) * parts);
+            }
           });
-          at = std::min(end, (row + 1) * parts);
-        }
-      });
       return nullptr;
     }
     ParallelFor(run, loops.rows(), RowBlock(inner), [&](int64_t begin, int64_t end) {

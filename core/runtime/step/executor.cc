@@ -113,6 +113,7 @@ void Step::GiveBackWorker(Worker* worker) {
 
 void Step::Begin(const StepContext& context, std::span<const Tensor> feeds, std::span<Tensor> fetches) {
   context_ = context;
+  context_.host->pool().BeginStep();
   feeds_ = feeds;
   fetches_ = fetches;
   finished_.store(0, std::memory_order_relaxed);
@@ -147,6 +148,7 @@ void Step::End() {
     const std::lock_guard lock(mutex_);
     cancellation_ = nullptr;
   }
+  context_.host->pool().EndStep();
   context_ = StepContext();
   feeds_ = {};
   fetches_ = {};
