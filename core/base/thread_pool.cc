@@ -28,9 +28,10 @@
 namespace runnel {
 namespace {
 
-// How long a worker spins. Within a step: long enough to catch the loop behind a kernel that one thread
-// runs; where there are more threads than processors, and between steps, short enough to leave the CPU
-// to others.
+// How long a worker spins. Behind a loop within a step: long enough to catch the next one, behind a
+// kernel that one thread runs; where there are more threads than processors, behind tasks, which may
+// come one by one for as long as the program runs, and between steps, short enough to leave the CPU to
+// others.
 constexpr int64_t kSpinNs = 20'000, kSpinInStepNs = 300'000;
 constexpr int kSpinsPerLook = 64;  // at the clock
 constexpr int kSpins = 2000;       // of a caller that waits for the last blocks, before it yields
@@ -145,8 +146,9 @@ struct ThreadPool::Impl {
   bool spins_in_steps = false;
   std::vector<std::thread> threads;
 
-  // Takes a task, or joins a loop that has blocks left, as thread `thread`. False: nothing to do.
-  bool RunOne(int thread) {
+  enum class Ran { kNothing, kLoop, kTask };
+  // Takes a task, or joins a loop that has blocks left, as thread `thread`.
+  Ran RunOne(int thread) {
     std::unique_lock lock(mutex);
     for (Loop* loop = loops; loop != nullptr; loop = loop->below) {
       if (loop->exhausted()) continue;
@@ -155,15 +157,15 @@ struct ThreadPool::Impl {
       loop->Work(thread);
       // Last access to the loop: its caller may return as soon as it sees the count.
       loop->workers.fetch_sub(1, std::memory_order_release);
-      return true;
+      return Ran::kLoop;
     }
-    if (first == nullptr) return false;
+    if (first == nullptr) return Ran::kNothing;
     Task* task = first;
     first = task->next;
     if (first == nullptr) last = nullptr;
     lock.unlock();
     task->run(task);
-    return true;
+    return Ran::kTask;
   }
 
   // With the mutex held. True if somebody has to be woken.
@@ -182,28 +184,33 @@ struct ThreadPool::Impl {
     }
   }
 
-  // False: nothing came in time.
-  bool SpinForWork(uint32_t seen) const {
+  // `last`: what this thread ran before. False: nothing came in time.
+  bool SpinForWork(uint32_t seen, Ran last) const {
     const int64_t start = MonotonicNs();
     for (;;) {
       for (int i = 0; i < kSpinsPerLook; ++i) {
         Pause();
         if (epoch.load(std::memory_order_relaxed) != seen) return true;
       }
-      const bool in_step = spins_in_steps && steps.load(std::memory_order_relaxed) != 0;
+      const bool in_step =
+          spins_in_steps && last == Ran::kLoop && steps.load(std::memory_order_relaxed) != 0;
       if (MonotonicNs() - start >= (in_step ? kSpinInStepNs : kSpinNs)) return false;
     }
   }
 
   void WorkerMain(int thread) {
+    Ran last = Ran::kNothing;
     for (;;) {
       const uint32_t seen = epoch.load(std::memory_order_seq_cst);
-      if (RunOne(thread)) continue;
+      if (const Ran ran = RunOne(thread); ran != Ran::kNothing) {
+        last = ran;
+        continue;
+      }
       {
         const std::lock_guard lock(mutex);
         if (stopping && first == nullptr) return;
       }
-      if (SpinForWork(seen)) continue;
+      if (SpinForWork(seen, last)) continue;
       sleeping.fetch_add(1, std::memory_order_seq_cst);
       epoch.wait(seen, std::memory_order_seq_cst);
       sleeping.fetch_sub(1, std::memory_order_seq_cst);
