@@ -10,7 +10,6 @@ namespace {
 
 constexpr char kOp[] = "_FusedPointwiseDepthwise";
 constexpr uint32_t kImage = 0, kPointwise = 1, kFilter = 2, kOperands = 3;  // inputs
-constexpr int64_t kMostDepth = 384;  // that a packed filter has in one piece (window_gemm.cc)
 
 struct PointwiseDepthwiseKernel {
   const char* op;
@@ -59,7 +58,7 @@ struct PointwiseDepthwiseKernel {
       call->out[1 + axis] = call->axes[axis].count;
     }
     const int64_t depth = image->dims[3], channels = call->between[3];
-    const bool fits = depth > 0 && depth <= kMostDepth && channels <= kMostSize && call->out[1] > 0 &&
+    const bool fits = depth > 0 && depth <= kPackedDepth && channels <= kMostSize && call->out[1] > 0 &&
                       static_cast<double>(call->between[2]) * static_cast<double>(channels) < 1e12 &&
                       IsForBands(Windows(*call), channels);
     if (fits) return nullptr;

@@ -14,11 +14,11 @@ constexpr int64_t kManyRows = 168;  // the same, where the filter is too large t
 constexpr int64_t kFewRows = 256;   // which one block holds, and meet each panel once
 constexpr int64_t kMostRows = 256;  // whose places are found at once
 constexpr int64_t kLargeFilter = 512 << 10;
-constexpr int64_t kDepthBytes = 384 * 4;   // of a gathered block
-constexpr int64_t kColumns = 512;          // of a block of results
-constexpr int64_t kLeastTasks = 4;         // so that a few threads have something to do
-constexpr int64_t kSlabBytes = 448 << 10;  // of the lines that a block copies
-constexpr double kSlabWorth = 0.75;        // of what would be gathered, element by element
+constexpr int64_t kDepthBytes = kPackedDepth * 4;  // of a gathered block
+constexpr int64_t kColumns = 512;                  // of a block of results
+constexpr int64_t kLeastTasks = 4;                 // so that a few threads have something to do
+constexpr int64_t kSlabBytes = 448 << 10;          // of the lines that a block copies
+constexpr double kSlabWorth = 0.75;                // of what would be gathered, element by element
 
 // How a filter is cut; a function of its shape.
 struct FilterCut {

@@ -23,6 +23,8 @@ uint64_t WindowProductBytes(const GemmTable& table, const WindowMatrix& windows,
 uint64_t WindowGradientBytes(const GemmTable& table, const WindowMatrix& windows,
                              const ImageLayout& grad_image, uint32_t compute_bytes, bool narrow);
 
+// Of a packed filter in float, rows that a panel has in one piece.
+inline constexpr int64_t kPackedDepth = 384;
 // The filter in the order in which tiles read it. Of `windows` the taps and channels count.
 uint64_t PackedFilterBytes(const WindowMatrix& windows, const WindowJoin& join, int64_t columns,
                            uint32_t compute_bytes);
