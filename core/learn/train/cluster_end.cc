@@ -1,9 +1,15 @@
 #include "core/learn/train/cluster_end.h"
 
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <optional>
 #include <set>
+#include <thread>
+#include <utility>
 
 #include "core/base/clock.h"
+#include "core/runtime/exchange/cancellation.h"
 
 namespace runnel::learn {
 namespace {
@@ -14,6 +20,55 @@ constexpr int64_t kPollMs = 250;
 constexpr std::string_view kEndQueue = "runnel_train_end";
 
 int64_t NumberOf(const RunConfig& config) { return config.is_chief() ? kChief : config.task_index; }
+
+// Takes what a queue holds on a thread of its own, until it is destroyed. A step that takes an element
+// and is cut by a deadline may lose it, so that no step here has one: the last is cancelled when nobody
+// waits for what it takes.
+class Listener {
+ public:
+  Listener(Ref<Session> session, OutputRef next)
+      : session_(std::move(session)), thread_([this, next] { Listen(next); }) {}
+  ~Listener() {
+    stopping_->Cancel(Cancelled("the wait for the end of a job is over"));
+    thread_.join();
+  }
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+
+  // All that were told so far, at most `ms` later and at once when there are more than `known`. Errors:
+  // those of the session.
+  Result<std::set<int64_t>> Wait(size_t known, int64_t ms) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, std::chrono::milliseconds(ms),
+                      [&] { return told_.size() > known || !status_.ok(); });
+    if (!status_.ok()) return status_;
+    return told_;
+  }
+
+ private:
+  void Listen(OutputRef next) {
+    Signature signature;
+    signature.fetches = {next};
+    RunOptions options;
+    options.cancellation = stopping_;
+    for (Status status; status.ok();) {
+      Tensor who;
+      status = session_->Run(signature, {}, {&who, 1}, options);
+      const std::lock_guard lock(mutex_);
+      if (status.ok()) told_.insert(who.int_at(0));
+      status_ = status;
+      changed_.notify_all();
+    }
+  }
+
+  const Ref<Session> session_;
+  const Ref<CancellationManager> stopping_ = MakeRef<CancellationManager>();
+  std::mutex mutex_;  // guards the three below
+  std::condition_variable changed_;
+  std::set<int64_t> told_;
+  Status status_;
+  std::thread thread_;
+};
 
 }  // namespace
 
@@ -61,8 +116,7 @@ Status AwaitEnd(EstimatorHost* host, const RunConfig& config, const std::functio
   GraphBuilder b(graph.get(), "end");
   const OutputRef queue = TaskQueue(&b, kEndQueue, config.DeviceName());
   const AttrValue types(std::vector<DType>{DType::kInt64});
-  Signature signature;
-  signature.fetches = {b.Op("QueueDequeueV2", {queue}, {{"component_types", types}})};
+  const OutputRef next = b.Op("QueueDequeueV2", {queue}, {{"component_types", types}});
   RUNNEL_RETURN_IF_ERROR(b.status());
   RUNNEL_ASSIGN_OR_RETURN(const std::unique_ptr<GraphHost> over, host->Over(graph, {}));
   SessionPlace place;
@@ -76,19 +130,14 @@ Status AwaitEnd(EstimatorHost* host, const RunConfig& config, const std::functio
   const auto is_done = [&] {
     return config.runs_over_tasks() ? ended.count(kChief) != 0 : ended.size() >= all;
   };
-  while (!is_done() && !stops()) {
-    RunOptions options;
-    options.timeout_ms = kPollMs;
-    Tensor who;
-    Status status = session->Run(signature, {}, {&who, 1}, options);
-    if (status.ok()) {
-      ended.insert(who.int_at(0));
-    } else if (status.code() != Code::kDeadlineExceeded) {
-      return status;
+  {
+    Listener listener(session, next);
+    while (!is_done() && !stops()) {
+      RUNNEL_ASSIGN_OR_RETURN(ended, listener.Wait(ended.size(), kPollMs));
+      if (!deadline && (ended.count(kChief) != 0 || is_over()))
+        deadline = MonotonicNs() + static_cast<int64_t>(config.shutdown_secs * 1e9);
+      if (deadline && MonotonicNs() >= *deadline) break;
     }
-    if (!deadline && (ended.count(kChief) != 0 || is_over()))
-      deadline = MonotonicNs() + static_cast<int64_t>(config.shutdown_secs * 1e9);
-    if (deadline && MonotonicNs() >= *deadline) break;
   }
   return over->Close();
 }
