@@ -1,11 +1,58 @@
 // Activations, regularizers and constraints.
 #include "core/learn/row.h"
+#include "core/ops/gradient_helpers.h"
 
 namespace runnel::learn {
 namespace {
 
 #define RUNNEL_ACTIVATION(name_text, formula) \
   { .kind = RowKind::kActivation, .name = name_text, .call = "y: " formula }
+
+#define RUNNEL_ACTIVATION_OF(name_text, args_text, formula) \
+  { .kind = RowKind::kActivation, .name = name_text, .args = args_text, .call = "y: " formula }
+
+// The size of the last dimension of the input.
+Result<int64_t> LastSize(CompositionContext& ctx) {
+  const OutputRef x = ctx.input(0);
+  const Shape& shape = x.node->output_shape(x.index);
+  if (!shape.has_rank() || shape.rank() == 0 || shape.dim(shape.rank() - 1) < 1)
+    return InvalidArgument("its input must have a known last dimension, got ", shape.ToString());
+  return shape.dim(shape.rank() - 1);
+}
+
+// The first half of the last dimension, as far as the second lets it through.
+Status GluCall(CompositionContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  RUNNEL_ASSIGN_OR_RETURN(const int64_t size, LastSize(ctx));
+  if (size % 2 != 0) return InvalidArgument("the last dimension of its input must be even, got ", size);
+  const OutputRef halves =
+      b.Op("Split", {IntScalar(b, DType::kInt32, -1), ctx.input(0)}, {{"num_split", int64_t{2}}});
+  ctx.set_output(0, b.Op("Mul", {{halves.node, 0}, b.Op("Sigmoid", {OutputRef{halves.node, 1}})}));
+  return OkStatus();
+}
+
+// The nearest point to x whose elements are at least 0 and have sum 1: x less what makes it so.
+Status SparsemaxCall(CompositionContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  RUNNEL_ASSIGN_OR_RETURN(const int64_t size, LastSize(ctx));
+  const OutputRef x = ctx.input(0), last = IntScalar(b, DType::kInt32, -1);
+  const DType dtype = x.node->output_type(x.index);
+  const OutputRef one = b.Scalar(dtype, 1), zero = b.Scalar(dtype, 0);
+  const OutputRef sorted = b.Op("TopKV2", {x, IntScalar(b, DType::kInt32, size)});
+  const OutputRef sums = b.Op("Sub", {b.Op("Cumsum", {sorted, last}), one});
+  std::vector<int64_t> counted;
+  for (int64_t i = 1; i <= size; ++i) counted.push_back(i);
+  const OutputRef counts = b.Op("Cast", {IntVector(b, DType::kInt64, counted)}, {{"DstT", dtype}});
+  const OutputRef support =
+      b.Op("Greater", {b.Op("Sub", {sorted, b.Op("RealDiv", {sums, counts})}), zero});
+  const OutputRef hot = b.Op("Cast", {support}, {{"DstT", dtype}});
+  const OutputRef axis = IntVector(b, DType::kInt32, {-1});
+  const OutputRef number = b.Op("Sum", {hot, axis}, {{"keep_dims", true}});
+  const OutputRef sum = b.Op("Sum", {b.Op("Mul", {sorted, hot}), axis}, {{"keep_dims", true}});
+  const OutputRef less = b.Op("RealDiv", {b.Op("Sub", {sum, one}), number});
+  ctx.set_output(0, b.Op("Relu", {b.Op("Sub", {x, less})}));
+  return OkStatus();
+}
 
 constexpr Row kActivations[] = {
     RUNNEL_ACTIVATION("relu", "Relu(x)"),
@@ -36,6 +83,23 @@ constexpr Row kActivations[] = {
      .aliases = "hard_swish",
      .call = "y: x * Minimum(Maximum(x * (1 / 6.0) + 0.5, 0), 1)"},
     RUNNEL_ACTIVATION("mish", "x * Tanh(Softplus(x))"),
+    RUNNEL_ACTIVATION("hard_tanh", "Minimum(Maximum(x, -1), 1)"),
+    RUNNEL_ACTIVATION("tanh_shrink", "x - Tanh(x)"),
+    RUNNEL_ACTIVATION("log_sigmoid", "-Softplus(-x)"),
+    RUNNEL_ACTIVATION("sparse_plus",
+                      "SelectV2(LessEqual(x, -1), ZerosLike(x), SelectV2(Less(x, 1), 0.25 * Square(x + "
+                      "1), x))"),
+    RUNNEL_ACTIVATION("sparse_sigmoid", "Minimum(Maximum(0.5 * (x + 1), 0), 1)"),
+    RUNNEL_ACTIVATION_OF("celu", "alpha: float = 1", "Relu(x) + alpha * Expm1(Minimum(x, 0) / alpha)"),
+    RUNNEL_ACTIVATION_OF("soft_shrink", "threshold: float = 0.5",
+                         "Relu(x - threshold) - Relu(-x - threshold)"),
+    RUNNEL_ACTIVATION_OF("hard_shrink", "threshold: float = 0.5",
+                         "SelectV2(Greater(Abs(x), threshold), x, ZerosLike(x))"),
+    RUNNEL_ACTIVATION_OF("threshold", "threshold: float; default_value: float",
+                         "SelectV2(Greater(x, threshold), x, OnesLike(x) * default_value)"),
+    RUNNEL_ACTIVATION_OF("squareplus", "b: float = 4", "0.5 * (x + Sqrt(Square(x) + b))"),
+    {.kind = RowKind::kActivation, .name = "glu", .call = GluCall},
+    {.kind = RowKind::kActivation, .name = "sparsemax", .call = SparsemaxCall},
     {.kind = RowKind::kRegularizer,
      .name = "L1",
      .args = "l1: float = 0.01",
@@ -52,21 +116,39 @@ constexpr Row kActivations[] = {
      .args = "l1: float = 0; l2: float = 0",
      .doc = "l1 times the sum of all magnitudes and l2 times that of all squares.",
      .call = "penalty: l1 * Sum(Reshape(Abs(w), [-1]), [0]) + l2 * Sum(Reshape(Square(w), [-1]), [0])"},
+    {.kind = RowKind::kRegularizer,
+     .name = "OrthogonalRegularizer",
+     .aliases = "orthogonal_regularizer",
+     .args = "factor: float = 0.01; mode: {'rows', 'columns'} = 'rows'",
+     .doc = "factor times the mean cosine, without sign, of any two rows, or columns, of a matrix.",
+     .call = "r = mode == 'rows'; axis = r ? 1 : 0; n = dim(w, r ? 0 : 1); "
+             "u = w * Rsqrt(Maximum(Sum(Square(w), [axis], keep_dims = true), 1e-12)); "
+             "g = MatMul(u, u, transpose_a = !r, transpose_b = r); "
+             "o = g * (1 - OneHot(Range(0, n, 1), n, constant(1, T), constant(0, T))); "
+             "penalty: factor * Sum(Reshape(Abs(o), [-1]), [0]) / (n * (n - 1.0))"},
     {.kind = RowKind::kConstraint,
      .name = "NonNeg",
      .doc = "Negative weights become 0.",
      .call = "value: Relu(w)"},
     {.kind = RowKind::kConstraint,
      .name = "MaxNorm",
-     .args = "max_value: float = 2; axis: int = 0",
-     .doc = "Weights of a larger norm along an axis are made as small as it.",
-     .call = "n = Sqrt(Sum(Square(w), [axis], keep_dims = true)); value: w * (Minimum(n, max_value) / "
+     .args = "max_value: float = 2; axis: list(int) >= 1 = [0]",
+     .doc = "Weights of a larger norm along one or more axes are made as small as it.",
+     .call = "n = Sqrt(Sum(Square(w), axis, keep_dims = true)); value: w * (Minimum(n, max_value) / "
              "(n + 1e-7))"},
     {.kind = RowKind::kConstraint,
+     .name = "MinMaxNorm",
+     .aliases = "min_max_norm",
+     .args = "min_value: float = 0; max_value: float = 1; rate: float = 1; axis: list(int) >= 1 = [0]",
+     .doc = "Norms along one or more axes come between both, by the share `rate` of the way.",
+     .call = "n = Sqrt(Sum(Square(w), axis, keep_dims = true)); "
+             "d = rate * Minimum(Maximum(n, min_value), max_value) + (1 - rate) * n; "
+             "value: w * (d / (1e-7 + n))"},
+    {.kind = RowKind::kConstraint,
      .name = "UnitNorm",
-     .args = "axis: int = 0",
-     .doc = "Weights get norm 1 along an axis.",
-     .call = "value: w / (Sqrt(Sum(Square(w), [axis], keep_dims = true)) + 1e-7)"},
+     .args = "axis: list(int) >= 1 = [0]",
+     .doc = "Weights get norm 1 along one or more axes.",
+     .call = "value: w / (Sqrt(Sum(Square(w), axis, keep_dims = true)) + 1e-7)"},
 };
 
 }  // namespace

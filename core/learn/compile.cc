@@ -279,8 +279,13 @@ class Compiler {
     auto row = layers_->own().Bind(RowKind::kMetric, spec);
     if (row.ok()) {
       metric.row = std::move(*row);
-      if (const std::string& name = metric.row.arg<std::string>("name"); !name.empty())
+      const Row& known = *metric.row.schema->row;
+      const std::string& name = metric.row.arg<std::string>("name");
+      if (!name.empty()) {
         metric.name = name;
+      } else if (!known.told_as.empty() && spec.name == known.name) {
+        metric.name = known.told_as;
+      }
     } else {
       if (row.status().code() != Code::kNotFound) return row.status();
       auto as_loss = layers_->own().Bind(RowKind::kLoss, spec);
@@ -298,6 +303,7 @@ class Compiler {
     const bool is_loss = row.schema->row->kind == RowKind::kLoss;
     RowCall call;
     call.inputs.resize(row.schema->num_inputs);
+    if (!is_loss) call.inputs[1] = Predicted(metric->output);
     call.dtype = WideType(TypeAt(Predicted(metric->output)));
     for (const WeightRow& state : is_loss ? std::span<const WeightRow>(kMean) : row.schema->weights()) {
       RUNNEL_ASSIGN_OR_RETURN(const AttrValue sizes, EvaluateOf(&b_, row, state.shape, call));

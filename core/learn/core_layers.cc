@@ -1,5 +1,8 @@
 // Layers of one product, of shapes, and of noise.
-#include "core/learn/row.h"
+#include <algorithm>
+#include <cmath>
+
+#include "core/learn/layer_row.h"
 #include "core/learn/row_text.h"
 #include "core/ops/gradient_helpers.h"
 
@@ -64,11 +67,103 @@ Status PermuteCall(CompositionContext& ctx) {
   return OkStatus();
 }
 
-#define RUNNEL_KEPT(shape_text)                 \
-  "Cast(GreaterEqual(RandomUniform(" shape_text \
-  ", dtype = T, seed = seed, seed2 = seed2), rate), DstT = T)"
-#define RUNNEL_DROPOUT(shape_text) \
-  "y: training ? (rate == 0 ? x : x * (1 / (1 - rate)) * " RUNNEL_KEPT(shape_text) ") : x"
+// One alpha for each element of a sample, or for all along the shared axes.
+Result<std::optional<std::vector<int64_t>>> AlphaSizes(const BoundRow& row, const RowCall& call) {
+  const Shape& shape = call.inputs[0].node->output_shape(call.inputs[0].index);
+  const auto& shared = row.arg<std::vector<int64_t>>("shared_axes");
+  if (!shape.has_rank() || shape.rank() < 2)
+    return InvalidArgument("its input must have dimensions behind the batch, got ", shape.ToString());
+  for (const int64_t axis : shared) {
+    if (axis < 1 || axis >= shape.rank())
+      return InvalidArgument("shared_axes: ", axis, " is no dimension behind the batch of its input ",
+                             shape.ToString());
+  }
+  std::vector<int64_t> sizes;
+  for (int i = 1; i < shape.rank(); ++i) {
+    const bool one = std::find(shared.begin(), shared.end(), i) != shared.end();
+    if (!one && shape.dim(i) < 0)
+      return InvalidArgument("dimension ", i, " of its input ", shape.ToString(), " is not known");
+    sizes.push_back(one ? 1 : shape.dim(i));
+  }
+  return std::optional(sizes);
+}
+
+// ---- dropout ----
+
+// The shape of what is drawn: that of x, with 1 along some axes.
+OutputRef DrawnShape(LayerContext& ctx, const std::vector<int64_t>& axes) {
+  OutputRef x = ctx.input(0);
+  if (!axes.empty())
+    x = ctx.b().Op("Sum", {x, IntVector(ctx.b(), DType::kInt32, axes)}, {{"keep_dims", true}});
+  return ctx.b().Op("Shape", {x});
+}
+
+// Keras' noise_shape, where none, -1 here, stands for the size of x: the axes of size 1.
+Result<std::vector<int64_t>> SharedAxes(LayerContext& ctx) {
+  const auto& sizes = ctx.arg<std::vector<int64_t>>("noise_shape");
+  const Shape& shape = ShapeOf(ctx.input(0));
+  std::vector<int64_t> axes;
+  if (sizes.empty()) return axes;
+  if (!shape.has_rank() || static_cast<size_t>(shape.rank()) != sizes.size())
+    return InvalidArgument("noise_shape has ", sizes.size(), " sizes, its input is ", shape.ToString());
+  for (int i = 0; i < shape.rank(); ++i) {
+    const int64_t size = sizes[static_cast<size_t>(i)];
+    if (size == 1) {
+      axes.push_back(i);
+    } else if (size != -1 && shape.dim(i) >= 0 && size != shape.dim(i)) {
+      return InvalidArgument("noise_shape: size ", size, " of dimension ", i,
+                             ": expected 1 or that of its input ", shape.ToString());
+    }
+  }
+  return axes;
+}
+
+Status DropoutOver(LayerContext& ctx, const std::vector<int64_t>& axes) {
+  const double rate = ctx.number("rate");
+  if (rate < 0 || rate > 1) return InvalidArgument("rate: expected 0 to 1, got ", rate);
+  OutputRef y = ctx.input(0);
+  if (ctx.training() && rate == 1) y = ctx.b().Op("ZerosLike", {y});
+  if (ctx.training() && rate > 0 && rate < 1)
+    y = ctx.b().Op("Mul", {y, ctx.Kept(DrawnShape(ctx, axes), rate, 0)});
+  ctx.Give(y, ctx.mask(0));
+  return OkStatus();
+}
+
+Status DropoutCall(LayerContext& ctx) {
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<int64_t> axes, SharedAxes(ctx));
+  return DropoutOver(ctx, axes);
+}
+
+// Whole channels: drawn once for all positions.
+Status SpatialDropoutCall(LayerContext& ctx) {
+  const Shape& shape = ShapeOf(ctx.input(0));
+  if (!shape.has_rank() || shape.rank() < 3)
+    return InvalidArgument("its input must be [batch, positions, ..., channels], got ",
+                           shape.ToString());
+  std::vector<int64_t> axes;
+  for (int i = 1; i + 1 < shape.rank(); ++i) axes.push_back(i);
+  return DropoutOver(ctx, axes);
+}
+
+// What is dropped becomes selu's limit, and all is moved so that mean and variance stay.
+Status AlphaDropoutCall(LayerContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  const double rate = ctx.number("rate");
+  if (rate < 0 || rate >= 1) return InvalidArgument("rate: expected 0 up to 1, got ", rate);
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<int64_t> axes, SharedAxes(ctx));
+  OutputRef y = ctx.input(0);
+  if (ctx.training() && rate > 0) {
+    constexpr double kLimit = -1.6732632423543772848170429916717 * 1.0507009873554804934193349852946;
+    const double a = 1 / std::sqrt((1 - rate) * (1 + rate * kLimit * kLimit));
+    const OutputRef kept =
+        b.Op("GreaterEqual", {ctx.Uniform(DrawnShape(ctx, axes), 0), b.Scalar(ctx.dtype(), rate)});
+    y = b.Op("SelectV2", {kept, y, b.Scalar(ctx.dtype(), kLimit)});
+    y = b.Op("AddV2",
+             {b.Op("Mul", {y, b.Scalar(ctx.dtype(), a)}), b.Scalar(ctx.dtype(), -a * kLimit * rate)});
+  }
+  ctx.Give(y, ctx.mask(0));
+  return OkStatus();
+}
 
 constexpr Row kCoreLayers[] = {
     {
@@ -115,16 +210,16 @@ constexpr Row kCoreLayers[] = {
         .kind = RowKind::kLayer,
         .name = "PReLU",
         .args = "alpha_initializer: string = 'zeros'; alpha_regularizer: string = ''; alpha_constraint: "
-                "string = ''",
-        .doc = "x where it is positive, alpha x elsewhere, with an alpha for each element of a sample. "
-               "Shapes: y is like x, of up to four dimensions; alpha is like x without the batch.",
+                "string = ''; shared_axes: list(int) = []",
+        .doc = "x where it is positive, alpha x elsewhere, with an alpha for each element of a sample, "
+               "or for all along shared_axes. Shapes: y is like x; alpha is like x without the batch, "
+               "and 1 along shared_axes.",
         .call = "y: Relu(x) - alpha * Relu(-x)",
         .weights = {{.name = "alpha",
-                     .shape = "rank(x) == 2 ? [dim(x, 1)] : rank(x) == 3 ? [dim(x, 1), dim(x, 2)] : "
-                              "[dim(x, 1), dim(x, 2), dim(x, 3)]",
                      .initializer = "alpha_initializer",
                      .regularizer = "alpha_regularizer",
-                     .constraint = "alpha_constraint"}},
+                     .constraint = "alpha_constraint",
+                     .sizes = AlphaSizes}},
         .mask = kKeepsMask,
     },
     {
@@ -157,12 +252,14 @@ constexpr Row kCoreLayers[] = {
     {
         .kind = RowKind::kLayer,
         .name = "Softmax",
-        .doc = "exp(x) divided by its sum over the last dimension. Shapes: y is like x.",
+        .args = "axis: int = -1",
+        .doc = "exp(x) divided by its sum over a dimension. Shapes: y is like x.",
         .call =
             "z = has_mask ? SelectV2(mask, x, T == half ? -30000 : -1000000000) : x; s = Softmax(z); "
             "y: has_mask ? SelectV2(mask, s, 0) : s",
         .mask = kKeepsMask,
         .uses_mask = true,
+        .channels = Channels::kByAxis,
     },
     {
         .kind = RowKind::kLayer,
@@ -170,6 +267,7 @@ constexpr Row kCoreLayers[] = {
         .inputs = "x: I",
         .doc = "Joins all dimensions but the first. Shapes: x [b, n, m, ...], y [b, n m ...].",
         .call = FlattenCall,
+        .channels = Channels::kByFormat,
     },
     {
         .kind = RowKind::kLayer,
@@ -217,28 +315,41 @@ constexpr Row kCoreLayers[] = {
     {
         .kind = RowKind::kLayer,
         .name = "Dropout",
-        .args = "rate: float; seed: int = 0",
+        .args = "rate: float; noise_shape: list(int) = []; seed: int = 0",
         .doc = "While training, makes each element 0 with probability rate and the others larger by 1 / "
-               "(1 - "
-               "rate). Shapes: y is like x.",
-        .call = RUNNEL_DROPOUT("shape(x)"),
-        .mask = kKeepsMask,
+               "(1 - rate). Along axes of size 1 in noise_shape all go together; none in it is the size "
+               "of x. Shapes: y is like x.",
+        .layer = DropoutCall,
+    },
+    {
+        .kind = RowKind::kLayer,
+        .name = "AlphaDropout",
+        .args = "rate: float; noise_shape: list(int) = []; seed: int = 0",
+        .doc = "As Dropout for what selu gives: mean and variance stay. Shapes: y is like x.",
+        .layer = AlphaDropoutCall,
     },
     {
         .kind = RowKind::kLayer,
         .name = "SpatialDropout1D",
         .args = "rate: float; seed: int = 0",
         .doc = "As Dropout, for whole channels. Shapes: x [b, n, c], y like it.",
-        .call = RUNNEL_DROPOUT("shape(Sum(x, [1], keep_dims = true))"),
-        .mask = kKeepsMask,
+        .layer = SpatialDropoutCall,
     },
     {
         .kind = RowKind::kLayer,
         .name = "SpatialDropout2D",
         .args = "rate: float; seed: int = 0",
         .doc = "As Dropout, for whole channels. Shapes: x [b, h, w, c], y like it.",
-        .call = RUNNEL_DROPOUT("shape(Sum(x, [1, 2], keep_dims = true))"),
-        .mask = kKeepsMask,
+        .channels = Channels::kByFormat,
+        .layer = SpatialDropoutCall,
+    },
+    {
+        .kind = RowKind::kLayer,
+        .name = "SpatialDropout3D",
+        .args = "rate: float; seed: int = 0",
+        .doc = "As Dropout, for whole channels. Shapes: x [b, d, h, w, c], y like it.",
+        .channels = Channels::kByFormat,
+        .layer = SpatialDropoutCall,
     },
     {
         .kind = RowKind::kLayer,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/ops/gradient_helpers.h"
+
 namespace runnel::learn {
 namespace {
 
@@ -19,6 +21,39 @@ std::string ShapesOf(std::span<const OutputRef> values) {
     text += StrCat(text.empty() ? "" : ", ", value.node->output_shape(value.index).ToString());
   }
   return text;
+}
+
+// The order of dimensions that puts an input's channels last; empty: they are there.
+Result<std::vector<int64_t>> ChannelOrder(const BoundRow& row, OutputRef input) {
+  const Channels channels = row.schema->row->channels;
+  int64_t axis = -1;
+  if (channels == Channels::kByFormat && Text(row, "data_format") == "channels_first") axis = 1;
+  if (channels == Channels::kByAxis) axis = row.arg<int64_t>("axis");
+  std::vector<int64_t> order;
+  if (axis == -1) return order;
+  const Shape& shape = input.node->output_shape(input.index);
+  if (!shape.has_rank()) return InvalidArgument("its input's number of dimensions is not known");
+  if (axis < 0) axis += shape.rank();
+  if (axis < 1 || axis >= shape.rank())
+    return InvalidArgument("axis ", axis, ": its input ", shape.ToString(),
+                           " has no such dimension behind the batch");
+  if (axis == shape.rank() - 1) return order;
+  for (int64_t i = 0; i < shape.rank(); ++i) {
+    if (i != axis) order.push_back(i);
+  }
+  order.push_back(axis);
+  return order;
+}
+
+// Puts the dimensions in that order, or back from it; what has another number of them stays.
+OutputRef Reordered(GraphBuilder* b, OutputRef value, const std::vector<int64_t>& order, bool back) {
+  const size_t rank = order.size();
+  const Shape& shape = value.node->output_shape(value.index);
+  if (rank == 0 || !shape.has_rank() || static_cast<size_t>(shape.rank()) != rank) return value;
+  std::vector<int64_t> dims = order;
+  for (size_t i = 0; back && i < rank; ++i)
+    dims[static_cast<size_t>(order[i])] = static_cast<int64_t>(i);
+  return b->Op("Transpose", {value, IntVector(*b, DType::kInt32, dims)});
 }
 
 void Collect(const Layer& layer, std::vector<int>* weights) {
@@ -49,8 +84,8 @@ std::string SnakeCase(std::string_view name) {
   for (size_t i = 0; i < name.size(); ++i) {
     const bool begins =
         upper(name[i]) && i > 0 &&
-        ((!upper(name[i - 1]) && !(name[i - 1] >= '0' && name[i - 1] <= '9')) ||
-         (i + 1 < name.size() && name[i + 1] >= 'a' && name[i + 1] <= 'z' && upper(name[i - 1])));
+        ((name[i - 1] >= 'a' && name[i - 1] <= 'z') ||
+         (i + 1 < name.size() && name[i + 1] >= 'a' && name[i + 1] <= 'z' && name[i - 1] != '_'));
     if (begins) snake += '_';
     snake += upper(name[i]) ? static_cast<char>(name[i] - 'A' + 'a') : name[i];
   }
@@ -296,8 +331,12 @@ Result<LayerResult> Layers::Apply(Layer* layer, const std::vector<OutputRef>& in
   const DType compute = layer->policy.compute;
   const bool small = compute == DType::kHalf || compute == DType::kBFloat16;
   RowCall call;
-  call.inputs = inputs;
   call.masks = masks;
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<int64_t> order, ChannelOrder(layer->row, inputs[0]));
+  for (const OutputRef& input : inputs) call.inputs.push_back(Reordered(pass.b, input, order, false));
+  if (!order.empty() && layer->row.schema->row->channels == Channels::kByAxis && !masks.empty() &&
+      masks[0])
+    return Unimplemented("masks for an axis that is not the last one");
   call.dtype = small && layer->row.schema->row->widens ? DType::kFloat : compute;
   call.seed = pass.seed;
   call.name = layer->path;
@@ -329,6 +368,7 @@ Result<LayerResult> Layers::Apply(Layer* layer, const std::vector<OutputRef>& in
   const StateFn state = [&](size_t number, const Shape& shape) { return StateOf(layer, number, shape); };
   RUNNEL_ASSIGN_OR_RETURN(LayerResult result, RunLayerRow(pass.b, layer->row, call, call_part, state));
   for (OutputRef& value : result.values) {
+    value = Reordered(pass.b, value, order, true);
     // What is fed cannot be fetched as well.
     if (value.node->op() == "Placeholder") value = pass.b->Op("Identity", {value});
     if (call.dtype != compute && value.node->output_type(value.index) == call.dtype)

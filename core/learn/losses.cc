@@ -14,6 +14,13 @@ namespace {
   "- b) * t; "
 #define RUNNEL_UNIT(x) x " * Rsqrt(Maximum(Sum(Square(" x "), [-1], keep_dims = true), 1e-12))"
 
+// 1 - a share, the same for all of the axes that it was summed over.
+#define RUNNEL_SHARES(share)                                                        \
+  RUNNEL_LABELS                                                                     \
+  "all = axis == []; x = all ? [0] : axis; a = all ? Reshape(t, [-1]) : t; "        \
+  "b = all ? Reshape(y_pred, [-1]) : y_pred; i = Sum(a * b, x, keep_dims = true); " \
+  "loss: Mean(OnesLike(y_pred) * (1 - " share "), [-1])"
+
 constexpr Row kLosses[] = {
     {.kind = RowKind::kLoss,
      .name = "MeanSquaredError",
@@ -109,6 +116,50 @@ constexpr Row kLosses[] = {
      .name = "CosineSimilarity",
      .doc = "Minus the cosine of the angle between the vectors.",
      .call = "a = " RUNNEL_UNIT("y_true") "; b = " RUNNEL_UNIT("y_pred") "; loss: -Sum(a * b, [-1])"},
+    {.kind = RowKind::kLoss,
+     .name = "BinaryFocalCrossentropy",
+     .args = "apply_class_balancing: bool = false; alpha: float = 0.25; gamma: float = 2; from_logits: "
+             "bool = false; label_smoothing: float = 0",
+     .doc = "BinaryCrossentropy by (1 - the probability of the label) to the power gamma, so that what "
+            "is predicted well weighs less; with apply_class_balancing by alpha for labels 1 and 1 - "
+            "alpha for labels 0.",
+     .call = RUNNEL_LABELS
+     "q = from_logits ? Sigmoid(y_pred) : y_pred; p = Minimum(Maximum(q, 1e-7), 1 - 1e-7); "
+     "s = label_smoothing == 0 ? t : t * (1 - label_smoothing) + 0.5 * label_smoothing; "
+     "c = -(s * Log(p) + (1 - s) * Log(1 - p)); f = Pow(1 - (s * q + (1 - s) * (1 - q)), gamma) * c; "
+     "loss: Mean(apply_class_balancing ? (s * alpha + (1 - s) * (1 - alpha)) * f : f, [-1])"},
+    {.kind = RowKind::kLoss,
+     .name = "CategoricalFocalCrossentropy",
+     .args = "alpha: float = 0.25; gamma: float = 2; from_logits: bool = false; label_smoothing: float "
+             "= 0",
+     .doc = "CategoricalCrossentropy by alpha (1 - the probability) to the power gamma.",
+     .call = "s = label_smoothing == 0 ? y_true : y_true * (1 - label_smoothing) + label_smoothing / "
+             "dim(y_pred, -1); z = from_logits ? Softmax(y_pred) : y_pred; "
+             "q = z / Sum(z, [-1], keep_dims = true); p = Minimum(Maximum(q, 1e-7), 1 - 1e-7); "
+             "loss: Sum(Pow(1 - p, gamma) * alpha * (-s * Log(p)), [-1])"},
+    {.kind = RowKind::kLoss,
+     .name = "CategoricalGeneralizedCrossEntropy",
+     .inputs = "y_true: Y, y_pred: T",
+     .args = "q: float = 0.5",
+     .doc = "(1 - the probability of the class to the power q) / q: between cross entropy and distance, "
+            "for labels that may be wrong. Shapes: y_true [b] or [b, 1], y_pred [b, classes].",
+     .call = "u = rank(y_true) == rank(y_pred) ? Squeeze(y_true, squeeze_dims = [-1]) : y_true; "
+             "h = OneHot(Cast(u, DstT = int32), dim(y_pred, -1), constant(1, T), constant(0, T)); "
+             "loss: (1 - Pow(Sum(y_pred * h, [-1]), q)) * (1 / q)"},
+    {.kind = RowKind::kLoss,
+     .name = "Dice",
+     .args = "axis: list(int) = []",
+     .doc = "1 - twice what labels and predictions share by what both have, over the axes, or over the "
+            "batch as a whole.",
+     .call =
+         RUNNEL_SHARES("2 * i / (Sum(a, x, keep_dims = true) + Sum(b, x, keep_dims = true) + 1e-7)")},
+    {.kind = RowKind::kLoss,
+     .name = "Tversky",
+     .args = "alpha: float = 0.5; beta: float = 0.5; axis: list(int) = []",
+     .doc = "As Dice, where alpha weighs what predictions miss and beta what they have too much.",
+     .call =
+         RUNNEL_SHARES("i / (i + alpha * Sum((1 - b) * a, x, keep_dims = true) + beta * Sum(b * (1 - "
+                       "a), x, keep_dims = true) + 1e-7)")},
 };
 
 }  // namespace

@@ -129,13 +129,43 @@ Result<std::vector<int64_t>> Around(CompositionContext& ctx, std::string_view ar
   return around;
 }
 
-Status ZeroPadding1DCall(CompositionContext& ctx) {
-  const auto& given = *ctx.attr<std::vector<int64_t>>("padding");
-  return Pad(ctx, given.size() == 1 ? std::vector<int64_t>{given[0], given[0]} : given);
-}
-Status ZeroPadding2DCall(CompositionContext& ctx) {
-  RUNNEL_ASSIGN_OR_RETURN(const std::vector<int64_t> around, Around(ctx, "padding", 2));
+Status ZeroPaddingCall(CompositionContext& ctx) {
+  const OutputRef x = ctx.input(0);
+  const Shape& in = x.node->output_shape(x.index);
+  if (!in.has_rank() || in.rank() < 3)
+    return InvalidArgument("its input must be [batch, positions, ..., channels], got ", in.ToString());
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<int64_t> around,
+                          Around(ctx, "padding", static_cast<size_t>(in.rank()) - 2));
   return Pad(ctx, around);
+}
+
+// Each position as often as `size` says, along each axis.
+Status UpSampling3DCall(CompositionContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  const OutputRef x = ctx.input(0);
+  const Shape in = x.node->output_shape(x.index);
+  const auto& factor = *ctx.attr<std::vector<int64_t>>("size");
+  if (!in.has_rank() || in.rank() != 5)
+    return InvalidArgument("its input must be [batch, depth, height, width, channels], got ",
+                           in.ToString());
+  std::vector<int64_t> apart = {-1}, times = {1}, joined = {-1};
+  for (int i = 1; i < 5; ++i) {
+    const int64_t by = i < 4 ? factor[static_cast<size_t>(i) - 1] : 1;
+    int64_t length = 0;
+    if (in.dim(i) < 0 || by < 1 || __builtin_mul_overflow(in.dim(i), by, &length))
+      return InvalidArgument("size ", by, " does not fit dimension ", i, " of its input ",
+                             in.ToString());
+    apart.push_back(in.dim(i));
+    times.push_back(1);
+    joined.push_back(length);
+    if (i == 4) continue;
+    apart.push_back(1);
+    times.push_back(by);
+  }
+  const OutputRef cut = b.Op("Reshape", {x, IntVector(b, DType::kInt64, apart)});
+  const OutputRef tiled = b.Op("Tile", {cut, IntVector(b, DType::kInt64, times)});
+  ctx.set_output(0, b.Op("Reshape", {tiled, IntVector(b, DType::kInt64, joined)}));
+  return OkStatus();
 }
 
 Status CroppingCall(CompositionContext& ctx) {
@@ -251,13 +281,21 @@ constexpr Row kMergeLayers[] = {
      .name = "ZeroPadding1D",
      .args = "padding: list(int) >= 1 = [1]",
      .doc = "Zeros before and behind. Shapes: x [b, n, c], y [b, n + padding, c].",
-     .call = ZeroPadding1DCall},
+     .call = ZeroPaddingCall,
+     .channels = Channels::kByFormat},
     {.kind = RowKind::kLayer,
      .name = "ZeroPadding2D",
      .args = "padding: list(int) >= 1 = [1]",
      .doc = "Zeros around: one number, [height, width], or [top, bottom, left, right]. Shapes: x [b, h, "
             "w, c].",
-     .call = ZeroPadding2DCall},
+     .call = ZeroPaddingCall,
+     .channels = Channels::kByFormat},
+    {.kind = RowKind::kLayer,
+     .name = "ZeroPadding3D",
+     .args = "padding: list(int) >= 1 = [1]",
+     .doc = "Zeros around: one number, one for each axis, or two for each. Shapes: x [b, d, h, w, c].",
+     .call = ZeroPaddingCall,
+     .channels = Channels::kByFormat},
     {.kind = RowKind::kLayer,
      .name = "Cropping1D",
      .args = "cropping: list(int) >= 1 = [1]",
@@ -268,7 +306,15 @@ constexpr Row kMergeLayers[] = {
      .args = "cropping: list(int) >= 1 = [0]",
      .doc = "Leaves out the edges: one number, [height, width], or [top, bottom, left, right]. Shapes: "
             "x [b, h, w, c].",
-     .call = CroppingCall},
+     .call = CroppingCall,
+     .channels = Channels::kByFormat},
+    {.kind = RowKind::kLayer,
+     .name = "Cropping3D",
+     .args = "cropping: list(int) >= 1 = [1]",
+     .doc = "Leaves out the edges: one number, one for each axis, or two for each. Shapes: x [b, d, h, "
+            "w, c].",
+     .call = CroppingCall,
+     .channels = Channels::kByFormat},
     {.kind = RowKind::kLayer,
      .name = "UpSampling1D",
      .args = "size: int >= 1 = 2",
@@ -278,7 +324,14 @@ constexpr Row kMergeLayers[] = {
      .name = "UpSampling2D",
      .args = "size: list(int) >= 2 = [2, 2]; interpolation: {'nearest', 'bilinear'} = 'nearest'",
      .doc = "Makes images larger. Shapes: x [b, h, w, c], y [b, h size, w size, c].",
-     .call = UpSampling2DCall},
+     .call = UpSampling2DCall,
+     .channels = Channels::kByFormat},
+    {.kind = RowKind::kLayer,
+     .name = "UpSampling3D",
+     .args = "size: list(int) >= 3 = [2, 2, 2]",
+     .doc = "Repeats each position along each axis. Shapes: x [b, d, h, w, c].",
+     .call = UpSampling3DCall,
+     .channels = Channels::kByFormat},
 };
 
 }  // namespace

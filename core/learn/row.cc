@@ -43,6 +43,9 @@ constexpr KindText kKinds[] = {
     {"strategy", "", "", "", ""},
 };
 
+constexpr std::string_view kDataFormat =
+    "data_format: {'channels_last', 'channels_first'} = 'channels_last'";
+
 const KindText& TextOf(RowKind kind) { return kKinds[static_cast<size_t>(kind)]; }
 
 std::string Join(std::string_view a, std::string_view separator, std::string_view b) {
@@ -66,8 +69,10 @@ Result<std::unique_ptr<RowSchema>> Parse(const Row& row) {
   auto schema = std::make_unique<RowSchema>();
   schema->row = &row;
   const std::string inputs(row.inputs.empty() ? kind.inputs : row.inputs);
-  RUNNEL_ASSIGN_OR_RETURN(const OpSchema alone,
-                          ParseOpSchema(row.name, "", "", Join(row.args, "; ", kind.more_args)));
+  std::string args(row.args);
+  if (row.channels == Channels::kByFormat) args = Join(args, "; ", kDataFormat);
+  args = Join(args, "; ", kind.more_args);
+  RUNNEL_ASSIGN_OR_RETURN(const OpSchema alone, ParseOpSchema(row.name, "", "", args));
   schema->args = alone.attrs;
   std::string implied;
   // Type and number attrs of the row's own inputs.
@@ -96,8 +101,7 @@ Result<std::unique_ptr<RowSchema>> Parse(const Row& row) {
     weights = Join(weights, ", ", "mask: bool");
     implied = Join(implied, "; ", "has_mask: bool = false");
   }
-  const std::string attrs =
-      Join(Join(Join(row.args, "; ", kind.more_args), "; ", kind.attrs), "; ", implied);
+  const std::string attrs = Join(Join(args, "; ", kind.attrs), "; ", implied);
   RUNNEL_ASSIGN_OR_RETURN(schema->op, ParseOpSchema(row.name, weights, outputs, attrs));
   return schema;
 }

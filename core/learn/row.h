@@ -83,6 +83,14 @@ struct WeightRow {
   std::string (*initial)(const BoundRow& row) = nullptr;
 };
 
+// Where a layer's inputs have their channels, which its formula finds last: what is elsewhere is moved
+// there, and back in what it gives, if that has as many dimensions.
+enum class Channels {
+  kLast,      // or anywhere
+  kByFormat,  // first if the argument data_format says so, which such rows have
+  kByAxis,    // along the argument axis
+};
+
 struct Row {
   RowKind kind;
   std::string_view name;          // Keras'
@@ -93,6 +101,8 @@ struct Row {
   Rule<CompositionFn> call = {};
   WeightRow weights[8] = {};
   std::string_view result = {};
+  std::string_view told_as =
+      {};  // a metric's name in a history, where Keras does not cut it at capitals
   // Of layers only.
   bool own_activation = false;  // `call` uses the argument `activation`; else it is applied to y
   // What mask y has: none if empty; kKeepsMask; kJoinsMasks; or a formula of inputs that says `mask`.
@@ -100,7 +110,8 @@ struct Row {
   // `call` has an input `mask` of type bool, that of the first input, where the attr has_mask is true.
   // Of a metric: what the prediction's mask leaves out weighs nothing.
   bool uses_mask = false;
-  bool widens = false;   // computes in float where T is half or bfloat16
+  bool widens = false;  // computes in float where T is half or bfloat16
+  Channels channels = Channels::kLast;
   int num_optional = 0;  // how many of the last inputs may be left out: the one before stands for them
   LayerFn layer = nullptr;  // in place of `call` and `mask`
   // The layers within this one, which `layer` calls.

@@ -35,6 +35,8 @@ CASES = [
     ("dnn_classes", "DNNClassifier(hidden_units=[6, 4], n_classes=3, feature_columns=[%s], optimizer=Adagrad(0.05))" % NUMERIC, "class3"),
     ("dnn_defaults", "DNNClassifier(hidden_units=[6], feature_columns=[%s])" % NUMERIC, "class2"),
     ("dnn_columns", "DNNClassifier(hidden_units=[5], feature_columns=[%s], activation_fn=tanh, optimizer=Adam(0.01))" % DEEP, "class2"),
+    ("dnn_clipped", "DNNClassifier(hidden_units=[5], feature_columns=[embedding_column(categorical_column_with_hash_bucket(city, 5), 3, max_norm=0.35), "
+                  "embedding_column(%s, 2, combiner=sqrtn, max_norm=0.2)], optimizer=SGD(0.5))" % COLOR, "class2"),
     ("dnn_words", "DNNClassifier(hidden_units=[5], n_classes=3, label_vocabulary=[low, mid, high], feature_columns=[%s], "
                   "optimizer=SGD(0.1))" % NUMERIC, "word"),
     ("dnn_weighted", "DNNClassifier(hidden_units=[5], feature_columns=[%s], weight_column=heavy, optimizer=SGD(0.1))" % NUMERIC, "class2"),

@@ -45,7 +45,8 @@ def spec(text):
             names.setdefault(name, value)
     for word in ("relu", "tanh", "sigmoid", "softmax", "elu", "selu", "gelu", "silu", "softplus", "softsign", "same", "valid",
                  "causal", "bilinear", "nearest", "uniform", "hard_sigmoid", "mish", "exponential", "leaky_relu", "relu6",
-                 "hard_silu", "log_softmax"):
+                 "hard_silu", "log_softmax", "channels_first", "macro", "micro", "weighted", "minoring", "majoring", "rows",
+                 "columns", "variance_weighted_average") + MORE_ACTIVATIONS:
         names[word] = word
     for kind in ("MultiHeadAttention", "Attention", "AdditiveAttention"):
         names[kind] = causal(getattr(keras.layers, kind))
@@ -61,6 +62,8 @@ def causal(kind):
     return make
 
 
+MORE_ACTIVATIONS = ("hard_tanh", "tanh_shrink", "log_sigmoid", "sparse_plus", "sparse_sigmoid", "celu", "soft_shrink", "hard_shrink",
+                    "squareplus")
 MLP = "Input([6])|Dense(8, activation=tanh)|Dense(3, activation=softmax)"
 LINE = "Input([6])|Dense(5, activation=relu)|Dense(2)"
 IMAGE = "Input([8, 8, 3])|"
@@ -219,6 +222,62 @@ CASES += [
         ("attention", "SGD(0.05)", STEPS + "MultiHeadAttention(2, 4) <- 0 0|Add <- 0 1|" + NORMED + "|GlobalAveragePooling1D"),
     )
 ]
+BINARY = "Input([6])|Dense(4, activation=relu)|Dense(1, activation=sigmoid)"
+FIRST = "data_format=channels_first"
+CASES += [
+    # TensorFlow pools volumes, and Keras regularises by angles, in float32 only.
+    ("more_" + name, "float32" if name in ("volume", "first", "regular") else "float64", IMAGE + layers + "|Dense(4, activation=softmax)",
+     "SGD(0.05)", SPARSE, "accuracy", 4, 4, 8)
+    for name, layers in (
+        ("one_axis", "Reshape([16, 12])|DepthwiseConv1D(3, depth_multiplier=2, strides=2, activation=relu)|SeparableConv1D(5, 3, padding=same)|"
+                     "Conv1DTranspose(3, 3, strides=2, padding=same)|GlobalAvgPool1D"),
+        ("transpose_padded", "Conv2DTranspose(3, 3, strides=2, padding=same, output_padding=1)|Conv2DTranspose(2, 2, strides=3, output_padding=[0, 2])|Flatten"),
+        ("transpose_row", "Reshape([16, 12])|Conv1DTranspose(2, 4, strides=3, output_padding=1)|Conv1DTranspose(2, 2, strides=3)|Flatten"),
+        ("volume", "Reshape([4, 4, 4, 3])|Conv3DTranspose(2, 2, strides=2)|Cropping3D(1)|UpSampling3D([1, 2, 1])|ZeroPadding3D([1, 0, 2])|GlobalAvgPool3D"),
+        ("first", "Permute([3, 1, 2])|Conv2D(4, 3, %s, activation=relu)|BatchNormalization(axis=1, momentum=0.7)|ZeroPadding2D(1, %s)|"
+                  "MaxPool2D(%s)|GlobalAvgPool2D(%s)" % (FIRST, FIRST, FIRST, FIRST)),
+        ("first_flat", "Permute([3, 1, 2])|UpSampling2D(2, %s)|Cropping2D([1, 2], %s)|AvgPool2D(2, %s)|Flatten(%s)" % (FIRST, FIRST, FIRST, FIRST)),
+        ("first_softmax", "Permute([3, 1, 2])|AvgPool2D(2, %s)|Softmax|GlobalMaxPool2D(%s, keepdims=true)|Flatten" % (FIRST, FIRST)),
+        ("shared_axes", "PReLU(shared_axes=[1, 2], alpha_initializer=Constant(0.2))|PReLU(shared_axes=[3])|Conv2D(4, 3)|Flatten"),
+        ("axes", "LayerNormalization(axis=[1, 2, 3], epsilon=0.0009765625)|LayerNormalization(axis=[1, -1], epsilon=0.125)|RMSNormalization(axis=[2, 3], epsilon=0.0009765625)|RMSNormalization(epsilon=0.125)|"
+                 "UnitNormalization(axis=[1, 3])|Flatten"),
+        ("one_of_the_axes", "GroupNormalization(2, axis=1)|LayerNormalization(axis=2)|BatchNormalization(axis=-2, momentum=0.7)|Softmax(axis=1)|Flatten"),
+        ("regular", "Conv2D(4, 3, kernel_constraint=MaxNorm(0.4, axis=[0, 1, 2]))|Flatten|"
+                    "Dense(5, kernel_constraint=MinMaxNorm(0.2, 0.8, 0.7), kernel_regularizer=OrthogonalRegularizer(0.05))|"
+                    "Dense(5, kernel_constraint=UnitNorm(axis=[0, 1]), kernel_regularizer=OrthogonalRegularizer(mode=columns))"),
+        ("undropped", "Dropout(0.0, noise_shape=[none, 1, 1, 3])|AlphaDropout(0.0)|SpatialDropout2D(0.0)|Flatten"),
+    )
+] + [
+    ("activation_" + name, "float64", "Input([6])|Dense(8, activation=%s)|Dense(3)" % name, "SGD(0.05)",
+     "SparseCategoricalCrossentropy(from_logits=true)", "accuracy", 3, 8, 4) for name in MORE_ACTIVATIONS
+] + [
+    ("loss_" + name, "float64", layers, "SGD(0.05)", loss, metrics, 0, 8, 10) for name, layers, loss, metrics in (
+        ("binary_focal", LINE + "|Activation(sigmoid)", "BinaryFocalCrossentropy(apply_class_balancing=true, label_smoothing=0.1)", "mse"),
+        ("binary_focal_logits", LINE, "BinaryFocalCrossentropy(from_logits=true, gamma=1.5)", "mse"),
+        ("categorical_focal", LINE + "|Softmax", "CategoricalFocalCrossentropy(label_smoothing=0.1)", "mse"),
+        ("categorical_focal_logits", LINE, "CategoricalFocalCrossentropy(alpha=0.5, from_logits=true)", "mse"),
+        ("dice", LINE + "|Activation(sigmoid)", "Dice(axis=[1])", "mse"),
+        ("dice_whole", LINE + "|Activation(sigmoid)", "Dice", "mse"),
+        ("tversky", LINE + "|Activation(sigmoid)", "Tversky(alpha=0.3, beta=0.8)", "mse"),
+        ("tversky_axis", LINE + "|Activation(sigmoid)", "Tversky(alpha=0.3, beta=0.8, axis=[-1])", "mse"),
+    )
+] + [
+    ("loss_generalized", "float64", MLP, "SGD(0.1)", "CategoricalGeneralizedCrossEntropy(0.7)", "accuracy", 3, 8, 10),
+] + [
+    ("metric_" + name, "float64", layers, "SGD(0.25)", loss, metrics, classes, 8, 6) for name, layers, loss, metrics, classes in (
+        ("counts", BINARY, "BinaryCrossentropy", "[TruePositives, TrueNegatives(0.4), FalsePositives, FalseNegatives(0.6)]", 2),
+        ("best", BINARY, "BinaryCrossentropy", "[PrecisionAtRecall(0.6), RecallAtPrecision(0.5), SensitivityAtSpecificity(0.5), "
+                                               "SpecificityAtSensitivity(0.7, num_thresholds=20)]", 2),
+        ("pr", BINARY, "BinaryCrossentropy", "[AUC(curve='PR'), BinaryIoU]", 2),
+        ("pr_minoring", BINARY, "BinaryCrossentropy", "[AUC(50, curve='PR', summation_method=minoring), BinaryIoU([1], 0.4)]", 2),
+        ("roc_majoring", BINARY, "BinaryCrossentropy", "[AUC(50, summation_method=majoring), F1Score(average=micro, threshold=0.5)]", 2),
+        ("f1", LINE + "|Softmax", "MeanSquaredError", "[F1Score(average=macro), FBetaScore(average=weighted, beta=0.5, threshold=0.4), R2Score]", 0),
+        ("f1_micro", LINE + "|Softmax", "MeanSquaredError", "[F1Score(average=micro), FBetaScore(average=macro, beta=2.0), OneHotMeanIoU(2)]", 0),
+        ("r2", LINE, "MeanSquaredError", "[R2Score(variance_weighted_average), OneHotIoU(2, [1])]", 0),
+        ("iou", MLP, SPARSE, "[MeanIoU(3, sparse_y_pred=false), IoU(3, [0, 2], sparse_y_pred=false)]", 3),
+        ("class", LINE + "|Softmax", "MeanSquaredError", "[Precision(class_id=1), Recall(class_id=0)]", 0),
+    )
+]
 RANDOM = ("kernel", "embeddings", "depthwise_kernel", "pointwise_kernel", "recurrent_kernel", "scale")
 COUNT = 30
 
@@ -244,6 +303,20 @@ def build(layers):
     return keras.Model(values[0], values[-1])
 
 
+def cut(metrics):
+    """The metrics of a list; commas within them do not count."""
+    if not metrics.startswith("["):
+        return [metrics]
+    parts, depth = [""], 0
+    for c in metrics[1:-1]:
+        depth += (c in "([") - (c in ")]")
+        if c == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += c
+    return [part.strip() for part in parts]
+
+
 def run(name, dtype, layers, optimizer, loss, metrics, classes, batch, epochs):
     keras.backend.clear_session()
     policy, dtype = dtype, "float32" if dtype.startswith("mixed") else dtype
@@ -262,7 +335,7 @@ def run(name, dtype, layers, optimizer, loss, metrics, classes, batch, epochs):
     for index, w in enumerate(model.weights):
         if w.name in RANDOM:
             w.assign(weight(w.shape, index))
-    listed = [m if m.islower() else spec(m if "(" in m else m + "()") for m in metrics.strip("[]").split(", ")]
+    listed = [m if m.islower() else spec(m if "(" in m else m + "()") for m in cut(metrics)]
     model.compile(spec(optimizer), spec(loss if "(" in loss else loss + "()"), metrics=listed)
     told = model.fit(x, y, batch_size=batch, epochs=epochs, shuffle=False, verbose=0).history
     names = {"accuracy": "accuracy"}

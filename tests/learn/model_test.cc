@@ -392,8 +392,16 @@ TEST_F(ModelTest, MistakesAreNamed) {
   EXPECT_TRUE(Fails(add("Dense(3"), RNL_INVALID_ARGUMENT, {"\")\"", "the end"}));
   EXPECT_TRUE(Fails(add("Dense(3, activation='relu)"), RNL_INVALID_ARGUMENT, {"string that ends"}));
   EXPECT_TRUE(Fails(add("Dense(3, activation=rellu)"), RNL_NOT_FOUND, {"activation \"rellu\"", "relu"}));
+  EXPECT_TRUE(Fails(add("LayerNormalization(axis=0)"), RNL_INVALID_ARGUMENT,
+                    {"layer_normalization", "axis 0", "[?,4]"}));
+  EXPECT_TRUE(Fails(add("BatchNormalization(axis=2)"), RNL_INVALID_ARGUMENT, {"axis 2", "[?,4]"}));
+  EXPECT_TRUE(Fails(add("PReLU(shared_axes=[3])"), RNL_INVALID_ARGUMENT, {"shared_axes", "3", "[?,4]"}));
   EXPECT_TRUE(
-      Fails(add("LayerNormalization(axis=0)"), RNL_UNIMPLEMENTED, {"LayerNormalization", "axes"}));
+      Fails(add("Dropout(0.5, noise_shape=[1])"), RNL_INVALID_ARGUMENT, {"noise_shape", "[?,4]"}));
+  EXPECT_TRUE(Fails(add("Dropout(1.5)"), RNL_INVALID_ARGUMENT, {"rate", "1.5"}));
+  EXPECT_TRUE(Fails(add("Dense(3, activation=glu)"), RNL_INVALID_ARGUMENT, {"even", "got 3"}));
+  EXPECT_TRUE(Fails(add("Conv1DTranspose(2, 2)"), RNL_INVALID_ARGUMENT, {"conv1d_transpose", "[?,4]"}));
+  EXPECT_TRUE(Fails(add("UpSampling3D"), RNL_INVALID_ARGUMENT, {"up_sampling3d", "[?,4]"}));
   EXPECT_TRUE(Fails(add("Conv2D(3, 3)"), RNL_INVALID_ARGUMENT, {"conv2d", "[?,4]"}));
   std::string deep = "Dense(3, activation=";
   for (int i = 0; i < 100; ++i) deep += "a(";
@@ -506,6 +514,58 @@ TEST_F(ModelTest, RecurrentDropoutTrains) {
     EXPECT_NE(loss(true), loss(true)) << layer;
     EXPECT_NE(loss(true), loss(false)) << layer;
   }
+}
+
+// By their definitions: Keras' own sparsemax sums too much where more than one element is left.
+TEST_F(ModelTest, ActivationsOfWholeVectors) {
+  const auto gives = [&](const char* activation, const std::vector<float>& values) {
+    const auto size = static_cast<int64_t>(values.size());
+    const Model model =
+        Sequential("Input([" + std::to_string(size) + "])|Activation(" + activation + ")");
+    const Tensor input = Of<float>(RNL_FLOAT, {1, size}, values);
+    rnl_tensor_t* feed = input;
+    Tensor output;
+    EXPECT_TRUE(IsOk(rnl_learn_model_predict(model, &feed, 1, 1, output.out(), 1)));
+    return Floats(output);
+  };
+  const auto near = [](const std::vector<float>& got, const std::vector<float>& expected) {
+    ASSERT_EQ(got.size(), expected.size());
+    for (size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], expected[i], 1e-6) << i;
+  };
+  near(gives("sparsemax", {0.1f, 0.5f, -1, 0.2f}), {0.1666667f, 0.5666667f, 0, 0.2666667f});
+  near(gives("sparsemax", {3, 1, 0}), {1, 0, 0});
+  near(gives("glu", {0.5f, 0.2f, 0, 1}), {0.25f, 0.2f * 0.7310586f});
+}
+
+// What a layer of dropout makes of ones while it trains, by what a Dense layer of ones behind it gives.
+TEST_F(ModelTest, DropoutsDrawAsTheySay) {
+  const auto loss = [&](const std::string& layers) {
+    const Model model = Sequential("Input([4])|" + layers);
+    Compile(model, "SGD(0.0)", "MeanAbsoluteError");
+    const Tensor ones = Of<float>(RNL_FLOAT, {40, 4}, std::vector<float>(160, 1));
+    const Tensor zeros = Of<float>(RNL_FLOAT, {40, 4}, std::vector<float>(160, 0));
+    const Pairs samples(ones, zeros);
+    History history;
+    EXPECT_TRUE(IsOk(rnl_learn_model_train_on_batch(model, &samples.samples, history.out())));
+    return Find(history, 0, "loss");
+  };
+  // One draw for the whole batch: all or nothing of each column.
+  const double whole = loss("Dropout(0.5, noise_shape=[1, none])");
+  EXPECT_EQ(whole * 2, std::round(whole * 2)) << whole;
+  // One for each sample: a whole number of 40 samples of 2.
+  const double each = loss("Dropout(0.5, noise_shape=[none, 1])");
+  EXPECT_NEAR(each * 20, std::round(each * 20), 1e-4) << each;
+  EXPECT_EQ(loss("Dropout(1.0)"), 0);
+  // What is dropped is not zero, and rate 0.5 moves ones to one of two values.
+  const double alpha = loss("AlphaDropout(0.5)");
+  const double a = 1 / std::sqrt(0.5 * (1 + 0.5 * 1.7580993 * 1.7580993));
+  const double kept = a * (1 + 1.7580993 * 0.5), dropped = a * (1.7580993 - 1.7580993 * 0.5);
+  const double share = (alpha - dropped) / (kept - dropped);
+  EXPECT_NEAR(share * 160, std::round(share * 160), 1e-3) << alpha;
+  EXPECT_GT(share, 0.2);
+  EXPECT_LT(share, 0.8);
+  const double volume = loss("Reshape([2, 1, 1, 2])|SpatialDropout3D(0.5)|Flatten");
+  EXPECT_NEAR(volume * 40, std::round(volume * 40), 1e-4) << volume;
 }
 
 // A step whose gradients are not finite leaves weights and slots as they are, and the scale is halved.

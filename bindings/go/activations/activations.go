@@ -5,6 +5,20 @@ package activations
 
 import "runnel.internal/runnel"
 
+// CeluSpec is what Celu begins.
+type CeluSpec struct{ *runnel.Spec }
+
+// Celu: The activation celu.
+func Celu() CeluSpec {
+	return CeluSpec{runnel.NewSpec("celu")}
+}
+
+// Alpha sets alpha. Default: 1.0.
+func (s CeluSpec) Alpha(value float64) CeluSpec {
+	s.Set("alpha", value)
+	return s
+}
+
 // EluSpec is what Elu begins.
 type EluSpec struct{ *runnel.Spec }
 
@@ -35,6 +49,28 @@ func (s GeluSpec) Approximate(value bool) GeluSpec {
 	return s
 }
 
+// GluSpec is what Glu begins.
+type GluSpec struct{ *runnel.Spec }
+
+// Glu: The activation glu.
+func Glu() GluSpec {
+	return GluSpec{runnel.NewSpec("glu")}
+}
+
+// HardShrinkSpec is what HardShrink begins.
+type HardShrinkSpec struct{ *runnel.Spec }
+
+// HardShrink: The activation hard_shrink.
+func HardShrink() HardShrinkSpec {
+	return HardShrinkSpec{runnel.NewSpec("hard_shrink")}
+}
+
+// Threshold sets threshold. Default: 0.5.
+func (s HardShrinkSpec) Threshold(value float64) HardShrinkSpec {
+	s.Set("threshold", value)
+	return s
+}
+
 // HardSigmoidSpec is what HardSigmoid begins.
 type HardSigmoidSpec struct{ *runnel.Spec }
 
@@ -51,6 +87,14 @@ func HardSilu() HardSiluSpec {
 	return HardSiluSpec{runnel.NewSpec("hard_silu")}
 }
 
+// HardTanhSpec is what HardTanh begins.
+type HardTanhSpec struct{ *runnel.Spec }
+
+// HardTanh: The activation hard_tanh.
+func HardTanh() HardTanhSpec {
+	return HardTanhSpec{runnel.NewSpec("hard_tanh")}
+}
+
 // LeakyReluSpec is what LeakyRelu begins.
 type LeakyReluSpec struct{ *runnel.Spec }
 
@@ -63,6 +107,14 @@ func LeakyRelu() LeakyReluSpec {
 func (s LeakyReluSpec) NegativeSlope(value float64) LeakyReluSpec {
 	s.Set("negative_slope", value)
 	return s
+}
+
+// LogSigmoidSpec is what LogSigmoid begins.
+type LogSigmoidSpec struct{ *runnel.Spec }
+
+// LogSigmoid: The activation log_sigmoid.
+func LogSigmoid() LogSigmoidSpec {
+	return LogSigmoidSpec{runnel.NewSpec("log_sigmoid")}
 }
 
 // LogSoftmaxSpec is what LogSoftmax begins.
@@ -121,6 +173,20 @@ func Silu() SiluSpec {
 	return SiluSpec{runnel.NewSpec("silu")}
 }
 
+// SoftShrinkSpec is what SoftShrink begins.
+type SoftShrinkSpec struct{ *runnel.Spec }
+
+// SoftShrink: The activation soft_shrink.
+func SoftShrink() SoftShrinkSpec {
+	return SoftShrinkSpec{runnel.NewSpec("soft_shrink")}
+}
+
+// Threshold sets threshold. Default: 0.5.
+func (s SoftShrinkSpec) Threshold(value float64) SoftShrinkSpec {
+	s.Set("threshold", value)
+	return s
+}
+
 // SoftmaxSpec is what Softmax begins.
 type SoftmaxSpec struct{ *runnel.Spec }
 
@@ -145,10 +211,64 @@ func Softsign() SoftsignSpec {
 	return SoftsignSpec{runnel.NewSpec("softsign")}
 }
 
+// SparsePlusSpec is what SparsePlus begins.
+type SparsePlusSpec struct{ *runnel.Spec }
+
+// SparsePlus: The activation sparse_plus.
+func SparsePlus() SparsePlusSpec {
+	return SparsePlusSpec{runnel.NewSpec("sparse_plus")}
+}
+
+// SparseSigmoidSpec is what SparseSigmoid begins.
+type SparseSigmoidSpec struct{ *runnel.Spec }
+
+// SparseSigmoid: The activation sparse_sigmoid.
+func SparseSigmoid() SparseSigmoidSpec {
+	return SparseSigmoidSpec{runnel.NewSpec("sparse_sigmoid")}
+}
+
+// SparsemaxSpec is what Sparsemax begins.
+type SparsemaxSpec struct{ *runnel.Spec }
+
+// Sparsemax: The activation sparsemax.
+func Sparsemax() SparsemaxSpec {
+	return SparsemaxSpec{runnel.NewSpec("sparsemax")}
+}
+
+// SquareplusSpec is what Squareplus begins.
+type SquareplusSpec struct{ *runnel.Spec }
+
+// Squareplus: The activation squareplus.
+func Squareplus() SquareplusSpec {
+	return SquareplusSpec{runnel.NewSpec("squareplus")}
+}
+
+// B sets b. Default: 4.0.
+func (s SquareplusSpec) B(value float64) SquareplusSpec {
+	s.Set("b", value)
+	return s
+}
+
 // TanhSpec is what Tanh begins.
 type TanhSpec struct{ *runnel.Spec }
 
 // Tanh: The activation tanh.
 func Tanh() TanhSpec {
 	return TanhSpec{runnel.NewSpec("tanh")}
+}
+
+// TanhShrinkSpec is what TanhShrink begins.
+type TanhShrinkSpec struct{ *runnel.Spec }
+
+// TanhShrink: The activation tanh_shrink.
+func TanhShrink() TanhShrinkSpec {
+	return TanhShrinkSpec{runnel.NewSpec("tanh_shrink")}
+}
+
+// ThresholdSpec is what Threshold begins.
+type ThresholdSpec struct{ *runnel.Spec }
+
+// Threshold: The activation threshold.
+func Threshold(threshold float64, defaultValue float64) ThresholdSpec {
+	return ThresholdSpec{runnel.NewSpec("threshold").Set("threshold", threshold).Set("default_value", defaultValue)}
 }

@@ -8,7 +8,7 @@ import "runnel.internal/runnel"
 // MaxNormSpec is what MaxNorm begins.
 type MaxNormSpec struct{ *runnel.Spec }
 
-// MaxNorm: Weights of a larger norm along an axis are made as small as it.
+// MaxNorm: Weights of a larger norm along one or more axes are made as small as it.
 func MaxNorm() MaxNormSpec {
 	return MaxNormSpec{runnel.NewSpec("MaxNorm")}
 }
@@ -19,8 +19,40 @@ func (s MaxNormSpec) MaxValue(value float64) MaxNormSpec {
 	return s
 }
 
-// Axis sets axis. Default: 0.
-func (s MaxNormSpec) Axis(value int64) MaxNormSpec {
+// Axis sets axis. Default: [0].
+func (s MaxNormSpec) Axis(value ...int64) MaxNormSpec {
+	s.Set("axis", value)
+	return s
+}
+
+// MinMaxNormSpec is what MinMaxNorm begins.
+type MinMaxNormSpec struct{ *runnel.Spec }
+
+// MinMaxNorm: Norms along one or more axes come between both, by the share `rate` of the way.
+func MinMaxNorm() MinMaxNormSpec {
+	return MinMaxNormSpec{runnel.NewSpec("MinMaxNorm")}
+}
+
+// MinValue sets min_value. Default: 0.0.
+func (s MinMaxNormSpec) MinValue(value float64) MinMaxNormSpec {
+	s.Set("min_value", value)
+	return s
+}
+
+// MaxValue sets max_value. Default: 1.0.
+func (s MinMaxNormSpec) MaxValue(value float64) MinMaxNormSpec {
+	s.Set("max_value", value)
+	return s
+}
+
+// Rate sets rate. Default: 1.0.
+func (s MinMaxNormSpec) Rate(value float64) MinMaxNormSpec {
+	s.Set("rate", value)
+	return s
+}
+
+// Axis sets axis. Default: [0].
+func (s MinMaxNormSpec) Axis(value ...int64) MinMaxNormSpec {
 	s.Set("axis", value)
 	return s
 }
@@ -36,13 +68,13 @@ func NonNeg() NonNegSpec {
 // UnitNormSpec is what UnitNorm begins.
 type UnitNormSpec struct{ *runnel.Spec }
 
-// UnitNorm: Weights get norm 1 along an axis.
+// UnitNorm: Weights get norm 1 along one or more axes.
 func UnitNorm() UnitNormSpec {
 	return UnitNormSpec{runnel.NewSpec("UnitNorm")}
 }
 
-// Axis sets axis. Default: 0.
-func (s UnitNormSpec) Axis(value int64) UnitNormSpec {
+// Axis sets axis. Default: [0].
+func (s UnitNormSpec) Axis(value ...int64) UnitNormSpec {
 	s.Set("axis", value)
 	return s
 }

@@ -137,6 +137,44 @@ func (s AdditiveAttentionSpec) Dtype(value string) AdditiveAttentionSpec {
 	return s
 }
 
+// AlphaDropoutSpec is what AlphaDropout begins.
+type AlphaDropoutSpec struct{ *runnel.Spec }
+
+// AlphaDropout: As Dropout for what selu gives: mean and variance stay. Shapes: y is like x.
+func AlphaDropout(rate float64) AlphaDropoutSpec {
+	return AlphaDropoutSpec{runnel.NewSpec("AlphaDropout").Set("rate", rate)}
+}
+
+// NoiseShape sets noise_shape. Default: [].
+func (s AlphaDropoutSpec) NoiseShape(value ...int64) AlphaDropoutSpec {
+	s.Set("noise_shape", value)
+	return s
+}
+
+// Seed sets seed. Default: 0.
+func (s AlphaDropoutSpec) Seed(value int64) AlphaDropoutSpec {
+	s.Set("seed", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s AlphaDropoutSpec) Name(value string) AlphaDropoutSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s AlphaDropoutSpec) Trainable(value bool) AlphaDropoutSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s AlphaDropoutSpec) Dtype(value string) AlphaDropoutSpec {
+	s.Set("dtype", value)
+	return s
+}
+
 // AttentionSpec is what Attention begins.
 type AttentionSpec struct{ *runnel.Spec }
 
@@ -249,6 +287,12 @@ func (s AveragePooling1DSpec) Padding(value string) AveragePooling1DSpec {
 	return s
 }
 
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s AveragePooling1DSpec) DataFormat(value string) AveragePooling1DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
 // Name sets name. Default: "".
 func (s AveragePooling1DSpec) Name(value string) AveragePooling1DSpec {
 	s.Set("name", value)
@@ -290,6 +334,12 @@ func (s AveragePooling2DSpec) Strides(value ...int64) AveragePooling2DSpec {
 // Padding sets padding. One of valid, same. Default: "VALID".
 func (s AveragePooling2DSpec) Padding(value string) AveragePooling2DSpec {
 	s.Set("padding", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s AveragePooling2DSpec) DataFormat(value string) AveragePooling2DSpec {
+	s.Set("data_format", value)
 	return s
 }
 
@@ -337,6 +387,12 @@ func (s AveragePooling3DSpec) Padding(value string) AveragePooling3DSpec {
 	return s
 }
 
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s AveragePooling3DSpec) DataFormat(value string) AveragePooling3DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
 // Name sets name. Default: "".
 func (s AveragePooling3DSpec) Name(value string) AveragePooling3DSpec {
 	s.Set("name", value)
@@ -360,8 +416,8 @@ type BatchNormalizationSpec struct{ *runnel.Spec }
 
 // BatchNormalization: (x - mean) / sqrt(variance + epsilon) gamma + beta for each channel. While training,
 // mean and variance are those of the batch, and moving_mean and moving_variance follow them; else these are
-// used, also by a layer that is not trainable. axis must be the last one. Shapes: x [..., c], y like it; all
-// weights [c]. Weights: gamma, beta, moving_mean, moving_variance.
+// used, also by a layer that is not trainable. Shapes: x [..., c], with c along axis, y like it; all weights
+// [c]. Weights: gamma, beta, moving_mean, moving_variance.
 func BatchNormalization() BatchNormalizationSpec {
 	return BatchNormalizationSpec{runnel.NewSpec("BatchNormalization")}
 }
@@ -684,6 +740,12 @@ func (s Conv1DSpec) BiasConstraint(value any) Conv1DSpec {
 	return s
 }
 
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s Conv1DSpec) DataFormat(value string) Conv1DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
 // Name sets name. Default: "".
 func (s Conv1DSpec) Name(value string) Conv1DSpec {
 	s.Set("name", value)
@@ -698,6 +760,118 @@ func (s Conv1DSpec) Trainable(value bool) Conv1DSpec {
 
 // Dtype sets dtype. Default: "".
 func (s Conv1DSpec) Dtype(value string) Conv1DSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// Conv1DTransposeSpec is what Conv1DTranspose begins.
+type Conv1DTransposeSpec struct{ *runnel.Spec }
+
+// Conv1DTranspose: The gradient of a convolution by its input, which makes its input larger; output_padding,
+// below the strides, makes it that much longer. Shapes: x [b, n, c], y [b, m, filters]; kernel [kernel_size,
+// filters, c], bias [filters]. Weights: kernel, bias.
+func Conv1DTranspose(filters int64, kernelSize ...int64) Conv1DTransposeSpec {
+	return Conv1DTransposeSpec{runnel.NewSpec("Conv1DTranspose").Set("filters", filters).Set("kernel_size", kernelSize)}
+}
+
+// Strides sets strides. Default: [1].
+func (s Conv1DTransposeSpec) Strides(value ...int64) Conv1DTransposeSpec {
+	s.Set("strides", value)
+	return s
+}
+
+// Padding sets padding. One of valid, same. Default: "VALID".
+func (s Conv1DTransposeSpec) Padding(value string) Conv1DTransposeSpec {
+	s.Set("padding", value)
+	return s
+}
+
+// Activation sets activation. Default: "".
+func (s Conv1DTransposeSpec) Activation(value any) Conv1DTransposeSpec {
+	s.SetSpec("activation", value)
+	return s
+}
+
+// UseBias sets use_bias. Default: true.
+func (s Conv1DTransposeSpec) UseBias(value bool) Conv1DTransposeSpec {
+	s.Set("use_bias", value)
+	return s
+}
+
+// KernelInitializer sets kernel_initializer. Default: "glorot_uniform".
+func (s Conv1DTransposeSpec) KernelInitializer(value any) Conv1DTransposeSpec {
+	s.SetSpec("kernel_initializer", value)
+	return s
+}
+
+// BiasInitializer sets bias_initializer. Default: "zeros".
+func (s Conv1DTransposeSpec) BiasInitializer(value any) Conv1DTransposeSpec {
+	s.SetSpec("bias_initializer", value)
+	return s
+}
+
+// KernelRegularizer sets kernel_regularizer. Default: "".
+func (s Conv1DTransposeSpec) KernelRegularizer(value any) Conv1DTransposeSpec {
+	s.SetSpec("kernel_regularizer", value)
+	return s
+}
+
+// BiasRegularizer sets bias_regularizer. Default: "".
+func (s Conv1DTransposeSpec) BiasRegularizer(value any) Conv1DTransposeSpec {
+	s.SetSpec("bias_regularizer", value)
+	return s
+}
+
+// ActivityRegularizer sets activity_regularizer. Default: "".
+func (s Conv1DTransposeSpec) ActivityRegularizer(value any) Conv1DTransposeSpec {
+	s.SetSpec("activity_regularizer", value)
+	return s
+}
+
+// KernelConstraint sets kernel_constraint. Default: "".
+func (s Conv1DTransposeSpec) KernelConstraint(value any) Conv1DTransposeSpec {
+	s.SetSpec("kernel_constraint", value)
+	return s
+}
+
+// BiasConstraint sets bias_constraint. Default: "".
+func (s Conv1DTransposeSpec) BiasConstraint(value any) Conv1DTransposeSpec {
+	s.SetSpec("bias_constraint", value)
+	return s
+}
+
+// OutputPadding sets output_padding. Default: [].
+func (s Conv1DTransposeSpec) OutputPadding(value ...int64) Conv1DTransposeSpec {
+	s.Set("output_padding", value)
+	return s
+}
+
+// DilationRate sets dilation_rate. Default: [1].
+func (s Conv1DTransposeSpec) DilationRate(value ...int64) Conv1DTransposeSpec {
+	s.Set("dilation_rate", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s Conv1DTransposeSpec) DataFormat(value string) Conv1DTransposeSpec {
+	s.Set("data_format", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s Conv1DTransposeSpec) Name(value string) Conv1DTransposeSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s Conv1DTransposeSpec) Trainable(value bool) Conv1DTransposeSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s Conv1DTransposeSpec) Dtype(value string) Conv1DTransposeSpec {
 	s.Set("dtype", value)
 	return s
 }
@@ -789,6 +963,12 @@ func (s Conv2DSpec) BiasConstraint(value any) Conv2DSpec {
 	return s
 }
 
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s Conv2DSpec) DataFormat(value string) Conv2DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
 // Name sets name. Default: "".
 func (s Conv2DSpec) Name(value string) Conv2DSpec {
 	s.Set("name", value)
@@ -810,8 +990,9 @@ func (s Conv2DSpec) Dtype(value string) Conv2DSpec {
 // Conv2DTransposeSpec is what Conv2DTranspose begins.
 type Conv2DTransposeSpec struct{ *runnel.Spec }
 
-// Conv2DTranspose: The gradient of a convolution by its input, which makes images larger. Shapes: x [b, h, w,
-// c], y [b, h', w', filters]; kernel [kernel_size, filters, c], bias [filters]. Weights: kernel, bias.
+// Conv2DTranspose: The gradient of a convolution by its input, which makes its input larger; output_padding,
+// below the strides, makes it that much longer. Shapes: x [b, h, w, c], y [b, h', w', filters]; kernel
+// [kernel_size, filters, c], bias [filters]. Weights: kernel, bias.
 func Conv2DTranspose(filters int64, kernelSize ...int64) Conv2DTransposeSpec {
 	return Conv2DTransposeSpec{runnel.NewSpec("Conv2DTranspose").Set("filters", filters).Set("kernel_size", kernelSize)}
 }
@@ -879,6 +1060,24 @@ func (s Conv2DTransposeSpec) KernelConstraint(value any) Conv2DTransposeSpec {
 // BiasConstraint sets bias_constraint. Default: "".
 func (s Conv2DTransposeSpec) BiasConstraint(value any) Conv2DTransposeSpec {
 	s.SetSpec("bias_constraint", value)
+	return s
+}
+
+// OutputPadding sets output_padding. Default: [].
+func (s Conv2DTransposeSpec) OutputPadding(value ...int64) Conv2DTransposeSpec {
+	s.Set("output_padding", value)
+	return s
+}
+
+// DilationRate sets dilation_rate. Default: [1, 1].
+func (s Conv2DTransposeSpec) DilationRate(value ...int64) Conv2DTransposeSpec {
+	s.Set("dilation_rate", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s Conv2DTransposeSpec) DataFormat(value string) Conv2DTransposeSpec {
+	s.Set("data_format", value)
 	return s
 }
 
@@ -981,6 +1180,12 @@ func (s Conv3DSpec) BiasConstraint(value any) Conv3DSpec {
 	return s
 }
 
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s Conv3DSpec) DataFormat(value string) Conv3DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
 // Name sets name. Default: "".
 func (s Conv3DSpec) Name(value string) Conv3DSpec {
 	s.Set("name", value)
@@ -995,6 +1200,118 @@ func (s Conv3DSpec) Trainable(value bool) Conv3DSpec {
 
 // Dtype sets dtype. Default: "".
 func (s Conv3DSpec) Dtype(value string) Conv3DSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// Conv3DTransposeSpec is what Conv3DTranspose begins.
+type Conv3DTransposeSpec struct{ *runnel.Spec }
+
+// Conv3DTranspose: The gradient of a convolution by its input, which makes its input larger; output_padding,
+// below the strides, makes it that much longer. Shapes: x [b, d, h, w, c], y [b, d', h', w', filters]; kernel
+// [kernel_size, filters, c], bias [filters]. Weights: kernel, bias.
+func Conv3DTranspose(filters int64, kernelSize ...int64) Conv3DTransposeSpec {
+	return Conv3DTransposeSpec{runnel.NewSpec("Conv3DTranspose").Set("filters", filters).Set("kernel_size", kernelSize)}
+}
+
+// Strides sets strides. Default: [1, 1, 1].
+func (s Conv3DTransposeSpec) Strides(value ...int64) Conv3DTransposeSpec {
+	s.Set("strides", value)
+	return s
+}
+
+// Padding sets padding. One of valid, same. Default: "VALID".
+func (s Conv3DTransposeSpec) Padding(value string) Conv3DTransposeSpec {
+	s.Set("padding", value)
+	return s
+}
+
+// Activation sets activation. Default: "".
+func (s Conv3DTransposeSpec) Activation(value any) Conv3DTransposeSpec {
+	s.SetSpec("activation", value)
+	return s
+}
+
+// UseBias sets use_bias. Default: true.
+func (s Conv3DTransposeSpec) UseBias(value bool) Conv3DTransposeSpec {
+	s.Set("use_bias", value)
+	return s
+}
+
+// KernelInitializer sets kernel_initializer. Default: "glorot_uniform".
+func (s Conv3DTransposeSpec) KernelInitializer(value any) Conv3DTransposeSpec {
+	s.SetSpec("kernel_initializer", value)
+	return s
+}
+
+// BiasInitializer sets bias_initializer. Default: "zeros".
+func (s Conv3DTransposeSpec) BiasInitializer(value any) Conv3DTransposeSpec {
+	s.SetSpec("bias_initializer", value)
+	return s
+}
+
+// KernelRegularizer sets kernel_regularizer. Default: "".
+func (s Conv3DTransposeSpec) KernelRegularizer(value any) Conv3DTransposeSpec {
+	s.SetSpec("kernel_regularizer", value)
+	return s
+}
+
+// BiasRegularizer sets bias_regularizer. Default: "".
+func (s Conv3DTransposeSpec) BiasRegularizer(value any) Conv3DTransposeSpec {
+	s.SetSpec("bias_regularizer", value)
+	return s
+}
+
+// ActivityRegularizer sets activity_regularizer. Default: "".
+func (s Conv3DTransposeSpec) ActivityRegularizer(value any) Conv3DTransposeSpec {
+	s.SetSpec("activity_regularizer", value)
+	return s
+}
+
+// KernelConstraint sets kernel_constraint. Default: "".
+func (s Conv3DTransposeSpec) KernelConstraint(value any) Conv3DTransposeSpec {
+	s.SetSpec("kernel_constraint", value)
+	return s
+}
+
+// BiasConstraint sets bias_constraint. Default: "".
+func (s Conv3DTransposeSpec) BiasConstraint(value any) Conv3DTransposeSpec {
+	s.SetSpec("bias_constraint", value)
+	return s
+}
+
+// OutputPadding sets output_padding. Default: [].
+func (s Conv3DTransposeSpec) OutputPadding(value ...int64) Conv3DTransposeSpec {
+	s.Set("output_padding", value)
+	return s
+}
+
+// DilationRate sets dilation_rate. Default: [1, 1, 1].
+func (s Conv3DTransposeSpec) DilationRate(value ...int64) Conv3DTransposeSpec {
+	s.Set("dilation_rate", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s Conv3DTransposeSpec) DataFormat(value string) Conv3DTransposeSpec {
+	s.Set("data_format", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s Conv3DTransposeSpec) Name(value string) Conv3DTransposeSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s Conv3DTransposeSpec) Trainable(value bool) Conv3DTransposeSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s Conv3DTransposeSpec) Dtype(value string) Conv3DTransposeSpec {
 	s.Set("dtype", value)
 	return s
 }
@@ -1046,6 +1363,12 @@ func (s Cropping2DSpec) Cropping(value ...int64) Cropping2DSpec {
 	return s
 }
 
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s Cropping2DSpec) DataFormat(value string) Cropping2DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
 // Name sets name. Default: "".
 func (s Cropping2DSpec) Name(value string) Cropping2DSpec {
 	s.Set("name", value)
@@ -1060,6 +1383,45 @@ func (s Cropping2DSpec) Trainable(value bool) Cropping2DSpec {
 
 // Dtype sets dtype. Default: "".
 func (s Cropping2DSpec) Dtype(value string) Cropping2DSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// Cropping3DSpec is what Cropping3D begins.
+type Cropping3DSpec struct{ *runnel.Spec }
+
+// Cropping3D: Leaves out the edges: one number, one for each axis, or two for each. Shapes: x [b, d, h, w,
+// c].
+func Cropping3D() Cropping3DSpec {
+	return Cropping3DSpec{runnel.NewSpec("Cropping3D")}
+}
+
+// Cropping sets cropping. Default: [1].
+func (s Cropping3DSpec) Cropping(value ...int64) Cropping3DSpec {
+	s.Set("cropping", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s Cropping3DSpec) DataFormat(value string) Cropping3DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s Cropping3DSpec) Name(value string) Cropping3DSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s Cropping3DSpec) Trainable(value bool) Cropping3DSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s Cropping3DSpec) Dtype(value string) Cropping3DSpec {
 	s.Set("dtype", value)
 	return s
 }
@@ -1141,6 +1503,118 @@ func (s DenseSpec) Trainable(value bool) DenseSpec {
 
 // Dtype sets dtype. Default: "".
 func (s DenseSpec) Dtype(value string) DenseSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// DepthwiseConv1DSpec is what DepthwiseConv1D begins.
+type DepthwiseConv1DSpec struct{ *runnel.Spec }
+
+// DepthwiseConv1D: Convolves each channel by itself, along one axis. Shapes: x [b, n, c], y [b, m, c
+// depth_multiplier]; kernel [kernel_size, c, depth_multiplier], bias [c depth_multiplier]. Weights: kernel,
+// bias.
+func DepthwiseConv1D(kernelSize int64) DepthwiseConv1DSpec {
+	return DepthwiseConv1DSpec{runnel.NewSpec("DepthwiseConv1D").Set("kernel_size", kernelSize)}
+}
+
+// Strides sets strides. Default: 1.
+func (s DepthwiseConv1DSpec) Strides(value int64) DepthwiseConv1DSpec {
+	s.Set("strides", value)
+	return s
+}
+
+// Padding sets padding. One of valid, same. Default: "VALID".
+func (s DepthwiseConv1DSpec) Padding(value string) DepthwiseConv1DSpec {
+	s.Set("padding", value)
+	return s
+}
+
+// DepthMultiplier sets depth_multiplier. Default: 1.
+func (s DepthwiseConv1DSpec) DepthMultiplier(value int64) DepthwiseConv1DSpec {
+	s.Set("depth_multiplier", value)
+	return s
+}
+
+// DilationRate sets dilation_rate. Default: 1.
+func (s DepthwiseConv1DSpec) DilationRate(value int64) DepthwiseConv1DSpec {
+	s.Set("dilation_rate", value)
+	return s
+}
+
+// Activation sets activation. Default: "".
+func (s DepthwiseConv1DSpec) Activation(value any) DepthwiseConv1DSpec {
+	s.SetSpec("activation", value)
+	return s
+}
+
+// UseBias sets use_bias. Default: true.
+func (s DepthwiseConv1DSpec) UseBias(value bool) DepthwiseConv1DSpec {
+	s.Set("use_bias", value)
+	return s
+}
+
+// DepthwiseInitializer sets depthwise_initializer. Default: "glorot_uniform".
+func (s DepthwiseConv1DSpec) DepthwiseInitializer(value any) DepthwiseConv1DSpec {
+	s.SetSpec("depthwise_initializer", value)
+	return s
+}
+
+// BiasInitializer sets bias_initializer. Default: "zeros".
+func (s DepthwiseConv1DSpec) BiasInitializer(value any) DepthwiseConv1DSpec {
+	s.SetSpec("bias_initializer", value)
+	return s
+}
+
+// DepthwiseRegularizer sets depthwise_regularizer. Default: "".
+func (s DepthwiseConv1DSpec) DepthwiseRegularizer(value any) DepthwiseConv1DSpec {
+	s.SetSpec("depthwise_regularizer", value)
+	return s
+}
+
+// BiasRegularizer sets bias_regularizer. Default: "".
+func (s DepthwiseConv1DSpec) BiasRegularizer(value any) DepthwiseConv1DSpec {
+	s.SetSpec("bias_regularizer", value)
+	return s
+}
+
+// ActivityRegularizer sets activity_regularizer. Default: "".
+func (s DepthwiseConv1DSpec) ActivityRegularizer(value any) DepthwiseConv1DSpec {
+	s.SetSpec("activity_regularizer", value)
+	return s
+}
+
+// DepthwiseConstraint sets depthwise_constraint. Default: "".
+func (s DepthwiseConv1DSpec) DepthwiseConstraint(value any) DepthwiseConv1DSpec {
+	s.SetSpec("depthwise_constraint", value)
+	return s
+}
+
+// BiasConstraint sets bias_constraint. Default: "".
+func (s DepthwiseConv1DSpec) BiasConstraint(value any) DepthwiseConv1DSpec {
+	s.SetSpec("bias_constraint", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s DepthwiseConv1DSpec) DataFormat(value string) DepthwiseConv1DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s DepthwiseConv1DSpec) Name(value string) DepthwiseConv1DSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s DepthwiseConv1DSpec) Trainable(value bool) DepthwiseConv1DSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s DepthwiseConv1DSpec) Dtype(value string) DepthwiseConv1DSpec {
 	s.Set("dtype", value)
 	return s
 }
@@ -1230,6 +1704,12 @@ func (s DepthwiseConv2DSpec) DepthwiseConstraint(value any) DepthwiseConv2DSpec 
 // BiasConstraint sets bias_constraint. Default: "".
 func (s DepthwiseConv2DSpec) BiasConstraint(value any) DepthwiseConv2DSpec {
 	s.SetSpec("bias_constraint", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s DepthwiseConv2DSpec) DataFormat(value string) DepthwiseConv2DSpec {
+	s.Set("data_format", value)
 	return s
 }
 
@@ -1340,9 +1820,16 @@ func (s DotSpec) Dtype(value string) DotSpec {
 type DropoutSpec struct{ *runnel.Spec }
 
 // Dropout: While training, makes each element 0 with probability rate and the others larger by 1 / (1 -
-// rate). Shapes: y is like x.
+// rate). Along axes of size 1 in noise_shape all go together; none in it is the size of x. Shapes: y is like
+// x.
 func Dropout(rate float64) DropoutSpec {
 	return DropoutSpec{runnel.NewSpec("Dropout").Set("rate", rate)}
+}
+
+// NoiseShape sets noise_shape. Default: [].
+func (s DropoutSpec) NoiseShape(value ...int64) DropoutSpec {
+	s.Set("noise_shape", value)
+	return s
 }
 
 // Seed sets seed. Default: 0.
@@ -1458,6 +1945,12 @@ type FlattenSpec struct{ *runnel.Spec }
 // Flatten: Joins all dimensions but the first. Shapes: x [b, n, m, ...], y [b, n m ...].
 func Flatten() FlattenSpec {
 	return FlattenSpec{runnel.NewSpec("Flatten")}
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s FlattenSpec) DataFormat(value string) FlattenSpec {
+	s.Set("data_format", value)
+	return s
 }
 
 // Name sets name. Default: "".
@@ -1732,6 +2225,12 @@ func (s GlobalAveragePooling1DSpec) Keepdims(value bool) GlobalAveragePooling1DS
 	return s
 }
 
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s GlobalAveragePooling1DSpec) DataFormat(value string) GlobalAveragePooling1DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
 // Name sets name. Default: "".
 func (s GlobalAveragePooling1DSpec) Name(value string) GlobalAveragePooling1DSpec {
 	s.Set("name", value)
@@ -1761,6 +2260,12 @@ func GlobalAveragePooling2D() GlobalAveragePooling2DSpec {
 // Keepdims sets keepdims. Default: false.
 func (s GlobalAveragePooling2DSpec) Keepdims(value bool) GlobalAveragePooling2DSpec {
 	s.Set("keepdims", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s GlobalAveragePooling2DSpec) DataFormat(value string) GlobalAveragePooling2DSpec {
+	s.Set("data_format", value)
 	return s
 }
 
@@ -1796,6 +2301,12 @@ func (s GlobalAveragePooling3DSpec) Keepdims(value bool) GlobalAveragePooling3DS
 	return s
 }
 
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s GlobalAveragePooling3DSpec) DataFormat(value string) GlobalAveragePooling3DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
 // Name sets name. Default: "".
 func (s GlobalAveragePooling3DSpec) Name(value string) GlobalAveragePooling3DSpec {
 	s.Set("name", value)
@@ -1825,6 +2336,12 @@ func GlobalMaxPooling1D() GlobalMaxPooling1DSpec {
 // Keepdims sets keepdims. Default: false.
 func (s GlobalMaxPooling1DSpec) Keepdims(value bool) GlobalMaxPooling1DSpec {
 	s.Set("keepdims", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s GlobalMaxPooling1DSpec) DataFormat(value string) GlobalMaxPooling1DSpec {
+	s.Set("data_format", value)
 	return s
 }
 
@@ -1860,6 +2377,12 @@ func (s GlobalMaxPooling2DSpec) Keepdims(value bool) GlobalMaxPooling2DSpec {
 	return s
 }
 
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s GlobalMaxPooling2DSpec) DataFormat(value string) GlobalMaxPooling2DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
 // Name sets name. Default: "".
 func (s GlobalMaxPooling2DSpec) Name(value string) GlobalMaxPooling2DSpec {
 	s.Set("name", value)
@@ -1889,6 +2412,12 @@ func GlobalMaxPooling3D() GlobalMaxPooling3DSpec {
 // Keepdims sets keepdims. Default: false.
 func (s GlobalMaxPooling3DSpec) Keepdims(value bool) GlobalMaxPooling3DSpec {
 	s.Set("keepdims", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s GlobalMaxPooling3DSpec) DataFormat(value string) GlobalMaxPooling3DSpec {
+	s.Set("data_format", value)
 	return s
 }
 
@@ -2351,14 +2880,14 @@ func (s LSTMSpec) Dtype(value string) LSTMSpec {
 // LayerNormalizationSpec is what LayerNormalization begins.
 type LayerNormalizationSpec struct{ *runnel.Spec }
 
-// LayerNormalization: (x - mean) / sqrt(variance + epsilon) gamma + beta over the last dimension of each
-// sample; axis must be that. Shapes: x [..., c], y like it; gamma and beta [c]. Weights: gamma, beta.
+// LayerNormalization: (x - mean) / sqrt(variance + epsilon) gamma + beta over one or more dimensions of each
+// sample. Shapes: y is like x; gamma and beta have the sizes along axis. Weights: gamma, beta.
 func LayerNormalization() LayerNormalizationSpec {
 	return LayerNormalizationSpec{runnel.NewSpec("LayerNormalization")}
 }
 
-// Axis sets axis. Default: -1.
-func (s LayerNormalizationSpec) Axis(value int64) LayerNormalizationSpec {
+// Axis sets axis. Default: [-1].
+func (s LayerNormalizationSpec) Axis(value ...int64) LayerNormalizationSpec {
 	s.Set("axis", value)
 	return s
 }
@@ -2526,6 +3055,12 @@ func (s MaxPooling1DSpec) Padding(value string) MaxPooling1DSpec {
 	return s
 }
 
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s MaxPooling1DSpec) DataFormat(value string) MaxPooling1DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
 // Name sets name. Default: "".
 func (s MaxPooling1DSpec) Name(value string) MaxPooling1DSpec {
 	s.Set("name", value)
@@ -2570,6 +3105,12 @@ func (s MaxPooling2DSpec) Padding(value string) MaxPooling2DSpec {
 	return s
 }
 
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s MaxPooling2DSpec) DataFormat(value string) MaxPooling2DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
 // Name sets name. Default: "".
 func (s MaxPooling2DSpec) Name(value string) MaxPooling2DSpec {
 	s.Set("name", value)
@@ -2611,6 +3152,12 @@ func (s MaxPooling3DSpec) Strides(value ...int64) MaxPooling3DSpec {
 // Padding sets padding. One of valid, same. Default: "VALID".
 func (s MaxPooling3DSpec) Padding(value string) MaxPooling3DSpec {
 	s.Set("padding", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s MaxPooling3DSpec) DataFormat(value string) MaxPooling3DSpec {
+	s.Set("data_format", value)
 	return s
 }
 
@@ -2882,8 +3429,9 @@ func (s NormalizationSpec) Dtype(value string) NormalizationSpec {
 // PReLUSpec is what PReLU begins.
 type PReLUSpec struct{ *runnel.Spec }
 
-// PReLU: x where it is positive, alpha x elsewhere, with an alpha for each element of a sample. Shapes: y is
-// like x, of up to four dimensions; alpha is like x without the batch. Weights: alpha.
+// PReLU: x where it is positive, alpha x elsewhere, with an alpha for each element of a sample, or for all
+// along shared_axes. Shapes: y is like x; alpha is like x without the batch, and 1 along shared_axes.
+// Weights: alpha.
 func PReLU() PReLUSpec {
 	return PReLUSpec{runnel.NewSpec("PReLU")}
 }
@@ -2903,6 +3451,12 @@ func (s PReLUSpec) AlphaRegularizer(value any) PReLUSpec {
 // AlphaConstraint sets alpha_constraint. Default: "".
 func (s PReLUSpec) AlphaConstraint(value any) PReLUSpec {
 	s.SetSpec("alpha_constraint", value)
+	return s
+}
+
+// SharedAxes sets shared_axes. Default: [].
+func (s PReLUSpec) SharedAxes(value ...int64) PReLUSpec {
+	s.Set("shared_axes", value)
 	return s
 }
 
@@ -2946,6 +3500,45 @@ func (s PermuteSpec) Trainable(value bool) PermuteSpec {
 
 // Dtype sets dtype. Default: "".
 func (s PermuteSpec) Dtype(value string) PermuteSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// RMSNormalizationSpec is what RMSNormalization begins.
+type RMSNormalizationSpec struct{ *runnel.Spec }
+
+// RMSNormalization: x / sqrt(mean of x squared + epsilon) scale over one or more dimensions of each sample.
+// Shapes: y is like x; scale has the sizes along axis. Weights: scale.
+func RMSNormalization() RMSNormalizationSpec {
+	return RMSNormalizationSpec{runnel.NewSpec("RMSNormalization")}
+}
+
+// Axis sets axis. Default: [-1].
+func (s RMSNormalizationSpec) Axis(value ...int64) RMSNormalizationSpec {
+	s.Set("axis", value)
+	return s
+}
+
+// Epsilon sets epsilon. Default: 1e-06.
+func (s RMSNormalizationSpec) Epsilon(value float64) RMSNormalizationSpec {
+	s.Set("epsilon", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s RMSNormalizationSpec) Name(value string) RMSNormalizationSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s RMSNormalizationSpec) Trainable(value bool) RMSNormalizationSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s RMSNormalizationSpec) Dtype(value string) RMSNormalizationSpec {
 	s.Set("dtype", value)
 	return s
 }
@@ -3426,6 +4019,136 @@ func (s ResizingSpec) Dtype(value string) ResizingSpec {
 	return s
 }
 
+// SeparableConv1DSpec is what SeparableConv1D begins.
+type SeparableConv1DSpec struct{ *runnel.Spec }
+
+// SeparableConv1D: Convolves each channel by itself along one axis, then mixes the channels. Shapes: x [b, n,
+// c], y [b, m, filters]; depthwise_kernel [kernel_size, c, depth_multiplier], pointwise_kernel [1, c
+// depth_multiplier, filters], bias [filters]. Weights: depthwise_kernel, pointwise_kernel, bias.
+func SeparableConv1D(filters int64, kernelSize int64) SeparableConv1DSpec {
+	return SeparableConv1DSpec{runnel.NewSpec("SeparableConv1D").Set("filters", filters).Set("kernel_size", kernelSize)}
+}
+
+// Strides sets strides. Default: 1.
+func (s SeparableConv1DSpec) Strides(value int64) SeparableConv1DSpec {
+	s.Set("strides", value)
+	return s
+}
+
+// Padding sets padding. One of valid, same. Default: "VALID".
+func (s SeparableConv1DSpec) Padding(value string) SeparableConv1DSpec {
+	s.Set("padding", value)
+	return s
+}
+
+// DilationRate sets dilation_rate. Default: 1.
+func (s SeparableConv1DSpec) DilationRate(value int64) SeparableConv1DSpec {
+	s.Set("dilation_rate", value)
+	return s
+}
+
+// DepthMultiplier sets depth_multiplier. Default: 1.
+func (s SeparableConv1DSpec) DepthMultiplier(value int64) SeparableConv1DSpec {
+	s.Set("depth_multiplier", value)
+	return s
+}
+
+// Activation sets activation. Default: "".
+func (s SeparableConv1DSpec) Activation(value any) SeparableConv1DSpec {
+	s.SetSpec("activation", value)
+	return s
+}
+
+// UseBias sets use_bias. Default: true.
+func (s SeparableConv1DSpec) UseBias(value bool) SeparableConv1DSpec {
+	s.Set("use_bias", value)
+	return s
+}
+
+// DepthwiseInitializer sets depthwise_initializer. Default: "glorot_uniform".
+func (s SeparableConv1DSpec) DepthwiseInitializer(value any) SeparableConv1DSpec {
+	s.SetSpec("depthwise_initializer", value)
+	return s
+}
+
+// BiasInitializer sets bias_initializer. Default: "zeros".
+func (s SeparableConv1DSpec) BiasInitializer(value any) SeparableConv1DSpec {
+	s.SetSpec("bias_initializer", value)
+	return s
+}
+
+// DepthwiseRegularizer sets depthwise_regularizer. Default: "".
+func (s SeparableConv1DSpec) DepthwiseRegularizer(value any) SeparableConv1DSpec {
+	s.SetSpec("depthwise_regularizer", value)
+	return s
+}
+
+// BiasRegularizer sets bias_regularizer. Default: "".
+func (s SeparableConv1DSpec) BiasRegularizer(value any) SeparableConv1DSpec {
+	s.SetSpec("bias_regularizer", value)
+	return s
+}
+
+// ActivityRegularizer sets activity_regularizer. Default: "".
+func (s SeparableConv1DSpec) ActivityRegularizer(value any) SeparableConv1DSpec {
+	s.SetSpec("activity_regularizer", value)
+	return s
+}
+
+// DepthwiseConstraint sets depthwise_constraint. Default: "".
+func (s SeparableConv1DSpec) DepthwiseConstraint(value any) SeparableConv1DSpec {
+	s.SetSpec("depthwise_constraint", value)
+	return s
+}
+
+// BiasConstraint sets bias_constraint. Default: "".
+func (s SeparableConv1DSpec) BiasConstraint(value any) SeparableConv1DSpec {
+	s.SetSpec("bias_constraint", value)
+	return s
+}
+
+// PointwiseInitializer sets pointwise_initializer. Default: "glorot_uniform".
+func (s SeparableConv1DSpec) PointwiseInitializer(value any) SeparableConv1DSpec {
+	s.SetSpec("pointwise_initializer", value)
+	return s
+}
+
+// PointwiseRegularizer sets pointwise_regularizer. Default: "".
+func (s SeparableConv1DSpec) PointwiseRegularizer(value any) SeparableConv1DSpec {
+	s.SetSpec("pointwise_regularizer", value)
+	return s
+}
+
+// PointwiseConstraint sets pointwise_constraint. Default: "".
+func (s SeparableConv1DSpec) PointwiseConstraint(value any) SeparableConv1DSpec {
+	s.SetSpec("pointwise_constraint", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s SeparableConv1DSpec) DataFormat(value string) SeparableConv1DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s SeparableConv1DSpec) Name(value string) SeparableConv1DSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s SeparableConv1DSpec) Trainable(value bool) SeparableConv1DSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s SeparableConv1DSpec) Dtype(value string) SeparableConv1DSpec {
+	s.Set("dtype", value)
+	return s
+}
+
 // SeparableConv2DSpec is what SeparableConv2D begins.
 type SeparableConv2DSpec struct{ *runnel.Spec }
 
@@ -3478,12 +4201,6 @@ func (s SeparableConv2DSpec) DepthwiseInitializer(value any) SeparableConv2DSpec
 	return s
 }
 
-// PointwiseInitializer sets pointwise_initializer. Default: "glorot_uniform".
-func (s SeparableConv2DSpec) PointwiseInitializer(value any) SeparableConv2DSpec {
-	s.SetSpec("pointwise_initializer", value)
-	return s
-}
-
 // BiasInitializer sets bias_initializer. Default: "zeros".
 func (s SeparableConv2DSpec) BiasInitializer(value any) SeparableConv2DSpec {
 	s.SetSpec("bias_initializer", value)
@@ -3493,12 +4210,6 @@ func (s SeparableConv2DSpec) BiasInitializer(value any) SeparableConv2DSpec {
 // DepthwiseRegularizer sets depthwise_regularizer. Default: "".
 func (s SeparableConv2DSpec) DepthwiseRegularizer(value any) SeparableConv2DSpec {
 	s.SetSpec("depthwise_regularizer", value)
-	return s
-}
-
-// PointwiseRegularizer sets pointwise_regularizer. Default: "".
-func (s SeparableConv2DSpec) PointwiseRegularizer(value any) SeparableConv2DSpec {
-	s.SetSpec("pointwise_regularizer", value)
 	return s
 }
 
@@ -3520,15 +4231,33 @@ func (s SeparableConv2DSpec) DepthwiseConstraint(value any) SeparableConv2DSpec 
 	return s
 }
 
+// BiasConstraint sets bias_constraint. Default: "".
+func (s SeparableConv2DSpec) BiasConstraint(value any) SeparableConv2DSpec {
+	s.SetSpec("bias_constraint", value)
+	return s
+}
+
+// PointwiseInitializer sets pointwise_initializer. Default: "glorot_uniform".
+func (s SeparableConv2DSpec) PointwiseInitializer(value any) SeparableConv2DSpec {
+	s.SetSpec("pointwise_initializer", value)
+	return s
+}
+
+// PointwiseRegularizer sets pointwise_regularizer. Default: "".
+func (s SeparableConv2DSpec) PointwiseRegularizer(value any) SeparableConv2DSpec {
+	s.SetSpec("pointwise_regularizer", value)
+	return s
+}
+
 // PointwiseConstraint sets pointwise_constraint. Default: "".
 func (s SeparableConv2DSpec) PointwiseConstraint(value any) SeparableConv2DSpec {
 	s.SetSpec("pointwise_constraint", value)
 	return s
 }
 
-// BiasConstraint sets bias_constraint. Default: "".
-func (s SeparableConv2DSpec) BiasConstraint(value any) SeparableConv2DSpec {
-	s.SetSpec("bias_constraint", value)
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s SeparableConv2DSpec) DataFormat(value string) SeparableConv2DSpec {
+	s.Set("data_format", value)
 	return s
 }
 
@@ -3713,9 +4442,15 @@ func (s SimpleRNNSpec) Dtype(value string) SimpleRNNSpec {
 // SoftmaxSpec is what Softmax begins.
 type SoftmaxSpec struct{ *runnel.Spec }
 
-// Softmax: exp(x) divided by its sum over the last dimension. Shapes: y is like x.
+// Softmax: exp(x) divided by its sum over a dimension. Shapes: y is like x.
 func Softmax() SoftmaxSpec {
 	return SoftmaxSpec{runnel.NewSpec("Softmax")}
+}
+
+// Axis sets axis. Default: -1.
+func (s SoftmaxSpec) Axis(value int64) SoftmaxSpec {
+	s.Set("axis", value)
+	return s
 }
 
 // Name sets name. Default: "".
@@ -3782,6 +4517,12 @@ func (s SpatialDropout2DSpec) Seed(value int64) SpatialDropout2DSpec {
 	return s
 }
 
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s SpatialDropout2DSpec) DataFormat(value string) SpatialDropout2DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
 // Name sets name. Default: "".
 func (s SpatialDropout2DSpec) Name(value string) SpatialDropout2DSpec {
 	s.Set("name", value)
@@ -3796,6 +4537,44 @@ func (s SpatialDropout2DSpec) Trainable(value bool) SpatialDropout2DSpec {
 
 // Dtype sets dtype. Default: "".
 func (s SpatialDropout2DSpec) Dtype(value string) SpatialDropout2DSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// SpatialDropout3DSpec is what SpatialDropout3D begins.
+type SpatialDropout3DSpec struct{ *runnel.Spec }
+
+// SpatialDropout3D: As Dropout, for whole channels. Shapes: x [b, d, h, w, c], y like it.
+func SpatialDropout3D(rate float64) SpatialDropout3DSpec {
+	return SpatialDropout3DSpec{runnel.NewSpec("SpatialDropout3D").Set("rate", rate)}
+}
+
+// Seed sets seed. Default: 0.
+func (s SpatialDropout3DSpec) Seed(value int64) SpatialDropout3DSpec {
+	s.Set("seed", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s SpatialDropout3DSpec) DataFormat(value string) SpatialDropout3DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s SpatialDropout3DSpec) Name(value string) SpatialDropout3DSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s SpatialDropout3DSpec) Trainable(value bool) SpatialDropout3DSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s SpatialDropout3DSpec) Dtype(value string) SpatialDropout3DSpec {
 	s.Set("dtype", value)
 	return s
 }
@@ -4038,9 +4817,15 @@ func (s TimeDistributedSpec) Dtype(value string) TimeDistributedSpec {
 // UnitNormalizationSpec is what UnitNormalization begins.
 type UnitNormalizationSpec struct{ *runnel.Spec }
 
-// UnitNormalization: Divides by the Euclidean norm of the last dimension. Shapes: y is like x.
+// UnitNormalization: Divides by the Euclidean norm of one or more dimensions. Shapes: y is like x.
 func UnitNormalization() UnitNormalizationSpec {
 	return UnitNormalizationSpec{runnel.NewSpec("UnitNormalization")}
+}
+
+// Axis sets axis. Default: [-1].
+func (s UnitNormalizationSpec) Axis(value ...int64) UnitNormalizationSpec {
+	s.Set("axis", value)
+	return s
 }
 
 // Name sets name. Default: "".
@@ -4113,6 +4898,12 @@ func (s UpSampling2DSpec) Interpolation(value string) UpSampling2DSpec {
 	return s
 }
 
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s UpSampling2DSpec) DataFormat(value string) UpSampling2DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
 // Name sets name. Default: "".
 func (s UpSampling2DSpec) Name(value string) UpSampling2DSpec {
 	s.Set("name", value)
@@ -4131,6 +4922,44 @@ func (s UpSampling2DSpec) Dtype(value string) UpSampling2DSpec {
 	return s
 }
 
+// UpSampling3DSpec is what UpSampling3D begins.
+type UpSampling3DSpec struct{ *runnel.Spec }
+
+// UpSampling3D: Repeats each position along each axis. Shapes: x [b, d, h, w, c].
+func UpSampling3D() UpSampling3DSpec {
+	return UpSampling3DSpec{runnel.NewSpec("UpSampling3D")}
+}
+
+// Size sets size. Default: [2, 2, 2].
+func (s UpSampling3DSpec) Size(value ...int64) UpSampling3DSpec {
+	s.Set("size", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s UpSampling3DSpec) DataFormat(value string) UpSampling3DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s UpSampling3DSpec) Name(value string) UpSampling3DSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s UpSampling3DSpec) Trainable(value bool) UpSampling3DSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s UpSampling3DSpec) Dtype(value string) UpSampling3DSpec {
+	s.Set("dtype", value)
+	return s
+}
+
 // ZeroPadding1DSpec is what ZeroPadding1D begins.
 type ZeroPadding1DSpec struct{ *runnel.Spec }
 
@@ -4142,6 +4971,12 @@ func ZeroPadding1D() ZeroPadding1DSpec {
 // Padding sets padding. Default: [1].
 func (s ZeroPadding1DSpec) Padding(value ...int64) ZeroPadding1DSpec {
 	s.Set("padding", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s ZeroPadding1DSpec) DataFormat(value string) ZeroPadding1DSpec {
+	s.Set("data_format", value)
 	return s
 }
 
@@ -4178,6 +5013,12 @@ func (s ZeroPadding2DSpec) Padding(value ...int64) ZeroPadding2DSpec {
 	return s
 }
 
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s ZeroPadding2DSpec) DataFormat(value string) ZeroPadding2DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
 // Name sets name. Default: "".
 func (s ZeroPadding2DSpec) Name(value string) ZeroPadding2DSpec {
 	s.Set("name", value)
@@ -4192,6 +5033,44 @@ func (s ZeroPadding2DSpec) Trainable(value bool) ZeroPadding2DSpec {
 
 // Dtype sets dtype. Default: "".
 func (s ZeroPadding2DSpec) Dtype(value string) ZeroPadding2DSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// ZeroPadding3DSpec is what ZeroPadding3D begins.
+type ZeroPadding3DSpec struct{ *runnel.Spec }
+
+// ZeroPadding3D: Zeros around: one number, one for each axis, or two for each. Shapes: x [b, d, h, w, c].
+func ZeroPadding3D() ZeroPadding3DSpec {
+	return ZeroPadding3DSpec{runnel.NewSpec("ZeroPadding3D")}
+}
+
+// Padding sets padding. Default: [1].
+func (s ZeroPadding3DSpec) Padding(value ...int64) ZeroPadding3DSpec {
+	s.Set("padding", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s ZeroPadding3DSpec) DataFormat(value string) ZeroPadding3DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s ZeroPadding3DSpec) Name(value string) ZeroPadding3DSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s ZeroPadding3DSpec) Trainable(value bool) ZeroPadding3DSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s ZeroPadding3DSpec) Dtype(value string) ZeroPadding3DSpec {
 	s.Set("dtype", value)
 	return s
 }

@@ -32,6 +32,53 @@ func (s BinaryCrossentropySpec) Reduction(value string) BinaryCrossentropySpec {
 	return s
 }
 
+// BinaryFocalCrossentropySpec is what BinaryFocalCrossentropy begins.
+type BinaryFocalCrossentropySpec struct{ *runnel.Spec }
+
+// BinaryFocalCrossentropy: BinaryCrossentropy by (1 - the probability of the label) to the power gamma, so
+// that what is predicted well weighs less; with apply_class_balancing by alpha for labels 1 and 1 - alpha for
+// labels 0.
+func BinaryFocalCrossentropy() BinaryFocalCrossentropySpec {
+	return BinaryFocalCrossentropySpec{runnel.NewSpec("BinaryFocalCrossentropy")}
+}
+
+// ApplyClassBalancing sets apply_class_balancing. Default: false.
+func (s BinaryFocalCrossentropySpec) ApplyClassBalancing(value bool) BinaryFocalCrossentropySpec {
+	s.Set("apply_class_balancing", value)
+	return s
+}
+
+// Alpha sets alpha. Default: 0.25.
+func (s BinaryFocalCrossentropySpec) Alpha(value float64) BinaryFocalCrossentropySpec {
+	s.Set("alpha", value)
+	return s
+}
+
+// Gamma sets gamma. Default: 2.0.
+func (s BinaryFocalCrossentropySpec) Gamma(value float64) BinaryFocalCrossentropySpec {
+	s.Set("gamma", value)
+	return s
+}
+
+// FromLogits sets from_logits. Default: false.
+func (s BinaryFocalCrossentropySpec) FromLogits(value bool) BinaryFocalCrossentropySpec {
+	s.Set("from_logits", value)
+	return s
+}
+
+// LabelSmoothing sets label_smoothing. Default: 0.0.
+func (s BinaryFocalCrossentropySpec) LabelSmoothing(value float64) BinaryFocalCrossentropySpec {
+	s.Set("label_smoothing", value)
+	return s
+}
+
+// Reduction sets reduction. One of sum_over_batch_size, sum, mean_with_sample_weight. Default:
+// "sum_over_batch_size".
+func (s BinaryFocalCrossentropySpec) Reduction(value string) BinaryFocalCrossentropySpec {
+	s.Set("reduction", value)
+	return s
+}
+
 // CategoricalCrossentropySpec is what CategoricalCrossentropy begins.
 type CategoricalCrossentropySpec struct{ *runnel.Spec }
 
@@ -56,6 +103,67 @@ func (s CategoricalCrossentropySpec) LabelSmoothing(value float64) CategoricalCr
 // Reduction sets reduction. One of sum_over_batch_size, sum, mean_with_sample_weight. Default:
 // "sum_over_batch_size".
 func (s CategoricalCrossentropySpec) Reduction(value string) CategoricalCrossentropySpec {
+	s.Set("reduction", value)
+	return s
+}
+
+// CategoricalFocalCrossentropySpec is what CategoricalFocalCrossentropy begins.
+type CategoricalFocalCrossentropySpec struct{ *runnel.Spec }
+
+// CategoricalFocalCrossentropy: CategoricalCrossentropy by alpha (1 - the probability) to the power gamma.
+func CategoricalFocalCrossentropy() CategoricalFocalCrossentropySpec {
+	return CategoricalFocalCrossentropySpec{runnel.NewSpec("CategoricalFocalCrossentropy")}
+}
+
+// Alpha sets alpha. Default: 0.25.
+func (s CategoricalFocalCrossentropySpec) Alpha(value float64) CategoricalFocalCrossentropySpec {
+	s.Set("alpha", value)
+	return s
+}
+
+// Gamma sets gamma. Default: 2.0.
+func (s CategoricalFocalCrossentropySpec) Gamma(value float64) CategoricalFocalCrossentropySpec {
+	s.Set("gamma", value)
+	return s
+}
+
+// FromLogits sets from_logits. Default: false.
+func (s CategoricalFocalCrossentropySpec) FromLogits(value bool) CategoricalFocalCrossentropySpec {
+	s.Set("from_logits", value)
+	return s
+}
+
+// LabelSmoothing sets label_smoothing. Default: 0.0.
+func (s CategoricalFocalCrossentropySpec) LabelSmoothing(value float64) CategoricalFocalCrossentropySpec {
+	s.Set("label_smoothing", value)
+	return s
+}
+
+// Reduction sets reduction. One of sum_over_batch_size, sum, mean_with_sample_weight. Default:
+// "sum_over_batch_size".
+func (s CategoricalFocalCrossentropySpec) Reduction(value string) CategoricalFocalCrossentropySpec {
+	s.Set("reduction", value)
+	return s
+}
+
+// CategoricalGeneralizedCrossEntropySpec is what CategoricalGeneralizedCrossEntropy begins.
+type CategoricalGeneralizedCrossEntropySpec struct{ *runnel.Spec }
+
+// CategoricalGeneralizedCrossEntropy: (1 - the probability of the class to the power q) / q: between cross
+// entropy and distance, for labels that may be wrong. Shapes: y_true [b] or [b, 1], y_pred [b, classes].
+func CategoricalGeneralizedCrossEntropy() CategoricalGeneralizedCrossEntropySpec {
+	return CategoricalGeneralizedCrossEntropySpec{runnel.NewSpec("CategoricalGeneralizedCrossEntropy")}
+}
+
+// Q sets q. Default: 0.5.
+func (s CategoricalGeneralizedCrossEntropySpec) Q(value float64) CategoricalGeneralizedCrossEntropySpec {
+	s.Set("q", value)
+	return s
+}
+
+// Reduction sets reduction. One of sum_over_batch_size, sum, mean_with_sample_weight. Default:
+// "sum_over_batch_size".
+func (s CategoricalGeneralizedCrossEntropySpec) Reduction(value string) CategoricalGeneralizedCrossEntropySpec {
 	s.Set("reduction", value)
 	return s
 }
@@ -86,6 +194,28 @@ func CosineSimilarity() CosineSimilaritySpec {
 // Reduction sets reduction. One of sum_over_batch_size, sum, mean_with_sample_weight. Default:
 // "sum_over_batch_size".
 func (s CosineSimilaritySpec) Reduction(value string) CosineSimilaritySpec {
+	s.Set("reduction", value)
+	return s
+}
+
+// DiceSpec is what Dice begins.
+type DiceSpec struct{ *runnel.Spec }
+
+// Dice: 1 - twice what labels and predictions share by what both have, over the axes, or over the batch as a
+// whole.
+func Dice() DiceSpec {
+	return DiceSpec{runnel.NewSpec("Dice")}
+}
+
+// Axis sets axis. Default: [].
+func (s DiceSpec) Axis(value ...int64) DiceSpec {
+	s.Set("axis", value)
+	return s
+}
+
+// Reduction sets reduction. One of sum_over_batch_size, sum, mean_with_sample_weight. Default:
+// "sum_over_batch_size".
+func (s DiceSpec) Reduction(value string) DiceSpec {
 	s.Set("reduction", value)
 	return s
 }
@@ -264,6 +394,39 @@ func SquaredHinge() SquaredHingeSpec {
 // Reduction sets reduction. One of sum_over_batch_size, sum, mean_with_sample_weight. Default:
 // "sum_over_batch_size".
 func (s SquaredHingeSpec) Reduction(value string) SquaredHingeSpec {
+	s.Set("reduction", value)
+	return s
+}
+
+// TverskySpec is what Tversky begins.
+type TverskySpec struct{ *runnel.Spec }
+
+// Tversky: As Dice, where alpha weighs what predictions miss and beta what they have too much.
+func Tversky() TverskySpec {
+	return TverskySpec{runnel.NewSpec("Tversky")}
+}
+
+// Alpha sets alpha. Default: 0.5.
+func (s TverskySpec) Alpha(value float64) TverskySpec {
+	s.Set("alpha", value)
+	return s
+}
+
+// Beta sets beta. Default: 0.5.
+func (s TverskySpec) Beta(value float64) TverskySpec {
+	s.Set("beta", value)
+	return s
+}
+
+// Axis sets axis. Default: [].
+func (s TverskySpec) Axis(value ...int64) TverskySpec {
+	s.Set("axis", value)
+	return s
+}
+
+// Reduction sets reduction. One of sum_over_batch_size, sum, mean_with_sample_weight. Default:
+// "sum_over_batch_size".
+func (s TverskySpec) Reduction(value string) TverskySpec {
 	s.Set("reduction", value)
 	return s
 }

@@ -8,7 +8,8 @@ import "runnel.internal/runnel"
 // AUCSpec is what AUC begins.
 type AUCSpec struct{ *runnel.Spec }
 
-// AUC: The area below the receiver operating characteristic, by trapezoids over evenly spaced thresholds.
+// AUC: The area below the receiver operating characteristic, or below precision over recall, over evenly
+// spaced thresholds: by interpolation, or by the smaller or larger of two neighbours.
 func AUC() AUCSpec {
 	return AUCSpec{runnel.NewSpec("AUC")}
 }
@@ -16,6 +17,24 @@ func AUC() AUCSpec {
 // NumThresholds sets num_thresholds. Default: 200.
 func (s AUCSpec) NumThresholds(value int64) AUCSpec {
 	s.Set("num_thresholds", value)
+	return s
+}
+
+// Curve sets curve. One of roc, pr. Default: "ROC".
+func (s AUCSpec) Curve(value string) AUCSpec {
+	s.Set("curve", value)
+	return s
+}
+
+// SummationMethod sets summation_method. One of interpolation, minoring, majoring. Default: "interpolation".
+func (s AUCSpec) SummationMethod(value string) AUCSpec {
+	s.Set("summation_method", value)
+	return s
+}
+
+// FromLogits sets from_logits. Default: false.
+func (s AUCSpec) FromLogits(value bool) AUCSpec {
+	s.Set("from_logits", value)
 	return s
 }
 
@@ -45,6 +64,32 @@ func (s BinaryAccuracySpec) Name(value string) BinaryAccuracySpec {
 	return s
 }
 
+// BinaryIoUSpec is what BinaryIoU begins.
+type BinaryIoUSpec struct{ *runnel.Spec }
+
+// BinaryIoU: IoU of what is below threshold, class 0, and the rest, class 1.
+func BinaryIoU() BinaryIoUSpec {
+	return BinaryIoUSpec{runnel.NewSpec("BinaryIoU")}
+}
+
+// TargetClassIds sets target_class_ids. Default: [0, 1].
+func (s BinaryIoUSpec) TargetClassIds(value ...int64) BinaryIoUSpec {
+	s.Set("target_class_ids", value)
+	return s
+}
+
+// Threshold sets threshold. Default: 0.5.
+func (s BinaryIoUSpec) Threshold(value float64) BinaryIoUSpec {
+	s.Set("threshold", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s BinaryIoUSpec) Name(value string) BinaryIoUSpec {
+	s.Set("name", value)
+	return s
+}
+
 // CategoricalAccuracySpec is what CategoricalAccuracy begins.
 type CategoricalAccuracySpec struct{ *runnel.Spec }
 
@@ -59,10 +104,191 @@ func (s CategoricalAccuracySpec) Name(value string) CategoricalAccuracySpec {
 	return s
 }
 
+// F1ScoreSpec is what F1Score begins.
+type F1ScoreSpec struct{ *runnel.Spec }
+
+// F1Score: The harmonic mean of precision and recall: the mean of classes, also weighted by how often they
+// are, or (micro) over all. What is above threshold counts as predicted, or the largest of a sample where
+// that is 0. Shapes: [b, classes].
+func F1Score() F1ScoreSpec {
+	return F1ScoreSpec{runnel.NewSpec("F1Score")}
+}
+
+// Average sets average. One of macro, micro, weighted. Default: "macro".
+func (s F1ScoreSpec) Average(value string) F1ScoreSpec {
+	s.Set("average", value)
+	return s
+}
+
+// Threshold sets threshold. Default: 0.0.
+func (s F1ScoreSpec) Threshold(value float64) F1ScoreSpec {
+	s.Set("threshold", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s F1ScoreSpec) Name(value string) F1ScoreSpec {
+	s.Set("name", value)
+	return s
+}
+
+// FBetaScoreSpec is what FBetaScore begins.
+type FBetaScoreSpec struct{ *runnel.Spec }
+
+// FBetaScore: As F1Score, with recall beta times as important as precision. Shapes: [b, classes].
+func FBetaScore() FBetaScoreSpec {
+	return FBetaScoreSpec{runnel.NewSpec("FBetaScore")}
+}
+
+// Average sets average. One of macro, micro, weighted. Default: "macro".
+func (s FBetaScoreSpec) Average(value string) FBetaScoreSpec {
+	s.Set("average", value)
+	return s
+}
+
+// Beta sets beta. Default: 1.0.
+func (s FBetaScoreSpec) Beta(value float64) FBetaScoreSpec {
+	s.Set("beta", value)
+	return s
+}
+
+// Threshold sets threshold. Default: 0.0.
+func (s FBetaScoreSpec) Threshold(value float64) FBetaScoreSpec {
+	s.Set("threshold", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s FBetaScoreSpec) Name(value string) FBetaScoreSpec {
+	s.Set("name", value)
+	return s
+}
+
+// FalseNegativesSpec is what FalseNegatives begins.
+type FalseNegativesSpec struct{ *runnel.Spec }
+
+// FalseNegatives: The weight of those that are and were not predicted to be.
+func FalseNegatives() FalseNegativesSpec {
+	return FalseNegativesSpec{runnel.NewSpec("FalseNegatives")}
+}
+
+// Thresholds sets thresholds. Default: 0.5.
+func (s FalseNegativesSpec) Thresholds(value float64) FalseNegativesSpec {
+	s.Set("thresholds", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s FalseNegativesSpec) Name(value string) FalseNegativesSpec {
+	s.Set("name", value)
+	return s
+}
+
+// FalsePositivesSpec is what FalsePositives begins.
+type FalsePositivesSpec struct{ *runnel.Spec }
+
+// FalsePositives: The weight of those that were predicted to be and are not.
+func FalsePositives() FalsePositivesSpec {
+	return FalsePositivesSpec{runnel.NewSpec("FalsePositives")}
+}
+
+// Thresholds sets thresholds. Default: 0.5.
+func (s FalsePositivesSpec) Thresholds(value float64) FalsePositivesSpec {
+	s.Set("thresholds", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s FalsePositivesSpec) Name(value string) FalsePositivesSpec {
+	s.Set("name", value)
+	return s
+}
+
+// IoUSpec is what IoU begins.
+type IoUSpec struct{ *runnel.Spec }
+
+// IoU: What classes and their predictions share of what they cover together, the mean of the classes that are
+// named. Labels and predictions are classes by number, or one value for each class.
+func IoU(numClasses int64, targetClassIds ...int64) IoUSpec {
+	return IoUSpec{runnel.NewSpec("IoU").Set("num_classes", numClasses).Set("target_class_ids", targetClassIds)}
+}
+
+// SparseYTrue sets sparse_y_true. Default: true.
+func (s IoUSpec) SparseYTrue(value bool) IoUSpec {
+	s.Set("sparse_y_true", value)
+	return s
+}
+
+// SparseYPred sets sparse_y_pred. Default: true.
+func (s IoUSpec) SparseYPred(value bool) IoUSpec {
+	s.Set("sparse_y_pred", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s IoUSpec) Name(value string) IoUSpec {
+	s.Set("name", value)
+	return s
+}
+
+// MeanIoUSpec is what MeanIoU begins.
+type MeanIoUSpec struct{ *runnel.Spec }
+
+// MeanIoU: IoU of all classes.
+func MeanIoU(numClasses int64) MeanIoUSpec {
+	return MeanIoUSpec{runnel.NewSpec("MeanIoU").Set("num_classes", numClasses)}
+}
+
+// SparseYTrue sets sparse_y_true. Default: true.
+func (s MeanIoUSpec) SparseYTrue(value bool) MeanIoUSpec {
+	s.Set("sparse_y_true", value)
+	return s
+}
+
+// SparseYPred sets sparse_y_pred. Default: true.
+func (s MeanIoUSpec) SparseYPred(value bool) MeanIoUSpec {
+	s.Set("sparse_y_pred", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s MeanIoUSpec) Name(value string) MeanIoUSpec {
+	s.Set("name", value)
+	return s
+}
+
+// OneHotIoUSpec is what OneHotIoU begins.
+type OneHotIoUSpec struct{ *runnel.Spec }
+
+// OneHotIoU: IoU of labels and predictions with one value for each class.
+func OneHotIoU(numClasses int64, targetClassIds ...int64) OneHotIoUSpec {
+	return OneHotIoUSpec{runnel.NewSpec("OneHotIoU").Set("num_classes", numClasses).Set("target_class_ids", targetClassIds)}
+}
+
+// Name sets name. Default: "".
+func (s OneHotIoUSpec) Name(value string) OneHotIoUSpec {
+	s.Set("name", value)
+	return s
+}
+
+// OneHotMeanIoUSpec is what OneHotMeanIoU begins.
+type OneHotMeanIoUSpec struct{ *runnel.Spec }
+
+// OneHotMeanIoU: IoU of all classes, of labels and predictions with one value for each.
+func OneHotMeanIoU(numClasses int64) OneHotMeanIoUSpec {
+	return OneHotMeanIoUSpec{runnel.NewSpec("OneHotMeanIoU").Set("num_classes", numClasses)}
+}
+
+// Name sets name. Default: "".
+func (s OneHotMeanIoUSpec) Name(value string) OneHotMeanIoUSpec {
+	s.Set("name", value)
+	return s
+}
+
 // PrecisionSpec is what Precision begins.
 type PrecisionSpec struct{ *runnel.Spec }
 
-// Precision: How many of those that were predicted to be are.
+// Precision: How many of those that were predicted to be are, of all classes or of class_id.
 func Precision() PrecisionSpec {
 	return PrecisionSpec{runnel.NewSpec("Precision")}
 }
@@ -73,8 +299,62 @@ func (s PrecisionSpec) Thresholds(value float64) PrecisionSpec {
 	return s
 }
 
+// ClassId sets class_id. Default: -1.
+func (s PrecisionSpec) ClassId(value int64) PrecisionSpec {
+	s.Set("class_id", value)
+	return s
+}
+
 // Name sets name. Default: "".
 func (s PrecisionSpec) Name(value string) PrecisionSpec {
+	s.Set("name", value)
+	return s
+}
+
+// PrecisionAtRecallSpec is what PrecisionAtRecall begins.
+type PrecisionAtRecallSpec struct{ *runnel.Spec }
+
+// PrecisionAtRecall: The best precision where recall is at least that.
+func PrecisionAtRecall(recall float64) PrecisionAtRecallSpec {
+	return PrecisionAtRecallSpec{runnel.NewSpec("PrecisionAtRecall").Set("recall", recall)}
+}
+
+// NumThresholds sets num_thresholds. Default: 200.
+func (s PrecisionAtRecallSpec) NumThresholds(value int64) PrecisionAtRecallSpec {
+	s.Set("num_thresholds", value)
+	return s
+}
+
+// ClassId sets class_id. Default: -1.
+func (s PrecisionAtRecallSpec) ClassId(value int64) PrecisionAtRecallSpec {
+	s.Set("class_id", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s PrecisionAtRecallSpec) Name(value string) PrecisionAtRecallSpec {
+	s.Set("name", value)
+	return s
+}
+
+// R2ScoreSpec is what R2Score begins.
+type R2ScoreSpec struct{ *runnel.Spec }
+
+// R2Score: 1 - the squared differences by those from the labels' mean: of each output, and their mean.
+// Shapes: [b, outputs].
+func R2Score() R2ScoreSpec {
+	return R2ScoreSpec{runnel.NewSpec("R2Score")}
+}
+
+// ClassAggregation sets class_aggregation. One of uniform_average, variance_weighted_average. Default:
+// "uniform_average".
+func (s R2ScoreSpec) ClassAggregation(value string) R2ScoreSpec {
+	s.Set("class_aggregation", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s R2ScoreSpec) Name(value string) R2ScoreSpec {
 	s.Set("name", value)
 	return s
 }
@@ -82,7 +362,7 @@ func (s PrecisionSpec) Name(value string) PrecisionSpec {
 // RecallSpec is what Recall begins.
 type RecallSpec struct{ *runnel.Spec }
 
-// Recall: How many of those that are were predicted to be.
+// Recall: How many of those that are were predicted to be, of all classes or of class_id.
 func Recall() RecallSpec {
 	return RecallSpec{runnel.NewSpec("Recall")}
 }
@@ -93,8 +373,40 @@ func (s RecallSpec) Thresholds(value float64) RecallSpec {
 	return s
 }
 
+// ClassId sets class_id. Default: -1.
+func (s RecallSpec) ClassId(value int64) RecallSpec {
+	s.Set("class_id", value)
+	return s
+}
+
 // Name sets name. Default: "".
 func (s RecallSpec) Name(value string) RecallSpec {
+	s.Set("name", value)
+	return s
+}
+
+// RecallAtPrecisionSpec is what RecallAtPrecision begins.
+type RecallAtPrecisionSpec struct{ *runnel.Spec }
+
+// RecallAtPrecision: The best recall where precision is at least that.
+func RecallAtPrecision(precision float64) RecallAtPrecisionSpec {
+	return RecallAtPrecisionSpec{runnel.NewSpec("RecallAtPrecision").Set("precision", precision)}
+}
+
+// NumThresholds sets num_thresholds. Default: 200.
+func (s RecallAtPrecisionSpec) NumThresholds(value int64) RecallAtPrecisionSpec {
+	s.Set("num_thresholds", value)
+	return s
+}
+
+// ClassId sets class_id. Default: -1.
+func (s RecallAtPrecisionSpec) ClassId(value int64) RecallAtPrecisionSpec {
+	s.Set("class_id", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s RecallAtPrecisionSpec) Name(value string) RecallAtPrecisionSpec {
 	s.Set("name", value)
 	return s
 }
@@ -109,6 +421,32 @@ func RootMeanSquaredError() RootMeanSquaredErrorSpec {
 
 // Name sets name. Default: "".
 func (s RootMeanSquaredErrorSpec) Name(value string) RootMeanSquaredErrorSpec {
+	s.Set("name", value)
+	return s
+}
+
+// SensitivityAtSpecificitySpec is what SensitivityAtSpecificity begins.
+type SensitivityAtSpecificitySpec struct{ *runnel.Spec }
+
+// SensitivityAtSpecificity: The best sensitivity where specificity is at least that.
+func SensitivityAtSpecificity(specificity float64) SensitivityAtSpecificitySpec {
+	return SensitivityAtSpecificitySpec{runnel.NewSpec("SensitivityAtSpecificity").Set("specificity", specificity)}
+}
+
+// NumThresholds sets num_thresholds. Default: 200.
+func (s SensitivityAtSpecificitySpec) NumThresholds(value int64) SensitivityAtSpecificitySpec {
+	s.Set("num_thresholds", value)
+	return s
+}
+
+// ClassId sets class_id. Default: -1.
+func (s SensitivityAtSpecificitySpec) ClassId(value int64) SensitivityAtSpecificitySpec {
+	s.Set("class_id", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s SensitivityAtSpecificitySpec) Name(value string) SensitivityAtSpecificitySpec {
 	s.Set("name", value)
 	return s
 }
@@ -149,6 +487,32 @@ func (s SparseTopKCategoricalAccuracySpec) Name(value string) SparseTopKCategori
 	return s
 }
 
+// SpecificityAtSensitivitySpec is what SpecificityAtSensitivity begins.
+type SpecificityAtSensitivitySpec struct{ *runnel.Spec }
+
+// SpecificityAtSensitivity: The best specificity where sensitivity is at least that.
+func SpecificityAtSensitivity(sensitivity float64) SpecificityAtSensitivitySpec {
+	return SpecificityAtSensitivitySpec{runnel.NewSpec("SpecificityAtSensitivity").Set("sensitivity", sensitivity)}
+}
+
+// NumThresholds sets num_thresholds. Default: 200.
+func (s SpecificityAtSensitivitySpec) NumThresholds(value int64) SpecificityAtSensitivitySpec {
+	s.Set("num_thresholds", value)
+	return s
+}
+
+// ClassId sets class_id. Default: -1.
+func (s SpecificityAtSensitivitySpec) ClassId(value int64) SpecificityAtSensitivitySpec {
+	s.Set("class_id", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s SpecificityAtSensitivitySpec) Name(value string) SpecificityAtSensitivitySpec {
+	s.Set("name", value)
+	return s
+}
+
 // TopKCategoricalAccuracySpec is what TopKCategoricalAccuracy begins.
 type TopKCategoricalAccuracySpec struct{ *runnel.Spec }
 
@@ -166,6 +530,46 @@ func (s TopKCategoricalAccuracySpec) K(value int64) TopKCategoricalAccuracySpec 
 
 // Name sets name. Default: "".
 func (s TopKCategoricalAccuracySpec) Name(value string) TopKCategoricalAccuracySpec {
+	s.Set("name", value)
+	return s
+}
+
+// TrueNegativesSpec is what TrueNegatives begins.
+type TrueNegativesSpec struct{ *runnel.Spec }
+
+// TrueNegatives: The weight of those that are not and were not predicted to be.
+func TrueNegatives() TrueNegativesSpec {
+	return TrueNegativesSpec{runnel.NewSpec("TrueNegatives")}
+}
+
+// Thresholds sets thresholds. Default: 0.5.
+func (s TrueNegativesSpec) Thresholds(value float64) TrueNegativesSpec {
+	s.Set("thresholds", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s TrueNegativesSpec) Name(value string) TrueNegativesSpec {
+	s.Set("name", value)
+	return s
+}
+
+// TruePositivesSpec is what TruePositives begins.
+type TruePositivesSpec struct{ *runnel.Spec }
+
+// TruePositives: The weight of those that are and were predicted to be.
+func TruePositives() TruePositivesSpec {
+	return TruePositivesSpec{runnel.NewSpec("TruePositives")}
+}
+
+// Thresholds sets thresholds. Default: 0.5.
+func (s TruePositivesSpec) Thresholds(value float64) TruePositivesSpec {
+	s.Set("thresholds", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s TruePositivesSpec) Name(value string) TruePositivesSpec {
 	s.Set("name", value)
 	return s
 }

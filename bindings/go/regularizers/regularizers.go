@@ -52,3 +52,24 @@ func (s L2Spec) L2(value float64) L2Spec {
 	s.Set("l2", value)
 	return s
 }
+
+// OrthogonalRegularizerSpec is what OrthogonalRegularizer begins.
+type OrthogonalRegularizerSpec struct{ *runnel.Spec }
+
+// OrthogonalRegularizer: factor times the mean cosine, without sign, of any two rows, or columns, of a
+// matrix.
+func OrthogonalRegularizer() OrthogonalRegularizerSpec {
+	return OrthogonalRegularizerSpec{runnel.NewSpec("OrthogonalRegularizer")}
+}
+
+// Factor sets factor. Default: 0.01.
+func (s OrthogonalRegularizerSpec) Factor(value float64) OrthogonalRegularizerSpec {
+	s.Set("factor", value)
+	return s
+}
+
+// Mode sets mode. One of rows, columns. Default: "rows".
+func (s OrthogonalRegularizerSpec) Mode(value string) OrthogonalRegularizerSpec {
+	s.Set("mode", value)
+	return s
+}

@@ -425,11 +425,22 @@ Result<OutputRef> Columns::Numeric(const BoundRow& row, int64_t* size) {
   return value;
 }
 
-OutputRef Columns::Combined(OutputRef table, const Ids& ids, std::string_view combiner) {
+// A larger norm becomes max_norm. Where it is 0 the derivative is 0, too.
+OutputRef Columns::Clipped(OutputRef rows, float max_norm) {
+  const OutputRef last = b_.Scalar(DType::kInt32, -1), most = b_.Scalar(DType::kFloat, max_norm);
+  const OutputRef square = b_.Op("Sum", {b_.Op("Square", {rows}), last}, {{"keep_dims", true}});
+  const OutputRef some = b_.Op("Greater", {square, b_.Scalar(DType::kFloat, 0)});
+  const OutputRef norm = b_.Op("Sqrt", {b_.Op("SelectV2", {some, square, b_.Scalar(DType::kFloat, 1)})});
+  const OutputRef large = b_.Op("Maximum", {b_.Op("SelectV2", {some, norm, square}), most});
+  return b_.Op("RealDiv", {b_.Op("Mul", {rows, most}), large});
+}
+
+OutputRef Columns::Combined(OutputRef table, const Ids& ids, std::string_view combiner, float max_norm) {
   const OutputRef zero = Int64(&b_, 0), axis = b_.Scalar(DType::kInt32, 0);
   const OutputRef there =
       b_.Op("Cast", {b_.Op("GreaterEqual", {ids.ids, zero})}, {{"DstT", DType::kFloat}});
-  const OutputRef rows = b_.Op("GatherV2", {table, b_.Op("Maximum", {ids.ids, zero}), axis});
+  OutputRef rows = b_.Op("GatherV2", {table, b_.Op("Maximum", {ids.ids, zero}), axis});
+  if (max_norm > 0) rows = Clipped(rows, max_norm);
   const OutputRef last = b_.Scalar(DType::kInt32, -1), one = b_.Scalar(DType::kInt32, 1);
   const OutputRef sum = b_.Op("Sum", {b_.Op("Mul", {rows, b_.Op("ExpandDims", {there, last})}), one});
   if (combiner == "sum") return sum;
@@ -460,7 +471,9 @@ Result<Columns::Dense> Columns::DenseOf(const Named& column, const std::string& 
                          b_.Scalar(DType::kFloat, 1), b_.Scalar(DType::kFloat, 0)});
     return Dense{b_.Op("Sum", {hot, b_.Scalar(DType::kInt32, 1)}), ids.buckets};
   }
-  if (row.arg<float>("max_norm") != 0) return Unimplemented("embedding_column: max_norm");
+  const float max_norm = row.arg<float>("max_norm");
+  if (!(max_norm >= 0))
+    return InvalidArgument("embedding_column: max_norm: expected at least 0 (0: none), got ", max_norm);
   const int64_t dimension = Whole(row, "dimension");
   RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(std::vector<int64_t>{ids.buckets, dimension}));
   std::string initializer = Text(row, "initializer");
@@ -478,7 +491,7 @@ Result<Columns::Dense> Columns::DenseOf(const Named& column, const std::string& 
   if (known->second.shape != shape)
     return InvalidArgument("shared_embeddings: the columns of \"", table,
                            "\" have different numbers of buckets");
-  return Dense{Combined(known->second.read, ids, Text(row, "combiner")), dimension};
+  return Dense{Combined(known->second.read, ids, Text(row, "combiner"), max_norm), dimension};
 }
 
 Result<OutputRef> Columns::InputLayer(const std::vector<std::string>& specs, const std::string& scope) {
@@ -517,7 +530,7 @@ Result<OutputRef> Columns::LinearModel(const std::vector<std::string>& specs, in
       RUNNEL_ASSIGN_OR_RETURN(const Ids ids, IdsOf(inner));
       RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(std::vector<int64_t>{ids.buckets, units}));
       RUNNEL_ASSIGN_OR_RETURN(const Weight weight, Variable(name, shape, "zeros"));
-      return Combined(weight.read, ids, "sum");
+      return Combined(weight.read, ids, "sum", 0);
     };
     auto part = add();
     if (!part.ok()) return part.status().WithPrefix(StrCat("feature column ", column.name));

@@ -63,8 +63,10 @@ class Columns {
   Result<std::vector<std::string>> CrossedKeys(const BoundRow& row);
   Result<Dense> DenseOf(const Named& column, const std::string& scope);
   Result<OutputRef> Numeric(const BoundRow& row, int64_t* size);
-  // Rows of a table, summed over ids; combiner: sum, mean or sqrtn.
-  OutputRef Combined(OutputRef table, const Ids& ids, std::string_view combiner);
+  // Rows of a table, of a norm of at most max_norm unless that is 0, summed over ids; combiner: sum,
+  // mean or sqrtn.
+  OutputRef Combined(OutputRef table, const Ids& ids, std::string_view combiner, float max_norm);
+  OutputRef Clipped(OutputRef rows, float max_norm);
   OutputRef HashOf(OutputRef values, int64_t buckets);
 
   ModelCall* const call_;

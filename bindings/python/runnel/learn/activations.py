@@ -6,6 +6,13 @@ from __future__ import annotations
 from ._spec import Spec
 
 
+class celu(Spec):
+    """The activation celu."""
+
+    def __init__(self, alpha: float = 1.0) -> None:
+        super().__init__("celu", (), (("alpha", alpha, 1.0),))
+
+
 class elu(Spec):
     """The activation elu."""
 
@@ -27,6 +34,20 @@ class gelu(Spec):
         super().__init__("gelu", (), (("approximate", approximate, False),))
 
 
+class glu(Spec):
+    """The activation glu."""
+
+    def __init__(self) -> None:
+        super().__init__("glu", (), ())
+
+
+class hard_shrink(Spec):
+    """The activation hard_shrink."""
+
+    def __init__(self, threshold: float = 0.5) -> None:
+        super().__init__("hard_shrink", (), (("threshold", threshold, 0.5),))
+
+
 class hard_sigmoid(Spec):
     """The activation hard_sigmoid."""
 
@@ -41,11 +62,25 @@ class hard_silu(Spec):
         super().__init__("hard_silu", (), ())
 
 
+class hard_tanh(Spec):
+    """The activation hard_tanh."""
+
+    def __init__(self) -> None:
+        super().__init__("hard_tanh", (), ())
+
+
 class leaky_relu(Spec):
     """The activation leaky_relu."""
 
     def __init__(self, negative_slope: float = 0.2) -> None:
         super().__init__("leaky_relu", (), (("negative_slope", negative_slope, 0.2),))
+
+
+class log_sigmoid(Spec):
+    """The activation log_sigmoid."""
+
+    def __init__(self) -> None:
+        super().__init__("log_sigmoid", (), ())
 
 
 class log_softmax(Spec):
@@ -97,6 +132,13 @@ class silu(Spec):
         super().__init__("silu", (), ())
 
 
+class soft_shrink(Spec):
+    """The activation soft_shrink."""
+
+    def __init__(self, threshold: float = 0.5) -> None:
+        super().__init__("soft_shrink", (), (("threshold", threshold, 0.5),))
+
+
 class softmax(Spec):
     """The activation softmax."""
 
@@ -118,8 +160,50 @@ class softsign(Spec):
         super().__init__("softsign", (), ())
 
 
+class sparse_plus(Spec):
+    """The activation sparse_plus."""
+
+    def __init__(self) -> None:
+        super().__init__("sparse_plus", (), ())
+
+
+class sparse_sigmoid(Spec):
+    """The activation sparse_sigmoid."""
+
+    def __init__(self) -> None:
+        super().__init__("sparse_sigmoid", (), ())
+
+
+class sparsemax(Spec):
+    """The activation sparsemax."""
+
+    def __init__(self) -> None:
+        super().__init__("sparsemax", (), ())
+
+
+class squareplus(Spec):
+    """The activation squareplus."""
+
+    def __init__(self, b: float = 4.0) -> None:
+        super().__init__("squareplus", (), (("b", b, 4.0),))
+
+
 class tanh(Spec):
     """The activation tanh."""
 
     def __init__(self) -> None:
         super().__init__("tanh", (), ())
+
+
+class tanh_shrink(Spec):
+    """The activation tanh_shrink."""
+
+    def __init__(self) -> None:
+        super().__init__("tanh_shrink", (), ())
+
+
+class threshold(Spec):
+    """The activation threshold."""
+
+    def __init__(self, threshold: float, default_value: float) -> None:
+        super().__init__("threshold", (("threshold", threshold), ("default_value", default_value),), ())

@@ -46,6 +46,15 @@ class AdditiveAttention(Layer):
             ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
+class AlphaDropout(Layer):
+    """As Dropout for what selu gives: mean and variance stay. Shapes: y is like x."""
+
+    def __init__(self, rate: float, noise_shape: int | Sequence[int] = (), seed: int = 0, name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("AlphaDropout", (("rate", rate),), (("noise_shape", noise_shape, ()),
+            ("seed", seed, 0), ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
 class Attention(Layer):
     """softmax(scores) value, where the scores are products of query and key, by a trained scale with
     use_scale, or the sums of tanh(query + key). With use_causal_mask a step attends to none behind it. Masks:
@@ -74,40 +83,45 @@ class AveragePooling1D(Layer):
     """The mean of each window. Shapes: x [b, n, c], y [b, m, c]."""
 
     def __init__(self, pool_size: int | Sequence[int] = (2,), strides: int | Sequence[int] = (0,),
-                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID", name: str = "",
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID",
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
                  trainable: bool = True, dtype: str = "") -> None:
         super().__init__("AveragePooling1D", (), (("pool_size", pool_size, (2,)), ("strides", strides, (0,)),
-            ("padding", padding, "VALID"), ("name", name, ""), ("trainable", trainable, True),
-            ("dtype", dtype, "")))
+            ("padding", padding, "VALID"), ("data_format", data_format, "channels_last"), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
 class AveragePooling2D(Layer):
     """The mean of each window. Shapes: x [b, h, w, c], y [b, h', w', c]."""
 
     def __init__(self, pool_size: int | Sequence[int] = (2, 2), strides: int | Sequence[int] = (0, 0),
-                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID", name: str = "",
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID",
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
                  trainable: bool = True, dtype: str = "") -> None:
         super().__init__("AveragePooling2D", (), (("pool_size", pool_size, (2, 2)),
-            ("strides", strides, (0, 0)), ("padding", padding, "VALID"), ("name", name, ""),
-            ("trainable", trainable, True), ("dtype", dtype, "")))
+            ("strides", strides, (0, 0)), ("padding", padding, "VALID"),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class AveragePooling3D(Layer):
     """The mean of each window. Shapes: x [b, d, h, w, c], y [b, d', h', w', c]."""
 
     def __init__(self, pool_size: int | Sequence[int] = (2, 2, 2), strides: int | Sequence[int] = (0, 0, 0),
-                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID", name: str = "",
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID",
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
                  trainable: bool = True, dtype: str = "") -> None:
         super().__init__("AveragePooling3D", (), (("pool_size", pool_size, (2, 2, 2)),
-            ("strides", strides, (0, 0, 0)), ("padding", padding, "VALID"), ("name", name, ""),
-            ("trainable", trainable, True), ("dtype", dtype, "")))
+            ("strides", strides, (0, 0, 0)), ("padding", padding, "VALID"),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class BatchNormalization(Layer):
     """(x - mean) / sqrt(variance + epsilon) gamma + beta for each channel. While training, mean and variance
     are those of the batch, and moving_mean and moving_variance follow them; else these are used, also by a
-    layer that is not trainable. axis must be the last one. Shapes: x [..., c], y like it; all weights [c].
-    Weights: gamma, beta, moving_mean, moving_variance.
+    layer that is not trainable. Shapes: x [..., c], with c along axis, y like it; all weights [c]. Weights:
+    gamma, beta, moving_mean, moving_variance.
     """
 
     def __init__(self, axis: int = -1, momentum: float = 0.99, epsilon: float = 0.001, center: bool = True,
@@ -184,8 +198,9 @@ class Conv1D(Layer):
                  kernel_initializer: SpecLike = "glorot_uniform", bias_initializer: SpecLike = "zeros",
                  kernel_regularizer: SpecLike = "", bias_regularizer: SpecLike = "",
                  activity_regularizer: SpecLike = "", kernel_constraint: SpecLike = "",
-                 bias_constraint: SpecLike = "", name: str = "", trainable: bool = True,
-                 dtype: str = "") -> None:
+                 bias_constraint: SpecLike = "",
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
         super().__init__("Conv1D", (("filters", filters), ("kernel_size", kernel_size),),
             (("strides", strides, 1), ("padding", padding, "VALID"), ("dilation_rate", dilation_rate, 1),
             ("groups", groups, 1), ("activation", activation, ""), ("use_bias", use_bias, True),
@@ -193,7 +208,34 @@ class Conv1D(Layer):
             ("bias_initializer", bias_initializer, "zeros"), ("kernel_regularizer", kernel_regularizer, ""),
             ("bias_regularizer", bias_regularizer, ""), ("activity_regularizer", activity_regularizer, ""),
             ("kernel_constraint", kernel_constraint, ""), ("bias_constraint", bias_constraint, ""),
-            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class Conv1DTranspose(Layer):
+    """The gradient of a convolution by its input, which makes its input larger; output_padding, below the
+    strides, makes it that much longer. Shapes: x [b, n, c], y [b, m, filters]; kernel [kernel_size, filters,
+    c], bias [filters]. Weights: kernel, bias.
+    """
+
+    def __init__(self, filters: int, kernel_size: int | Sequence[int], strides: int | Sequence[int] = (1,),
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID", activation: SpecLike = "",
+                 use_bias: bool = True, kernel_initializer: SpecLike = "glorot_uniform",
+                 bias_initializer: SpecLike = "zeros", kernel_regularizer: SpecLike = "",
+                 bias_regularizer: SpecLike = "", activity_regularizer: SpecLike = "",
+                 kernel_constraint: SpecLike = "", bias_constraint: SpecLike = "",
+                 output_padding: int | Sequence[int] = (), dilation_rate: int | Sequence[int] = (1,),
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Conv1DTranspose", (("filters", filters), ("kernel_size", kernel_size),),
+            (("strides", strides, (1,)), ("padding", padding, "VALID"), ("activation", activation, ""),
+            ("use_bias", use_bias, True), ("kernel_initializer", kernel_initializer, "glorot_uniform"),
+            ("bias_initializer", bias_initializer, "zeros"), ("kernel_regularizer", kernel_regularizer, ""),
+            ("bias_regularizer", bias_regularizer, ""), ("activity_regularizer", activity_regularizer, ""),
+            ("kernel_constraint", kernel_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("output_padding", output_padding, ()), ("dilation_rate", dilation_rate, (1,)),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class Conv2D(Layer):
@@ -207,7 +249,8 @@ class Conv2D(Layer):
                  use_bias: bool = True, kernel_initializer: SpecLike = "glorot_uniform",
                  bias_initializer: SpecLike = "zeros", kernel_regularizer: SpecLike = "",
                  bias_regularizer: SpecLike = "", activity_regularizer: SpecLike = "",
-                 kernel_constraint: SpecLike = "", bias_constraint: SpecLike = "", name: str = "",
+                 kernel_constraint: SpecLike = "", bias_constraint: SpecLike = "",
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
                  trainable: bool = True, dtype: str = "") -> None:
         super().__init__("Conv2D", (("filters", filters), ("kernel_size", kernel_size),),
             (("strides", strides, (1, 1)), ("padding", padding, "VALID"),
@@ -216,12 +259,14 @@ class Conv2D(Layer):
             ("bias_initializer", bias_initializer, "zeros"), ("kernel_regularizer", kernel_regularizer, ""),
             ("bias_regularizer", bias_regularizer, ""), ("activity_regularizer", activity_regularizer, ""),
             ("kernel_constraint", kernel_constraint, ""), ("bias_constraint", bias_constraint, ""),
-            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class Conv2DTranspose(Layer):
-    """The gradient of a convolution by its input, which makes images larger. Shapes: x [b, h, w, c], y [b,
-    h', w', filters]; kernel [kernel_size, filters, c], bias [filters]. Weights: kernel, bias.
+    """The gradient of a convolution by its input, which makes its input larger; output_padding, below the
+    strides, makes it that much longer. Shapes: x [b, h, w, c], y [b, h', w', filters]; kernel [kernel_size,
+    filters, c], bias [filters]. Weights: kernel, bias.
     """
 
     def __init__(self, filters: int, kernel_size: int | Sequence[int], strides: int | Sequence[int] = (1, 1),
@@ -229,7 +274,9 @@ class Conv2DTranspose(Layer):
                  use_bias: bool = True, kernel_initializer: SpecLike = "glorot_uniform",
                  bias_initializer: SpecLike = "zeros", kernel_regularizer: SpecLike = "",
                  bias_regularizer: SpecLike = "", activity_regularizer: SpecLike = "",
-                 kernel_constraint: SpecLike = "", bias_constraint: SpecLike = "", name: str = "",
+                 kernel_constraint: SpecLike = "", bias_constraint: SpecLike = "",
+                 output_padding: int | Sequence[int] = (), dilation_rate: int | Sequence[int] = (1, 1),
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
                  trainable: bool = True, dtype: str = "") -> None:
         super().__init__("Conv2DTranspose", (("filters", filters), ("kernel_size", kernel_size),),
             (("strides", strides, (1, 1)), ("padding", padding, "VALID"), ("activation", activation, ""),
@@ -237,7 +284,9 @@ class Conv2DTranspose(Layer):
             ("bias_initializer", bias_initializer, "zeros"), ("kernel_regularizer", kernel_regularizer, ""),
             ("bias_regularizer", bias_regularizer, ""), ("activity_regularizer", activity_regularizer, ""),
             ("kernel_constraint", kernel_constraint, ""), ("bias_constraint", bias_constraint, ""),
-            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+            ("output_padding", output_padding, ()), ("dilation_rate", dilation_rate, (1, 1)),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class Conv3D(Layer):
@@ -252,7 +301,8 @@ class Conv3D(Layer):
                  use_bias: bool = True, kernel_initializer: SpecLike = "glorot_uniform",
                  bias_initializer: SpecLike = "zeros", kernel_regularizer: SpecLike = "",
                  bias_regularizer: SpecLike = "", activity_regularizer: SpecLike = "",
-                 kernel_constraint: SpecLike = "", bias_constraint: SpecLike = "", name: str = "",
+                 kernel_constraint: SpecLike = "", bias_constraint: SpecLike = "",
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
                  trainable: bool = True, dtype: str = "") -> None:
         super().__init__("Conv3D", (("filters", filters), ("kernel_size", kernel_size),),
             (("strides", strides, (1, 1, 1)), ("padding", padding, "VALID"),
@@ -261,7 +311,35 @@ class Conv3D(Layer):
             ("bias_initializer", bias_initializer, "zeros"), ("kernel_regularizer", kernel_regularizer, ""),
             ("bias_regularizer", bias_regularizer, ""), ("activity_regularizer", activity_regularizer, ""),
             ("kernel_constraint", kernel_constraint, ""), ("bias_constraint", bias_constraint, ""),
-            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class Conv3DTranspose(Layer):
+    """The gradient of a convolution by its input, which makes its input larger; output_padding, below the
+    strides, makes it that much longer. Shapes: x [b, d, h, w, c], y [b, d', h', w', filters]; kernel
+    [kernel_size, filters, c], bias [filters]. Weights: kernel, bias.
+    """
+
+    def __init__(self, filters: int, kernel_size: int | Sequence[int],
+                 strides: int | Sequence[int] = (1, 1, 1),
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID", activation: SpecLike = "",
+                 use_bias: bool = True, kernel_initializer: SpecLike = "glorot_uniform",
+                 bias_initializer: SpecLike = "zeros", kernel_regularizer: SpecLike = "",
+                 bias_regularizer: SpecLike = "", activity_regularizer: SpecLike = "",
+                 kernel_constraint: SpecLike = "", bias_constraint: SpecLike = "",
+                 output_padding: int | Sequence[int] = (), dilation_rate: int | Sequence[int] = (1, 1, 1),
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Conv3DTranspose", (("filters", filters), ("kernel_size", kernel_size),),
+            (("strides", strides, (1, 1, 1)), ("padding", padding, "VALID"), ("activation", activation, ""),
+            ("use_bias", use_bias, True), ("kernel_initializer", kernel_initializer, "glorot_uniform"),
+            ("bias_initializer", bias_initializer, "zeros"), ("kernel_regularizer", kernel_regularizer, ""),
+            ("bias_regularizer", bias_regularizer, ""), ("activity_regularizer", activity_regularizer, ""),
+            ("kernel_constraint", kernel_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("output_padding", output_padding, ()), ("dilation_rate", dilation_rate, (1, 1, 1)),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class Cropping1D(Layer):
@@ -278,10 +356,23 @@ class Cropping2D(Layer):
     c].
     """
 
-    def __init__(self, cropping: int | Sequence[int] = (0,), name: str = "", trainable: bool = True,
-                 dtype: str = "") -> None:
-        super().__init__("Cropping2D", (), (("cropping", cropping, (0,)), ("name", name, ""),
-            ("trainable", trainable, True), ("dtype", dtype, "")))
+    def __init__(self, cropping: int | Sequence[int] = (0,),
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Cropping2D", (), (("cropping", cropping, (0,)),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class Cropping3D(Layer):
+    """Leaves out the edges: one number, one for each axis, or two for each. Shapes: x [b, d, h, w, c]."""
+
+    def __init__(self, cropping: int | Sequence[int] = (1,),
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Cropping3D", (), (("cropping", cropping, (1,)),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class Dense(Layer):
@@ -303,6 +394,32 @@ class Dense(Layer):
             ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
+class DepthwiseConv1D(Layer):
+    """Convolves each channel by itself, along one axis. Shapes: x [b, n, c], y [b, m, c depth_multiplier];
+    kernel [kernel_size, c, depth_multiplier], bias [c depth_multiplier]. Weights: kernel, bias.
+    """
+
+    def __init__(self, kernel_size: int, strides: int = 1,
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID", depth_multiplier: int = 1,
+                 dilation_rate: int = 1, activation: SpecLike = "", use_bias: bool = True,
+                 depthwise_initializer: SpecLike = "glorot_uniform", bias_initializer: SpecLike = "zeros",
+                 depthwise_regularizer: SpecLike = "", bias_regularizer: SpecLike = "",
+                 activity_regularizer: SpecLike = "", depthwise_constraint: SpecLike = "",
+                 bias_constraint: SpecLike = "",
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("DepthwiseConv1D", (("kernel_size", kernel_size),), (("strides", strides, 1),
+            ("padding", padding, "VALID"), ("depth_multiplier", depth_multiplier, 1),
+            ("dilation_rate", dilation_rate, 1), ("activation", activation, ""), ("use_bias", use_bias, True),
+            ("depthwise_initializer", depthwise_initializer, "glorot_uniform"),
+            ("bias_initializer", bias_initializer, "zeros"),
+            ("depthwise_regularizer", depthwise_regularizer, ""), ("bias_regularizer", bias_regularizer, ""),
+            ("activity_regularizer", activity_regularizer, ""),
+            ("depthwise_constraint", depthwise_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
 class DepthwiseConv2D(Layer):
     """Convolves each channel by itself. Shapes: x [b, h, w, c], y [b, h', w', c depth_multiplier]; kernel
     [kernel_size, c, depth_multiplier], bias [c depth_multiplier]. Weights: kernel, bias.
@@ -314,7 +431,8 @@ class DepthwiseConv2D(Layer):
                  use_bias: bool = True, depthwise_initializer: SpecLike = "glorot_uniform",
                  bias_initializer: SpecLike = "zeros", depthwise_regularizer: SpecLike = "",
                  bias_regularizer: SpecLike = "", activity_regularizer: SpecLike = "",
-                 depthwise_constraint: SpecLike = "", bias_constraint: SpecLike = "", name: str = "",
+                 depthwise_constraint: SpecLike = "", bias_constraint: SpecLike = "",
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
                  trainable: bool = True, dtype: str = "") -> None:
         super().__init__("DepthwiseConv2D", (("kernel_size", kernel_size),), (("strides", strides, (1, 1)),
             ("padding", padding, "VALID"), ("depth_multiplier", depth_multiplier, 1),
@@ -324,7 +442,8 @@ class DepthwiseConv2D(Layer):
             ("depthwise_regularizer", depthwise_regularizer, ""), ("bias_regularizer", bias_regularizer, ""),
             ("activity_regularizer", activity_regularizer, ""),
             ("depthwise_constraint", depthwise_constraint, ""), ("bias_constraint", bias_constraint, ""),
-            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class Discretization(Layer):
@@ -353,13 +472,13 @@ class Dot(Layer):
 
 class Dropout(Layer):
     """While training, makes each element 0 with probability rate and the others larger by 1 / (1 - rate).
-    Shapes: y is like x.
+    Along axes of size 1 in noise_shape all go together; none in it is the size of x. Shapes: y is like x.
     """
 
-    def __init__(self, rate: float, seed: int = 0, name: str = "", trainable: bool = True,
-                 dtype: str = "") -> None:
-        super().__init__("Dropout", (("rate", rate),), (("seed", seed, 0), ("name", name, ""),
-            ("trainable", trainable, True), ("dtype", dtype, "")))
+    def __init__(self, rate: float, noise_shape: int | Sequence[int] = (), seed: int = 0, name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Dropout", (("rate", rate),), (("noise_shape", noise_shape, ()), ("seed", seed, 0),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
 class ELU(Layer):
@@ -388,9 +507,10 @@ class Embedding(Layer):
 class Flatten(Layer):
     """Joins all dimensions but the first. Shapes: x [b, n, m, ...], y [b, n m ...]."""
 
-    def __init__(self, name: str = "", trainable: bool = True, dtype: str = "") -> None:
-        super().__init__("Flatten", (), (("name", name, ""), ("trainable", trainable, True),
-            ("dtype", dtype, "")))
+    def __init__(self, data_format: Literal["channels_last", "channels_first"] = "channels_last",
+                 name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Flatten", (), (("data_format", data_format, "channels_last"), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
 class GRU(Layer):
@@ -457,55 +577,67 @@ class GlobalAveragePooling1D(Layer):
     """The Mean over all positions, of those that count if there is a mask. Shapes: x [b, n, c], y [b, c].
     """
 
-    def __init__(self, keepdims: bool = False, name: str = "", trainable: bool = True,
-                 dtype: str = "") -> None:
-        super().__init__("GlobalAveragePooling1D", (), (("keepdims", keepdims, False), ("name", name, ""),
-            ("trainable", trainable, True), ("dtype", dtype, "")))
+    def __init__(self, keepdims: bool = False,
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("GlobalAveragePooling1D", (), (("keepdims", keepdims, False),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class GlobalAveragePooling2D(Layer):
     """The Mean over all positions. Shapes: x [b, h, w, c], y [b, c]."""
 
-    def __init__(self, keepdims: bool = False, name: str = "", trainable: bool = True,
-                 dtype: str = "") -> None:
-        super().__init__("GlobalAveragePooling2D", (), (("keepdims", keepdims, False), ("name", name, ""),
-            ("trainable", trainable, True), ("dtype", dtype, "")))
+    def __init__(self, keepdims: bool = False,
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("GlobalAveragePooling2D", (), (("keepdims", keepdims, False),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class GlobalAveragePooling3D(Layer):
     """The Mean over all positions. Shapes: x [b, d, h, w, c], y [b, c]."""
 
-    def __init__(self, keepdims: bool = False, name: str = "", trainable: bool = True,
-                 dtype: str = "") -> None:
-        super().__init__("GlobalAveragePooling3D", (), (("keepdims", keepdims, False), ("name", name, ""),
-            ("trainable", trainable, True), ("dtype", dtype, "")))
+    def __init__(self, keepdims: bool = False,
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("GlobalAveragePooling3D", (), (("keepdims", keepdims, False),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class GlobalMaxPooling1D(Layer):
     """The Max over all positions. Shapes: x [b, n, c], y [b, c]."""
 
-    def __init__(self, keepdims: bool = False, name: str = "", trainable: bool = True,
-                 dtype: str = "") -> None:
-        super().__init__("GlobalMaxPooling1D", (), (("keepdims", keepdims, False), ("name", name, ""),
-            ("trainable", trainable, True), ("dtype", dtype, "")))
+    def __init__(self, keepdims: bool = False,
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("GlobalMaxPooling1D", (), (("keepdims", keepdims, False),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class GlobalMaxPooling2D(Layer):
     """The Max over all positions. Shapes: x [b, h, w, c], y [b, c]."""
 
-    def __init__(self, keepdims: bool = False, name: str = "", trainable: bool = True,
-                 dtype: str = "") -> None:
-        super().__init__("GlobalMaxPooling2D", (), (("keepdims", keepdims, False), ("name", name, ""),
-            ("trainable", trainable, True), ("dtype", dtype, "")))
+    def __init__(self, keepdims: bool = False,
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("GlobalMaxPooling2D", (), (("keepdims", keepdims, False),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class GlobalMaxPooling3D(Layer):
     """The Max over all positions. Shapes: x [b, d, h, w, c], y [b, c]."""
 
-    def __init__(self, keepdims: bool = False, name: str = "", trainable: bool = True,
-                 dtype: str = "") -> None:
-        super().__init__("GlobalMaxPooling3D", (), (("keepdims", keepdims, False), ("name", name, ""),
-            ("trainable", trainable, True), ("dtype", dtype, "")))
+    def __init__(self, keepdims: bool = False,
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("GlobalMaxPooling3D", (), (("keepdims", keepdims, False),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class GroupNormalization(Layer):
@@ -617,16 +749,17 @@ class LSTM(Layer):
 
 
 class LayerNormalization(Layer):
-    """(x - mean) / sqrt(variance + epsilon) gamma + beta over the last dimension of each sample; axis must be
-    that. Shapes: x [..., c], y like it; gamma and beta [c]. Weights: gamma, beta.
+    """(x - mean) / sqrt(variance + epsilon) gamma + beta over one or more dimensions of each sample. Shapes:
+    y is like x; gamma and beta have the sizes along axis. Weights: gamma, beta.
     """
 
-    def __init__(self, axis: int = -1, epsilon: float = 0.001, center: bool = True, scale: bool = True,
-                 beta_initializer: SpecLike = "zeros", gamma_initializer: SpecLike = "ones",
-                 beta_regularizer: SpecLike = "", gamma_regularizer: SpecLike = "",
-                 beta_constraint: SpecLike = "", gamma_constraint: SpecLike = "", name: str = "",
-                 trainable: bool = True, dtype: str = "") -> None:
-        super().__init__("LayerNormalization", (), (("axis", axis, -1), ("epsilon", epsilon, 0.001),
+    def __init__(self, axis: int | Sequence[int] = (-1,), epsilon: float = 0.001, center: bool = True,
+                 scale: bool = True, beta_initializer: SpecLike = "zeros",
+                 gamma_initializer: SpecLike = "ones", beta_regularizer: SpecLike = "",
+                 gamma_regularizer: SpecLike = "", beta_constraint: SpecLike = "",
+                 gamma_constraint: SpecLike = "", name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("LayerNormalization", (), (("axis", axis, (-1,)), ("epsilon", epsilon, 0.001),
             ("center", center, True), ("scale", scale, True), ("beta_initializer", beta_initializer, "zeros"),
             ("gamma_initializer", gamma_initializer, "ones"), ("beta_regularizer", beta_regularizer, ""),
             ("gamma_regularizer", gamma_regularizer, ""), ("beta_constraint", beta_constraint, ""),
@@ -658,33 +791,37 @@ class MaxPooling1D(Layer):
     """The largest value of each window. Shapes: x [b, n, c], y [b, m, c]."""
 
     def __init__(self, pool_size: int | Sequence[int] = (2,), strides: int | Sequence[int] = (0,),
-                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID", name: str = "",
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID",
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
                  trainable: bool = True, dtype: str = "") -> None:
         super().__init__("MaxPooling1D", (), (("pool_size", pool_size, (2,)), ("strides", strides, (0,)),
-            ("padding", padding, "VALID"), ("name", name, ""), ("trainable", trainable, True),
-            ("dtype", dtype, "")))
+            ("padding", padding, "VALID"), ("data_format", data_format, "channels_last"), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
 class MaxPooling2D(Layer):
     """The largest value of each window. Shapes: x [b, h, w, c], y [b, h', w', c]."""
 
     def __init__(self, pool_size: int | Sequence[int] = (2, 2), strides: int | Sequence[int] = (0, 0),
-                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID", name: str = "",
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID",
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
                  trainable: bool = True, dtype: str = "") -> None:
         super().__init__("MaxPooling2D", (), (("pool_size", pool_size, (2, 2)), ("strides", strides, (0, 0)),
-            ("padding", padding, "VALID"), ("name", name, ""), ("trainable", trainable, True),
-            ("dtype", dtype, "")))
+            ("padding", padding, "VALID"), ("data_format", data_format, "channels_last"), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
 class MaxPooling3D(Layer):
     """The largest value of each window. Shapes: x [b, d, h, w, c], y [b, d', h', w', c]."""
 
     def __init__(self, pool_size: int | Sequence[int] = (2, 2, 2), strides: int | Sequence[int] = (0, 0, 0),
-                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID", name: str = "",
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID",
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
                  trainable: bool = True, dtype: str = "") -> None:
         super().__init__("MaxPooling3D", (), (("pool_size", pool_size, (2, 2, 2)),
-            ("strides", strides, (0, 0, 0)), ("padding", padding, "VALID"), ("name", name, ""),
-            ("trainable", trainable, True), ("dtype", dtype, "")))
+            ("strides", strides, (0, 0, 0)), ("padding", padding, "VALID"),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class Maximum(Layer):
@@ -756,16 +893,18 @@ class Normalization(Layer):
 
 
 class PReLU(Layer):
-    """x where it is positive, alpha x elsewhere, with an alpha for each element of a sample. Shapes: y is
-    like x, of up to four dimensions; alpha is like x without the batch. Weights: alpha.
+    """x where it is positive, alpha x elsewhere, with an alpha for each element of a sample, or for all along
+    shared_axes. Shapes: y is like x; alpha is like x without the batch, and 1 along shared_axes. Weights:
+    alpha.
     """
 
     def __init__(self, alpha_initializer: SpecLike = "zeros", alpha_regularizer: SpecLike = "",
-                 alpha_constraint: SpecLike = "", name: str = "", trainable: bool = True,
-                 dtype: str = "") -> None:
+                 alpha_constraint: SpecLike = "", shared_axes: int | Sequence[int] = (), name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
         super().__init__("PReLU", (), (("alpha_initializer", alpha_initializer, "zeros"),
             ("alpha_regularizer", alpha_regularizer, ""), ("alpha_constraint", alpha_constraint, ""),
-            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+            ("shared_axes", shared_axes, ()), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class Permute(Layer):
@@ -775,6 +914,17 @@ class Permute(Layer):
                  dtype: str = "") -> None:
         super().__init__("Permute", (("dims", dims),), (("name", name, ""), ("trainable", trainable, True),
             ("dtype", dtype, "")))
+
+
+class RMSNormalization(Layer):
+    """x / sqrt(mean of x squared + epsilon) scale over one or more dimensions of each sample. Shapes: y is
+    like x; scale has the sizes along axis. Weights: scale.
+    """
+
+    def __init__(self, axis: int | Sequence[int] = (-1,), epsilon: float = 1e-06, name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("RMSNormalization", (), (("axis", axis, (-1,)), ("epsilon", epsilon, 1e-06),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
 class RandomBrightness(Layer):
@@ -915,6 +1065,36 @@ class Resizing(Layer):
             ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
+class SeparableConv1D(Layer):
+    """Convolves each channel by itself along one axis, then mixes the channels. Shapes: x [b, n, c], y [b, m,
+    filters]; depthwise_kernel [kernel_size, c, depth_multiplier], pointwise_kernel [1, c depth_multiplier,
+    filters], bias [filters]. Weights: depthwise_kernel, pointwise_kernel, bias.
+    """
+
+    def __init__(self, filters: int, kernel_size: int, strides: int = 1,
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID", dilation_rate: int = 1,
+                 depth_multiplier: int = 1, activation: SpecLike = "", use_bias: bool = True,
+                 depthwise_initializer: SpecLike = "glorot_uniform", bias_initializer: SpecLike = "zeros",
+                 depthwise_regularizer: SpecLike = "", bias_regularizer: SpecLike = "",
+                 activity_regularizer: SpecLike = "", depthwise_constraint: SpecLike = "",
+                 bias_constraint: SpecLike = "", pointwise_initializer: SpecLike = "glorot_uniform",
+                 pointwise_regularizer: SpecLike = "", pointwise_constraint: SpecLike = "",
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("SeparableConv1D", (("filters", filters), ("kernel_size", kernel_size),),
+            (("strides", strides, 1), ("padding", padding, "VALID"), ("dilation_rate", dilation_rate, 1),
+            ("depth_multiplier", depth_multiplier, 1), ("activation", activation, ""),
+            ("use_bias", use_bias, True), ("depthwise_initializer", depthwise_initializer, "glorot_uniform"),
+            ("bias_initializer", bias_initializer, "zeros"),
+            ("depthwise_regularizer", depthwise_regularizer, ""), ("bias_regularizer", bias_regularizer, ""),
+            ("activity_regularizer", activity_regularizer, ""),
+            ("depthwise_constraint", depthwise_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("pointwise_initializer", pointwise_initializer, "glorot_uniform"),
+            ("pointwise_regularizer", pointwise_regularizer, ""),
+            ("pointwise_constraint", pointwise_constraint, ""), ("data_format", data_format, "channels_last"),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
 class SeparableConv2D(Layer):
     """Convolves each channel by itself, then mixes the channels. Shapes: x [b, h, w, c], y [b, h', w',
     filters]; depthwise_kernel [kernel_size, c, depth_multiplier], pointwise_kernel [1, 1, c depth_multiplier,
@@ -925,25 +1105,25 @@ class SeparableConv2D(Layer):
                  padding: Literal["valid", "VALID", "same", "SAME"] = "VALID",
                  dilation_rate: int | Sequence[int] = (1, 1), depth_multiplier: int = 1,
                  activation: SpecLike = "", use_bias: bool = True,
-                 depthwise_initializer: SpecLike = "glorot_uniform",
-                 pointwise_initializer: SpecLike = "glorot_uniform", bias_initializer: SpecLike = "zeros",
-                 depthwise_regularizer: SpecLike = "", pointwise_regularizer: SpecLike = "",
-                 bias_regularizer: SpecLike = "", activity_regularizer: SpecLike = "",
-                 depthwise_constraint: SpecLike = "", pointwise_constraint: SpecLike = "",
-                 bias_constraint: SpecLike = "", name: str = "", trainable: bool = True,
-                 dtype: str = "") -> None:
+                 depthwise_initializer: SpecLike = "glorot_uniform", bias_initializer: SpecLike = "zeros",
+                 depthwise_regularizer: SpecLike = "", bias_regularizer: SpecLike = "",
+                 activity_regularizer: SpecLike = "", depthwise_constraint: SpecLike = "",
+                 bias_constraint: SpecLike = "", pointwise_initializer: SpecLike = "glorot_uniform",
+                 pointwise_regularizer: SpecLike = "", pointwise_constraint: SpecLike = "",
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
         super().__init__("SeparableConv2D", (("filters", filters), ("kernel_size", kernel_size),),
             (("strides", strides, (1, 1)), ("padding", padding, "VALID"),
             ("dilation_rate", dilation_rate, (1, 1)), ("depth_multiplier", depth_multiplier, 1),
             ("activation", activation, ""), ("use_bias", use_bias, True),
             ("depthwise_initializer", depthwise_initializer, "glorot_uniform"),
-            ("pointwise_initializer", pointwise_initializer, "glorot_uniform"),
             ("bias_initializer", bias_initializer, "zeros"),
-            ("depthwise_regularizer", depthwise_regularizer, ""),
-            ("pointwise_regularizer", pointwise_regularizer, ""), ("bias_regularizer", bias_regularizer, ""),
+            ("depthwise_regularizer", depthwise_regularizer, ""), ("bias_regularizer", bias_regularizer, ""),
             ("activity_regularizer", activity_regularizer, ""),
-            ("depthwise_constraint", depthwise_constraint, ""),
-            ("pointwise_constraint", pointwise_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("depthwise_constraint", depthwise_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("pointwise_initializer", pointwise_initializer, "glorot_uniform"),
+            ("pointwise_regularizer", pointwise_regularizer, ""),
+            ("pointwise_constraint", pointwise_constraint, ""), ("data_format", data_format, "channels_last"),
             ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
@@ -985,11 +1165,11 @@ class SimpleRNN(Layer):
 
 
 class Softmax(Layer):
-    """exp(x) divided by its sum over the last dimension. Shapes: y is like x."""
+    """exp(x) divided by its sum over a dimension. Shapes: y is like x."""
 
-    def __init__(self, name: str = "", trainable: bool = True, dtype: str = "") -> None:
-        super().__init__("Softmax", (), (("name", name, ""), ("trainable", trainable, True),
-            ("dtype", dtype, "")))
+    def __init__(self, axis: int = -1, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("Softmax", (), (("axis", axis, -1), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
 class SpatialDropout1D(Layer):
@@ -1004,10 +1184,23 @@ class SpatialDropout1D(Layer):
 class SpatialDropout2D(Layer):
     """As Dropout, for whole channels. Shapes: x [b, h, w, c], y like it."""
 
-    def __init__(self, rate: float, seed: int = 0, name: str = "", trainable: bool = True,
-                 dtype: str = "") -> None:
-        super().__init__("SpatialDropout2D", (("rate", rate),), (("seed", seed, 0), ("name", name, ""),
-            ("trainable", trainable, True), ("dtype", dtype, "")))
+    def __init__(self, rate: float, seed: int = 0,
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("SpatialDropout2D", (("rate", rate),), (("seed", seed, 0),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class SpatialDropout3D(Layer):
+    """As Dropout, for whole channels. Shapes: x [b, d, h, w, c], y like it."""
+
+    def __init__(self, rate: float, seed: int = 0,
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("SpatialDropout3D", (("rate", rate),), (("seed", seed, 0),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class StringLookup(Layer):
@@ -1077,11 +1270,12 @@ class TimeDistributed(Layer):
 
 
 class UnitNormalization(Layer):
-    """Divides by the Euclidean norm of the last dimension. Shapes: y is like x."""
+    """Divides by the Euclidean norm of one or more dimensions. Shapes: y is like x."""
 
-    def __init__(self, name: str = "", trainable: bool = True, dtype: str = "") -> None:
-        super().__init__("UnitNormalization", (), (("name", name, ""), ("trainable", trainable, True),
-            ("dtype", dtype, "")))
+    def __init__(self, axis: int | Sequence[int] = (-1,), name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("UnitNormalization", (), (("axis", axis, (-1,)), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
 class UpSampling1D(Layer):
@@ -1096,26 +1290,53 @@ class UpSampling2D(Layer):
     """Makes images larger. Shapes: x [b, h, w, c], y [b, h size, w size, c]."""
 
     def __init__(self, size: int | Sequence[int] = (2, 2),
-                 interpolation: Literal["nearest", "bilinear"] = "nearest", name: str = "",
+                 interpolation: Literal["nearest", "bilinear"] = "nearest",
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
                  trainable: bool = True, dtype: str = "") -> None:
         super().__init__("UpSampling2D", (), (("size", size, (2, 2)),
-            ("interpolation", interpolation, "nearest"), ("name", name, ""), ("trainable", trainable, True),
+            ("interpolation", interpolation, "nearest"), ("data_format", data_format, "channels_last"),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class UpSampling3D(Layer):
+    """Repeats each position along each axis. Shapes: x [b, d, h, w, c]."""
+
+    def __init__(self, size: int | Sequence[int] = (2, 2, 2),
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("UpSampling3D", (), (("size", size, (2, 2, 2)),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
             ("dtype", dtype, "")))
 
 
 class ZeroPadding1D(Layer):
     """Zeros before and behind. Shapes: x [b, n, c], y [b, n + padding, c]."""
 
-    def __init__(self, padding: int | Sequence[int] = (1,), name: str = "", trainable: bool = True,
-                 dtype: str = "") -> None:
-        super().__init__("ZeroPadding1D", (), (("padding", padding, (1,)), ("name", name, ""),
-            ("trainable", trainable, True), ("dtype", dtype, "")))
+    def __init__(self, padding: int | Sequence[int] = (1,),
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("ZeroPadding1D", (), (("padding", padding, (1,)),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class ZeroPadding2D(Layer):
     """Zeros around: one number, [height, width], or [top, bottom, left, right]. Shapes: x [b, h, w, c]."""
 
-    def __init__(self, padding: int | Sequence[int] = (1,), name: str = "", trainable: bool = True,
-                 dtype: str = "") -> None:
-        super().__init__("ZeroPadding2D", (), (("padding", padding, (1,)), ("name", name, ""),
-            ("trainable", trainable, True), ("dtype", dtype, "")))
+    def __init__(self, padding: int | Sequence[int] = (1,),
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("ZeroPadding2D", (), (("padding", padding, (1,)),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
+
+
+class ZeroPadding3D(Layer):
+    """Zeros around: one number, one for each axis, or two for each. Shapes: x [b, d, h, w, c]."""
+
+    def __init__(self, padding: int | Sequence[int] = (1,),
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("ZeroPadding3D", (), (("padding", padding, (1,)),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))

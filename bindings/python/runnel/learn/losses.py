@@ -3,7 +3,7 @@
 Made from the rows of core/learn by tools/generate; not to be edited."""
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, Sequence
 
 from ._spec import Spec
 
@@ -17,6 +17,20 @@ class BinaryCrossentropy(Spec):
             ("label_smoothing", label_smoothing, 0.0), ("reduction", reduction, "sum_over_batch_size")))
 
 
+class BinaryFocalCrossentropy(Spec):
+    """BinaryCrossentropy by (1 - the probability of the label) to the power gamma, so that what is predicted
+    well weighs less; with apply_class_balancing by alpha for labels 1 and 1 - alpha for labels 0.
+    """
+
+    def __init__(self, apply_class_balancing: bool = False, alpha: float = 0.25, gamma: float = 2.0,
+                 from_logits: bool = False, label_smoothing: float = 0.0,
+                 reduction: Literal["sum_over_batch_size", "sum", "mean_with_sample_weight"] = "sum_over_batch_size") -> None:
+        super().__init__("BinaryFocalCrossentropy", (),
+            (("apply_class_balancing", apply_class_balancing, False), ("alpha", alpha, 0.25),
+            ("gamma", gamma, 2.0), ("from_logits", from_logits, False),
+            ("label_smoothing", label_smoothing, 0.0), ("reduction", reduction, "sum_over_batch_size")))
+
+
 class CategoricalCrossentropy(Spec):
     """Cross entropy of distributions over classes, one-hot ones for instance, and predicted ones, or logits.
     """
@@ -25,6 +39,28 @@ class CategoricalCrossentropy(Spec):
                  reduction: Literal["sum_over_batch_size", "sum", "mean_with_sample_weight"] = "sum_over_batch_size") -> None:
         super().__init__("CategoricalCrossentropy", (), (("from_logits", from_logits, False),
             ("label_smoothing", label_smoothing, 0.0), ("reduction", reduction, "sum_over_batch_size")))
+
+
+class CategoricalFocalCrossentropy(Spec):
+    """CategoricalCrossentropy by alpha (1 - the probability) to the power gamma."""
+
+    def __init__(self, alpha: float = 0.25, gamma: float = 2.0, from_logits: bool = False,
+                 label_smoothing: float = 0.0,
+                 reduction: Literal["sum_over_batch_size", "sum", "mean_with_sample_weight"] = "sum_over_batch_size") -> None:
+        super().__init__("CategoricalFocalCrossentropy", (), (("alpha", alpha, 0.25), ("gamma", gamma, 2.0),
+            ("from_logits", from_logits, False), ("label_smoothing", label_smoothing, 0.0),
+            ("reduction", reduction, "sum_over_batch_size")))
+
+
+class CategoricalGeneralizedCrossEntropy(Spec):
+    """(1 - the probability of the class to the power q) / q: between cross entropy and distance, for labels
+    that may be wrong. Shapes: y_true [b] or [b, 1], y_pred [b, classes].
+    """
+
+    def __init__(self, q: float = 0.5,
+                 reduction: Literal["sum_over_batch_size", "sum", "mean_with_sample_weight"] = "sum_over_batch_size") -> None:
+        super().__init__("CategoricalGeneralizedCrossEntropy", (), (("q", q, 0.5),
+            ("reduction", reduction, "sum_over_batch_size")))
 
 
 class CategoricalHinge(Spec):
@@ -41,6 +77,16 @@ class CosineSimilarity(Spec):
     def __init__(self,
                  reduction: Literal["sum_over_batch_size", "sum", "mean_with_sample_weight"] = "sum_over_batch_size") -> None:
         super().__init__("CosineSimilarity", (), (("reduction", reduction, "sum_over_batch_size"),))
+
+
+class Dice(Spec):
+    """1 - twice what labels and predictions share by what both have, over the axes, or over the batch as a
+    whole.
+    """
+
+    def __init__(self, axis: int | Sequence[int] = (),
+                 reduction: Literal["sum_over_batch_size", "sum", "mean_with_sample_weight"] = "sum_over_batch_size") -> None:
+        super().__init__("Dice", (), (("axis", axis, ()), ("reduction", reduction, "sum_over_batch_size")))
 
 
 class Hinge(Spec):
@@ -135,3 +181,12 @@ class SquaredHinge(Spec):
     def __init__(self,
                  reduction: Literal["sum_over_batch_size", "sum", "mean_with_sample_weight"] = "sum_over_batch_size") -> None:
         super().__init__("SquaredHinge", (), (("reduction", reduction, "sum_over_batch_size"),))
+
+
+class Tversky(Spec):
+    """As Dice, where alpha weighs what predictions miss and beta what they have too much."""
+
+    def __init__(self, alpha: float = 0.5, beta: float = 0.5, axis: int | Sequence[int] = (),
+                 reduction: Literal["sum_over_batch_size", "sum", "mean_with_sample_weight"] = "sum_over_batch_size") -> None:
+        super().__init__("Tversky", (), (("alpha", alpha, 0.5), ("beta", beta, 0.5), ("axis", axis, ()),
+            ("reduction", reduction, "sum_over_batch_size")))

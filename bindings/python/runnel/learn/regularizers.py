@@ -3,6 +3,8 @@
 Made from the rows of core/learn by tools/generate; not to be edited."""
 from __future__ import annotations
 
+from typing import Literal
+
 from ._spec import Spec
 
 
@@ -25,3 +27,10 @@ class L2(Spec):
 
     def __init__(self, l2: float = 0.01) -> None:
         super().__init__("L2", (), (("l2", l2, 0.01),))
+
+
+class OrthogonalRegularizer(Spec):
+    """factor times the mean cosine, without sign, of any two rows, or columns, of a matrix."""
+
+    def __init__(self, factor: float = 0.01, mode: Literal["rows", "columns"] = "rows") -> None:
+        super().__init__("OrthogonalRegularizer", (), (("factor", factor, 0.01), ("mode", mode, "rows")))

@@ -150,6 +150,43 @@ pub mod layers {
         }
     }
 
+    /// As Dropout for what selu gives: mean and variance stay. Shapes: y is like x.
+    pub fn alpha_dropout(rate: f64) -> AlphaDropout {
+        AlphaDropout(SpecText::new("AlphaDropout").float("rate", rate))
+    }
+
+    /// What [`fn@alpha_dropout`] began.
+    #[derive(Clone, Debug)]
+    pub struct AlphaDropout(SpecText);
+    spec!(AlphaDropout);
+
+    impl AlphaDropout {
+        /// Default: \[\].
+        pub fn noise_shape(self, value: impl Into<Sizes>) -> Self {
+            AlphaDropout(self.0.sizes("noise_shape", value.into()))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            AlphaDropout(self.0.raw("seed", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            AlphaDropout(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            AlphaDropout(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            AlphaDropout(self.0.text("dtype", value))
+        }
+    }
+
     /// softmax(scores) value, where the scores are products of query and key, by a trained scale with use\_scale, or
     /// the sums of tanh(query + key). With use\_causal\_mask a step attends to none behind it. Masks: what the value's
     /// masks counts for nothing, and what the query's masks gives zeros. Shapes: query \[b, n, c\], value \[b, m, d\],
@@ -259,6 +296,11 @@ pub mod layers {
             AveragePooling1D(self.0.text("padding", value))
         }
 
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            AveragePooling1D(self.0.text("data_format", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             AveragePooling1D(self.0.text("name", value))
@@ -299,6 +341,11 @@ pub mod layers {
         /// One of valid, same. Default: "VALID".
         pub fn padding(self, value: &str) -> Self {
             AveragePooling2D(self.0.text("padding", value))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            AveragePooling2D(self.0.text("data_format", value))
         }
 
         /// Default: "".
@@ -343,6 +390,11 @@ pub mod layers {
             AveragePooling3D(self.0.text("padding", value))
         }
 
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            AveragePooling3D(self.0.text("data_format", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             AveragePooling3D(self.0.text("name", value))
@@ -361,8 +413,8 @@ pub mod layers {
 
     /// (x - mean) / sqrt(variance + epsilon) gamma + beta for each channel. While training, mean and variance are those
     /// of the batch, and moving\_mean and moving\_variance follow them; else these are used, also by a layer that is
-    /// not trainable. axis must be the last one. Shapes: x \[..., c\], y like it; all weights \[c\]. Weights: gamma,
-    /// beta, moving\_mean, moving\_variance.
+    /// not trainable. Shapes: x \[..., c\], with c along axis, y like it; all weights \[c\]. Weights: gamma, beta,
+    /// moving\_mean, moving\_variance.
     pub fn batch_normalization() -> BatchNormalization {
         BatchNormalization(SpecText::new("BatchNormalization"))
     }
@@ -665,6 +717,11 @@ pub mod layers {
             Conv1D(self.0.raw("bias_constraint", value))
         }
 
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            Conv1D(self.0.text("data_format", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             Conv1D(self.0.text("name", value))
@@ -678,6 +735,105 @@ pub mod layers {
         /// Default: "".
         pub fn dtype(self, value: &str) -> Self {
             Conv1D(self.0.text("dtype", value))
+        }
+    }
+
+    /// The gradient of a convolution by its input, which makes its input larger; output\_padding, below the strides,
+    /// makes it that much longer. Shapes: x \[b, n, c\], y \[b, m, filters\]; kernel \[kernel\_size, filters, c\], bias
+    /// \[filters\]. Weights: kernel, bias.
+    pub fn conv1d_transpose(filters: i64, kernel_size: impl Into<Sizes>) -> Conv1DTranspose {
+        Conv1DTranspose(SpecText::new("Conv1DTranspose").raw("filters", filters).sizes("kernel_size", kernel_size.into()))
+    }
+
+    /// What [`fn@conv1d_transpose`] began.
+    #[derive(Clone, Debug)]
+    pub struct Conv1DTranspose(SpecText);
+    spec!(Conv1DTranspose);
+
+    impl Conv1DTranspose {
+        /// Default: \[1\].
+        pub fn strides(self, value: impl Into<Sizes>) -> Self {
+            Conv1DTranspose(self.0.sizes("strides", value.into()))
+        }
+
+        /// One of valid, same. Default: "VALID".
+        pub fn padding(self, value: &str) -> Self {
+            Conv1DTranspose(self.0.text("padding", value))
+        }
+
+        /// Default: "".
+        pub fn activation(self, value: impl Display) -> Self {
+            Conv1DTranspose(self.0.raw("activation", value))
+        }
+
+        /// Default: true.
+        pub fn use_bias(self, value: bool) -> Self {
+            Conv1DTranspose(self.0.raw("use_bias", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn kernel_initializer(self, value: impl Display) -> Self {
+            Conv1DTranspose(self.0.raw("kernel_initializer", value))
+        }
+
+        /// Default: "zeros".
+        pub fn bias_initializer(self, value: impl Display) -> Self {
+            Conv1DTranspose(self.0.raw("bias_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_regularizer(self, value: impl Display) -> Self {
+            Conv1DTranspose(self.0.raw("kernel_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn bias_regularizer(self, value: impl Display) -> Self {
+            Conv1DTranspose(self.0.raw("bias_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn activity_regularizer(self, value: impl Display) -> Self {
+            Conv1DTranspose(self.0.raw("activity_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_constraint(self, value: impl Display) -> Self {
+            Conv1DTranspose(self.0.raw("kernel_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn bias_constraint(self, value: impl Display) -> Self {
+            Conv1DTranspose(self.0.raw("bias_constraint", value))
+        }
+
+        /// Default: \[\].
+        pub fn output_padding(self, value: impl Into<Sizes>) -> Self {
+            Conv1DTranspose(self.0.sizes("output_padding", value.into()))
+        }
+
+        /// Default: \[1\].
+        pub fn dilation_rate(self, value: impl Into<Sizes>) -> Self {
+            Conv1DTranspose(self.0.sizes("dilation_rate", value.into()))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            Conv1DTranspose(self.0.text("data_format", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Conv1DTranspose(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Conv1DTranspose(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Conv1DTranspose(self.0.text("dtype", value))
         }
     }
 
@@ -758,6 +914,11 @@ pub mod layers {
             Conv2D(self.0.raw("bias_constraint", value))
         }
 
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            Conv2D(self.0.text("data_format", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             Conv2D(self.0.text("name", value))
@@ -774,8 +935,9 @@ pub mod layers {
         }
     }
 
-    /// The gradient of a convolution by its input, which makes images larger. Shapes: x \[b, h, w, c\], y \[b, h', w',
-    /// filters\]; kernel \[kernel\_size, filters, c\], bias \[filters\]. Weights: kernel, bias.
+    /// The gradient of a convolution by its input, which makes its input larger; output\_padding, below the strides,
+    /// makes it that much longer. Shapes: x \[b, h, w, c\], y \[b, h', w', filters\]; kernel \[kernel\_size, filters,
+    /// c\], bias \[filters\]. Weights: kernel, bias.
     pub fn conv2d_transpose(filters: i64, kernel_size: impl Into<Sizes>) -> Conv2DTranspose {
         Conv2DTranspose(SpecText::new("Conv2DTranspose").raw("filters", filters).sizes("kernel_size", kernel_size.into()))
     }
@@ -839,6 +1001,21 @@ pub mod layers {
         /// Default: "".
         pub fn bias_constraint(self, value: impl Display) -> Self {
             Conv2DTranspose(self.0.raw("bias_constraint", value))
+        }
+
+        /// Default: \[\].
+        pub fn output_padding(self, value: impl Into<Sizes>) -> Self {
+            Conv2DTranspose(self.0.sizes("output_padding", value.into()))
+        }
+
+        /// Default: \[1, 1\].
+        pub fn dilation_rate(self, value: impl Into<Sizes>) -> Self {
+            Conv2DTranspose(self.0.sizes("dilation_rate", value.into()))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            Conv2DTranspose(self.0.text("data_format", value))
         }
 
         /// Default: "".
@@ -929,6 +1106,11 @@ pub mod layers {
             Conv3D(self.0.raw("bias_constraint", value))
         }
 
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            Conv3D(self.0.text("data_format", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             Conv3D(self.0.text("name", value))
@@ -942,6 +1124,105 @@ pub mod layers {
         /// Default: "".
         pub fn dtype(self, value: &str) -> Self {
             Conv3D(self.0.text("dtype", value))
+        }
+    }
+
+    /// The gradient of a convolution by its input, which makes its input larger; output\_padding, below the strides,
+    /// makes it that much longer. Shapes: x \[b, d, h, w, c\], y \[b, d', h', w', filters\]; kernel \[kernel\_size,
+    /// filters, c\], bias \[filters\]. Weights: kernel, bias.
+    pub fn conv3d_transpose(filters: i64, kernel_size: impl Into<Sizes>) -> Conv3DTranspose {
+        Conv3DTranspose(SpecText::new("Conv3DTranspose").raw("filters", filters).sizes("kernel_size", kernel_size.into()))
+    }
+
+    /// What [`fn@conv3d_transpose`] began.
+    #[derive(Clone, Debug)]
+    pub struct Conv3DTranspose(SpecText);
+    spec!(Conv3DTranspose);
+
+    impl Conv3DTranspose {
+        /// Default: \[1, 1, 1\].
+        pub fn strides(self, value: impl Into<Sizes>) -> Self {
+            Conv3DTranspose(self.0.sizes("strides", value.into()))
+        }
+
+        /// One of valid, same. Default: "VALID".
+        pub fn padding(self, value: &str) -> Self {
+            Conv3DTranspose(self.0.text("padding", value))
+        }
+
+        /// Default: "".
+        pub fn activation(self, value: impl Display) -> Self {
+            Conv3DTranspose(self.0.raw("activation", value))
+        }
+
+        /// Default: true.
+        pub fn use_bias(self, value: bool) -> Self {
+            Conv3DTranspose(self.0.raw("use_bias", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn kernel_initializer(self, value: impl Display) -> Self {
+            Conv3DTranspose(self.0.raw("kernel_initializer", value))
+        }
+
+        /// Default: "zeros".
+        pub fn bias_initializer(self, value: impl Display) -> Self {
+            Conv3DTranspose(self.0.raw("bias_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_regularizer(self, value: impl Display) -> Self {
+            Conv3DTranspose(self.0.raw("kernel_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn bias_regularizer(self, value: impl Display) -> Self {
+            Conv3DTranspose(self.0.raw("bias_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn activity_regularizer(self, value: impl Display) -> Self {
+            Conv3DTranspose(self.0.raw("activity_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_constraint(self, value: impl Display) -> Self {
+            Conv3DTranspose(self.0.raw("kernel_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn bias_constraint(self, value: impl Display) -> Self {
+            Conv3DTranspose(self.0.raw("bias_constraint", value))
+        }
+
+        /// Default: \[\].
+        pub fn output_padding(self, value: impl Into<Sizes>) -> Self {
+            Conv3DTranspose(self.0.sizes("output_padding", value.into()))
+        }
+
+        /// Default: \[1, 1, 1\].
+        pub fn dilation_rate(self, value: impl Into<Sizes>) -> Self {
+            Conv3DTranspose(self.0.sizes("dilation_rate", value.into()))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            Conv3DTranspose(self.0.text("data_format", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Conv3DTranspose(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Conv3DTranspose(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Conv3DTranspose(self.0.text("dtype", value))
         }
     }
 
@@ -993,6 +1274,11 @@ pub mod layers {
             Cropping2D(self.0.sizes("cropping", value.into()))
         }
 
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            Cropping2D(self.0.text("data_format", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             Cropping2D(self.0.text("name", value))
@@ -1006,6 +1292,43 @@ pub mod layers {
         /// Default: "".
         pub fn dtype(self, value: &str) -> Self {
             Cropping2D(self.0.text("dtype", value))
+        }
+    }
+
+    /// Leaves out the edges: one number, one for each axis, or two for each. Shapes: x \[b, d, h, w, c\].
+    pub fn cropping3d() -> Cropping3D {
+        Cropping3D(SpecText::new("Cropping3D"))
+    }
+
+    /// What [`fn@cropping3d`] began.
+    #[derive(Clone, Debug)]
+    pub struct Cropping3D(SpecText);
+    spec!(Cropping3D);
+
+    impl Cropping3D {
+        /// Default: \[1\].
+        pub fn cropping(self, value: impl Into<Sizes>) -> Self {
+            Cropping3D(self.0.sizes("cropping", value.into()))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            Cropping3D(self.0.text("data_format", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            Cropping3D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            Cropping3D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            Cropping3D(self.0.text("dtype", value))
         }
     }
 
@@ -1079,6 +1402,104 @@ pub mod layers {
         /// Default: "".
         pub fn dtype(self, value: &str) -> Self {
             Dense(self.0.text("dtype", value))
+        }
+    }
+
+    /// Convolves each channel by itself, along one axis. Shapes: x \[b, n, c\], y \[b, m, c depth\_multiplier\]; kernel
+    /// \[kernel\_size, c, depth\_multiplier\], bias \[c depth\_multiplier\]. Weights: kernel, bias.
+    pub fn depthwise_conv1d(kernel_size: i64) -> DepthwiseConv1D {
+        DepthwiseConv1D(SpecText::new("DepthwiseConv1D").raw("kernel_size", kernel_size))
+    }
+
+    /// What [`fn@depthwise_conv1d`] began.
+    #[derive(Clone, Debug)]
+    pub struct DepthwiseConv1D(SpecText);
+    spec!(DepthwiseConv1D);
+
+    impl DepthwiseConv1D {
+        /// Default: 1.
+        pub fn strides(self, value: i64) -> Self {
+            DepthwiseConv1D(self.0.raw("strides", value))
+        }
+
+        /// One of valid, same. Default: "VALID".
+        pub fn padding(self, value: &str) -> Self {
+            DepthwiseConv1D(self.0.text("padding", value))
+        }
+
+        /// Default: 1.
+        pub fn depth_multiplier(self, value: i64) -> Self {
+            DepthwiseConv1D(self.0.raw("depth_multiplier", value))
+        }
+
+        /// Default: 1.
+        pub fn dilation_rate(self, value: i64) -> Self {
+            DepthwiseConv1D(self.0.raw("dilation_rate", value))
+        }
+
+        /// Default: "".
+        pub fn activation(self, value: impl Display) -> Self {
+            DepthwiseConv1D(self.0.raw("activation", value))
+        }
+
+        /// Default: true.
+        pub fn use_bias(self, value: bool) -> Self {
+            DepthwiseConv1D(self.0.raw("use_bias", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn depthwise_initializer(self, value: impl Display) -> Self {
+            DepthwiseConv1D(self.0.raw("depthwise_initializer", value))
+        }
+
+        /// Default: "zeros".
+        pub fn bias_initializer(self, value: impl Display) -> Self {
+            DepthwiseConv1D(self.0.raw("bias_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn depthwise_regularizer(self, value: impl Display) -> Self {
+            DepthwiseConv1D(self.0.raw("depthwise_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn bias_regularizer(self, value: impl Display) -> Self {
+            DepthwiseConv1D(self.0.raw("bias_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn activity_regularizer(self, value: impl Display) -> Self {
+            DepthwiseConv1D(self.0.raw("activity_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn depthwise_constraint(self, value: impl Display) -> Self {
+            DepthwiseConv1D(self.0.raw("depthwise_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn bias_constraint(self, value: impl Display) -> Self {
+            DepthwiseConv1D(self.0.raw("bias_constraint", value))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            DepthwiseConv1D(self.0.text("data_format", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            DepthwiseConv1D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            DepthwiseConv1D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            DepthwiseConv1D(self.0.text("dtype", value))
         }
     }
 
@@ -1157,6 +1578,11 @@ pub mod layers {
         /// Default: "".
         pub fn bias_constraint(self, value: impl Display) -> Self {
             DepthwiseConv2D(self.0.raw("bias_constraint", value))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            DepthwiseConv2D(self.0.text("data_format", value))
         }
 
         /// Default: "".
@@ -1257,8 +1683,8 @@ pub mod layers {
         }
     }
 
-    /// While training, makes each element 0 with probability rate and the others larger by 1 / (1 - rate). Shapes: y is
-    /// like x.
+    /// While training, makes each element 0 with probability rate and the others larger by 1 / (1 - rate). Along axes
+    /// of size 1 in noise\_shape all go together; none in it is the size of x. Shapes: y is like x.
     pub fn dropout(rate: f64) -> Dropout {
         Dropout(SpecText::new("Dropout").float("rate", rate))
     }
@@ -1269,6 +1695,11 @@ pub mod layers {
     spec!(Dropout);
 
     impl Dropout {
+        /// Default: \[\].
+        pub fn noise_shape(self, value: impl Into<Sizes>) -> Self {
+            Dropout(self.0.sizes("noise_shape", value.into()))
+        }
+
         /// Default: 0.
         pub fn seed(self, value: i64) -> Self {
             Dropout(self.0.raw("seed", value))
@@ -1381,6 +1812,11 @@ pub mod layers {
     spec!(Flatten);
 
     impl Flatten {
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            Flatten(self.0.text("data_format", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             Flatten(self.0.text("name", value))
@@ -1629,6 +2065,11 @@ pub mod layers {
             GlobalAveragePooling1D(self.0.raw("keepdims", value))
         }
 
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            GlobalAveragePooling1D(self.0.text("data_format", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             GlobalAveragePooling1D(self.0.text("name", value))
@@ -1659,6 +2100,11 @@ pub mod layers {
         /// Default: false.
         pub fn keepdims(self, value: bool) -> Self {
             GlobalAveragePooling2D(self.0.raw("keepdims", value))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            GlobalAveragePooling2D(self.0.text("data_format", value))
         }
 
         /// Default: "".
@@ -1693,6 +2139,11 @@ pub mod layers {
             GlobalAveragePooling3D(self.0.raw("keepdims", value))
         }
 
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            GlobalAveragePooling3D(self.0.text("data_format", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             GlobalAveragePooling3D(self.0.text("name", value))
@@ -1723,6 +2174,11 @@ pub mod layers {
         /// Default: false.
         pub fn keepdims(self, value: bool) -> Self {
             GlobalMaxPooling1D(self.0.raw("keepdims", value))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            GlobalMaxPooling1D(self.0.text("data_format", value))
         }
 
         /// Default: "".
@@ -1757,6 +2213,11 @@ pub mod layers {
             GlobalMaxPooling2D(self.0.raw("keepdims", value))
         }
 
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            GlobalMaxPooling2D(self.0.text("data_format", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             GlobalMaxPooling2D(self.0.text("name", value))
@@ -1787,6 +2248,11 @@ pub mod layers {
         /// Default: false.
         pub fn keepdims(self, value: bool) -> Self {
             GlobalMaxPooling3D(self.0.raw("keepdims", value))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            GlobalMaxPooling3D(self.0.text("data_format", value))
         }
 
         /// Default: "".
@@ -2199,8 +2665,8 @@ pub mod layers {
         }
     }
 
-    /// (x - mean) / sqrt(variance + epsilon) gamma + beta over the last dimension of each sample; axis must be that.
-    /// Shapes: x \[..., c\], y like it; gamma and beta \[c\]. Weights: gamma, beta.
+    /// (x - mean) / sqrt(variance + epsilon) gamma + beta over one or more dimensions of each sample. Shapes: y is like
+    /// x; gamma and beta have the sizes along axis. Weights: gamma, beta.
     pub fn layer_normalization() -> LayerNormalization {
         LayerNormalization(SpecText::new("LayerNormalization"))
     }
@@ -2211,9 +2677,9 @@ pub mod layers {
     spec!(LayerNormalization);
 
     impl LayerNormalization {
-        /// Default: -1.
-        pub fn axis(self, value: i64) -> Self {
-            LayerNormalization(self.0.raw("axis", value))
+        /// Default: \[-1\].
+        pub fn axis(self, value: impl Into<Sizes>) -> Self {
+            LayerNormalization(self.0.sizes("axis", value.into()))
         }
 
         /// Default: 0.001.
@@ -2368,6 +2834,11 @@ pub mod layers {
             MaxPooling1D(self.0.text("padding", value))
         }
 
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            MaxPooling1D(self.0.text("data_format", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             MaxPooling1D(self.0.text("name", value))
@@ -2410,6 +2881,11 @@ pub mod layers {
             MaxPooling2D(self.0.text("padding", value))
         }
 
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            MaxPooling2D(self.0.text("data_format", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             MaxPooling2D(self.0.text("name", value))
@@ -2450,6 +2926,11 @@ pub mod layers {
         /// One of valid, same. Default: "VALID".
         pub fn padding(self, value: &str) -> Self {
             MaxPooling3D(self.0.text("padding", value))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            MaxPooling3D(self.0.text("data_format", value))
         }
 
         /// Default: "".
@@ -2702,8 +3183,8 @@ pub mod layers {
         }
     }
 
-    /// x where it is positive, alpha x elsewhere, with an alpha for each element of a sample. Shapes: y is like x, of
-    /// up to four dimensions; alpha is like x without the batch. Weights: alpha.
+    /// x where it is positive, alpha x elsewhere, with an alpha for each element of a sample, or for all along
+    /// shared\_axes. Shapes: y is like x; alpha is like x without the batch, and 1 along shared\_axes. Weights: alpha.
     pub fn prelu() -> PReLU {
         PReLU(SpecText::new("PReLU"))
     }
@@ -2727,6 +3208,11 @@ pub mod layers {
         /// Default: "".
         pub fn alpha_constraint(self, value: impl Display) -> Self {
             PReLU(self.0.raw("alpha_constraint", value))
+        }
+
+        /// Default: \[\].
+        pub fn shared_axes(self, value: impl Into<Sizes>) -> Self {
+            PReLU(self.0.sizes("shared_axes", value.into()))
         }
 
         /// Default: "".
@@ -2769,6 +3255,44 @@ pub mod layers {
         /// Default: "".
         pub fn dtype(self, value: &str) -> Self {
             Permute(self.0.text("dtype", value))
+        }
+    }
+
+    /// x / sqrt(mean of x squared + epsilon) scale over one or more dimensions of each sample. Shapes: y is like x;
+    /// scale has the sizes along axis. Weights: scale.
+    pub fn rms_normalization() -> RMSNormalization {
+        RMSNormalization(SpecText::new("RMSNormalization"))
+    }
+
+    /// What [`fn@rms_normalization`] began.
+    #[derive(Clone, Debug)]
+    pub struct RMSNormalization(SpecText);
+    spec!(RMSNormalization);
+
+    impl RMSNormalization {
+        /// Default: \[-1\].
+        pub fn axis(self, value: impl Into<Sizes>) -> Self {
+            RMSNormalization(self.0.sizes("axis", value.into()))
+        }
+
+        /// Default: 1e-06.
+        pub fn epsilon(self, value: f64) -> Self {
+            RMSNormalization(self.0.float("epsilon", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            RMSNormalization(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            RMSNormalization(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            RMSNormalization(self.0.text("dtype", value))
         }
     }
 
@@ -3232,6 +3756,120 @@ pub mod layers {
         }
     }
 
+    /// Convolves each channel by itself along one axis, then mixes the channels. Shapes: x \[b, n, c\], y \[b, m,
+    /// filters\]; depthwise\_kernel \[kernel\_size, c, depth\_multiplier\], pointwise\_kernel \[1, c depth\_multiplier,
+    /// filters\], bias \[filters\]. Weights: depthwise\_kernel, pointwise\_kernel, bias.
+    pub fn separable_conv1d(filters: i64, kernel_size: i64) -> SeparableConv1D {
+        SeparableConv1D(SpecText::new("SeparableConv1D").raw("filters", filters).raw("kernel_size", kernel_size))
+    }
+
+    /// What [`fn@separable_conv1d`] began.
+    #[derive(Clone, Debug)]
+    pub struct SeparableConv1D(SpecText);
+    spec!(SeparableConv1D);
+
+    impl SeparableConv1D {
+        /// Default: 1.
+        pub fn strides(self, value: i64) -> Self {
+            SeparableConv1D(self.0.raw("strides", value))
+        }
+
+        /// One of valid, same. Default: "VALID".
+        pub fn padding(self, value: &str) -> Self {
+            SeparableConv1D(self.0.text("padding", value))
+        }
+
+        /// Default: 1.
+        pub fn dilation_rate(self, value: i64) -> Self {
+            SeparableConv1D(self.0.raw("dilation_rate", value))
+        }
+
+        /// Default: 1.
+        pub fn depth_multiplier(self, value: i64) -> Self {
+            SeparableConv1D(self.0.raw("depth_multiplier", value))
+        }
+
+        /// Default: "".
+        pub fn activation(self, value: impl Display) -> Self {
+            SeparableConv1D(self.0.raw("activation", value))
+        }
+
+        /// Default: true.
+        pub fn use_bias(self, value: bool) -> Self {
+            SeparableConv1D(self.0.raw("use_bias", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn depthwise_initializer(self, value: impl Display) -> Self {
+            SeparableConv1D(self.0.raw("depthwise_initializer", value))
+        }
+
+        /// Default: "zeros".
+        pub fn bias_initializer(self, value: impl Display) -> Self {
+            SeparableConv1D(self.0.raw("bias_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn depthwise_regularizer(self, value: impl Display) -> Self {
+            SeparableConv1D(self.0.raw("depthwise_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn bias_regularizer(self, value: impl Display) -> Self {
+            SeparableConv1D(self.0.raw("bias_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn activity_regularizer(self, value: impl Display) -> Self {
+            SeparableConv1D(self.0.raw("activity_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn depthwise_constraint(self, value: impl Display) -> Self {
+            SeparableConv1D(self.0.raw("depthwise_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn bias_constraint(self, value: impl Display) -> Self {
+            SeparableConv1D(self.0.raw("bias_constraint", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn pointwise_initializer(self, value: impl Display) -> Self {
+            SeparableConv1D(self.0.raw("pointwise_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn pointwise_regularizer(self, value: impl Display) -> Self {
+            SeparableConv1D(self.0.raw("pointwise_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn pointwise_constraint(self, value: impl Display) -> Self {
+            SeparableConv1D(self.0.raw("pointwise_constraint", value))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            SeparableConv1D(self.0.text("data_format", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            SeparableConv1D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            SeparableConv1D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            SeparableConv1D(self.0.text("dtype", value))
+        }
+    }
+
     /// Convolves each channel by itself, then mixes the channels. Shapes: x \[b, h, w, c\], y \[b, h', w', filters\];
     /// depthwise\_kernel \[kernel\_size, c, depth\_multiplier\], pointwise\_kernel \[1, 1, c depth\_multiplier,
     /// filters\], bias \[filters\]. Weights: depthwise\_kernel, pointwise\_kernel, bias.
@@ -3280,11 +3918,6 @@ pub mod layers {
             SeparableConv2D(self.0.raw("depthwise_initializer", value))
         }
 
-        /// Default: "glorot\_uniform".
-        pub fn pointwise_initializer(self, value: impl Display) -> Self {
-            SeparableConv2D(self.0.raw("pointwise_initializer", value))
-        }
-
         /// Default: "zeros".
         pub fn bias_initializer(self, value: impl Display) -> Self {
             SeparableConv2D(self.0.raw("bias_initializer", value))
@@ -3293,11 +3926,6 @@ pub mod layers {
         /// Default: "".
         pub fn depthwise_regularizer(self, value: impl Display) -> Self {
             SeparableConv2D(self.0.raw("depthwise_regularizer", value))
-        }
-
-        /// Default: "".
-        pub fn pointwise_regularizer(self, value: impl Display) -> Self {
-            SeparableConv2D(self.0.raw("pointwise_regularizer", value))
         }
 
         /// Default: "".
@@ -3316,13 +3944,28 @@ pub mod layers {
         }
 
         /// Default: "".
+        pub fn bias_constraint(self, value: impl Display) -> Self {
+            SeparableConv2D(self.0.raw("bias_constraint", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn pointwise_initializer(self, value: impl Display) -> Self {
+            SeparableConv2D(self.0.raw("pointwise_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn pointwise_regularizer(self, value: impl Display) -> Self {
+            SeparableConv2D(self.0.raw("pointwise_regularizer", value))
+        }
+
+        /// Default: "".
         pub fn pointwise_constraint(self, value: impl Display) -> Self {
             SeparableConv2D(self.0.raw("pointwise_constraint", value))
         }
 
-        /// Default: "".
-        pub fn bias_constraint(self, value: impl Display) -> Self {
-            SeparableConv2D(self.0.raw("bias_constraint", value))
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            SeparableConv2D(self.0.text("data_format", value))
         }
 
         /// Default: "".
@@ -3481,7 +4124,7 @@ pub mod layers {
         }
     }
 
-    /// exp(x) divided by its sum over the last dimension. Shapes: y is like x.
+    /// exp(x) divided by its sum over a dimension. Shapes: y is like x.
     pub fn softmax() -> Softmax {
         Softmax(SpecText::new("Softmax"))
     }
@@ -3492,6 +4135,11 @@ pub mod layers {
     spec!(Softmax);
 
     impl Softmax {
+        /// Default: -1.
+        pub fn axis(self, value: i64) -> Self {
+            Softmax(self.0.raw("axis", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             Softmax(self.0.text("name", value))
@@ -3556,6 +4204,11 @@ pub mod layers {
             SpatialDropout2D(self.0.raw("seed", value))
         }
 
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            SpatialDropout2D(self.0.text("data_format", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             SpatialDropout2D(self.0.text("name", value))
@@ -3569,6 +4222,43 @@ pub mod layers {
         /// Default: "".
         pub fn dtype(self, value: &str) -> Self {
             SpatialDropout2D(self.0.text("dtype", value))
+        }
+    }
+
+    /// As Dropout, for whole channels. Shapes: x \[b, d, h, w, c\], y like it.
+    pub fn spatial_dropout3d(rate: f64) -> SpatialDropout3D {
+        SpatialDropout3D(SpecText::new("SpatialDropout3D").float("rate", rate))
+    }
+
+    /// What [`fn@spatial_dropout3d`] began.
+    #[derive(Clone, Debug)]
+    pub struct SpatialDropout3D(SpecText);
+    spec!(SpatialDropout3D);
+
+    impl SpatialDropout3D {
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            SpatialDropout3D(self.0.raw("seed", value))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            SpatialDropout3D(self.0.text("data_format", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            SpatialDropout3D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            SpatialDropout3D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            SpatialDropout3D(self.0.text("dtype", value))
         }
     }
 
@@ -3791,7 +4481,7 @@ pub mod layers {
         }
     }
 
-    /// Divides by the Euclidean norm of the last dimension. Shapes: y is like x.
+    /// Divides by the Euclidean norm of one or more dimensions. Shapes: y is like x.
     pub fn unit_normalization() -> UnitNormalization {
         UnitNormalization(SpecText::new("UnitNormalization"))
     }
@@ -3802,6 +4492,11 @@ pub mod layers {
     spec!(UnitNormalization);
 
     impl UnitNormalization {
+        /// Default: \[-1\].
+        pub fn axis(self, value: impl Into<Sizes>) -> Self {
+            UnitNormalization(self.0.sizes("axis", value.into()))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             UnitNormalization(self.0.text("name", value))
@@ -3871,6 +4566,11 @@ pub mod layers {
             UpSampling2D(self.0.text("interpolation", value))
         }
 
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            UpSampling2D(self.0.text("data_format", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             UpSampling2D(self.0.text("name", value))
@@ -3884,6 +4584,43 @@ pub mod layers {
         /// Default: "".
         pub fn dtype(self, value: &str) -> Self {
             UpSampling2D(self.0.text("dtype", value))
+        }
+    }
+
+    /// Repeats each position along each axis. Shapes: x \[b, d, h, w, c\].
+    pub fn up_sampling3d() -> UpSampling3D {
+        UpSampling3D(SpecText::new("UpSampling3D"))
+    }
+
+    /// What [`fn@up_sampling3d`] began.
+    #[derive(Clone, Debug)]
+    pub struct UpSampling3D(SpecText);
+    spec!(UpSampling3D);
+
+    impl UpSampling3D {
+        /// Default: \[2, 2, 2\].
+        pub fn size(self, value: impl Into<Sizes>) -> Self {
+            UpSampling3D(self.0.sizes("size", value.into()))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            UpSampling3D(self.0.text("data_format", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            UpSampling3D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            UpSampling3D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            UpSampling3D(self.0.text("dtype", value))
         }
     }
 
@@ -3901,6 +4638,11 @@ pub mod layers {
         /// Default: \[1\].
         pub fn padding(self, value: impl Into<Sizes>) -> Self {
             ZeroPadding1D(self.0.sizes("padding", value.into()))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            ZeroPadding1D(self.0.text("data_format", value))
         }
 
         /// Default: "".
@@ -3935,6 +4677,11 @@ pub mod layers {
             ZeroPadding2D(self.0.sizes("padding", value.into()))
         }
 
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            ZeroPadding2D(self.0.text("data_format", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             ZeroPadding2D(self.0.text("name", value))
@@ -3950,12 +4697,66 @@ pub mod layers {
             ZeroPadding2D(self.0.text("dtype", value))
         }
     }
+
+    /// Zeros around: one number, one for each axis, or two for each. Shapes: x \[b, d, h, w, c\].
+    pub fn zero_padding3d() -> ZeroPadding3D {
+        ZeroPadding3D(SpecText::new("ZeroPadding3D"))
+    }
+
+    /// What [`fn@zero_padding3d`] began.
+    #[derive(Clone, Debug)]
+    pub struct ZeroPadding3D(SpecText);
+    spec!(ZeroPadding3D);
+
+    impl ZeroPadding3D {
+        /// Default: \[1\].
+        pub fn padding(self, value: impl Into<Sizes>) -> Self {
+            ZeroPadding3D(self.0.sizes("padding", value.into()))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            ZeroPadding3D(self.0.text("data_format", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            ZeroPadding3D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            ZeroPadding3D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            ZeroPadding3D(self.0.text("dtype", value))
+        }
+    }
 }
 
 /// Activations: functions of one value that layers apply to what they give.
 pub mod activations {
     use crate::spec::SpecText;
     use std::fmt::{self, Display};
+
+    /// The activation celu.
+    pub fn celu() -> Celu {
+        Celu(SpecText::new("celu"))
+    }
+
+    /// What [`fn@celu`] began.
+    #[derive(Clone, Debug)]
+    pub struct Celu(SpecText);
+    spec!(Celu);
+
+    impl Celu {
+        /// Default: 1.0.
+        pub fn alpha(self, value: f64) -> Self {
+            Celu(self.0.float("alpha", value))
+        }
+    }
 
     /// The activation elu.
     pub fn elu() -> Elu {
@@ -3994,6 +4795,33 @@ pub mod activations {
         }
     }
 
+    /// The activation glu.
+    pub fn glu() -> Glu {
+        Glu(SpecText::new("glu"))
+    }
+
+    /// What [`fn@glu`] began.
+    #[derive(Clone, Debug)]
+    pub struct Glu(SpecText);
+    spec!(Glu);
+
+    /// The activation hard\_shrink.
+    pub fn hard_shrink() -> HardShrink {
+        HardShrink(SpecText::new("hard_shrink"))
+    }
+
+    /// What [`fn@hard_shrink`] began.
+    #[derive(Clone, Debug)]
+    pub struct HardShrink(SpecText);
+    spec!(HardShrink);
+
+    impl HardShrink {
+        /// Default: 0.5.
+        pub fn threshold(self, value: f64) -> Self {
+            HardShrink(self.0.float("threshold", value))
+        }
+    }
+
     /// The activation hard\_sigmoid.
     pub fn hard_sigmoid() -> HardSigmoid {
         HardSigmoid(SpecText::new("hard_sigmoid"))
@@ -4014,6 +4842,16 @@ pub mod activations {
     pub struct HardSilu(SpecText);
     spec!(HardSilu);
 
+    /// The activation hard\_tanh.
+    pub fn hard_tanh() -> HardTanh {
+        HardTanh(SpecText::new("hard_tanh"))
+    }
+
+    /// What [`fn@hard_tanh`] began.
+    #[derive(Clone, Debug)]
+    pub struct HardTanh(SpecText);
+    spec!(HardTanh);
+
     /// The activation leaky\_relu.
     pub fn leaky_relu() -> LeakyRelu {
         LeakyRelu(SpecText::new("leaky_relu"))
@@ -4030,6 +4868,16 @@ pub mod activations {
             LeakyRelu(self.0.float("negative_slope", value))
         }
     }
+
+    /// The activation log\_sigmoid.
+    pub fn log_sigmoid() -> LogSigmoid {
+        LogSigmoid(SpecText::new("log_sigmoid"))
+    }
+
+    /// What [`fn@log_sigmoid`] began.
+    #[derive(Clone, Debug)]
+    pub struct LogSigmoid(SpecText);
+    spec!(LogSigmoid);
 
     /// The activation log\_softmax.
     pub fn log_softmax() -> LogSoftmax {
@@ -4101,6 +4949,23 @@ pub mod activations {
     pub struct Silu(SpecText);
     spec!(Silu);
 
+    /// The activation soft\_shrink.
+    pub fn soft_shrink() -> SoftShrink {
+        SoftShrink(SpecText::new("soft_shrink"))
+    }
+
+    /// What [`fn@soft_shrink`] began.
+    #[derive(Clone, Debug)]
+    pub struct SoftShrink(SpecText);
+    spec!(SoftShrink);
+
+    impl SoftShrink {
+        /// Default: 0.5.
+        pub fn threshold(self, value: f64) -> Self {
+            SoftShrink(self.0.float("threshold", value))
+        }
+    }
+
     /// The activation softmax.
     pub fn softmax() -> Softmax {
         Softmax(SpecText::new("softmax"))
@@ -4131,6 +4996,53 @@ pub mod activations {
     pub struct Softsign(SpecText);
     spec!(Softsign);
 
+    /// The activation sparse\_plus.
+    pub fn sparse_plus() -> SparsePlus {
+        SparsePlus(SpecText::new("sparse_plus"))
+    }
+
+    /// What [`fn@sparse_plus`] began.
+    #[derive(Clone, Debug)]
+    pub struct SparsePlus(SpecText);
+    spec!(SparsePlus);
+
+    /// The activation sparse\_sigmoid.
+    pub fn sparse_sigmoid() -> SparseSigmoid {
+        SparseSigmoid(SpecText::new("sparse_sigmoid"))
+    }
+
+    /// What [`fn@sparse_sigmoid`] began.
+    #[derive(Clone, Debug)]
+    pub struct SparseSigmoid(SpecText);
+    spec!(SparseSigmoid);
+
+    /// The activation sparsemax.
+    pub fn sparsemax() -> Sparsemax {
+        Sparsemax(SpecText::new("sparsemax"))
+    }
+
+    /// What [`fn@sparsemax`] began.
+    #[derive(Clone, Debug)]
+    pub struct Sparsemax(SpecText);
+    spec!(Sparsemax);
+
+    /// The activation squareplus.
+    pub fn squareplus() -> Squareplus {
+        Squareplus(SpecText::new("squareplus"))
+    }
+
+    /// What [`fn@squareplus`] began.
+    #[derive(Clone, Debug)]
+    pub struct Squareplus(SpecText);
+    spec!(Squareplus);
+
+    impl Squareplus {
+        /// Default: 4.0.
+        pub fn b(self, value: f64) -> Self {
+            Squareplus(self.0.float("b", value))
+        }
+    }
+
     /// The activation tanh.
     pub fn tanh() -> Tanh {
         Tanh(SpecText::new("tanh"))
@@ -4140,6 +5052,26 @@ pub mod activations {
     #[derive(Clone, Debug)]
     pub struct Tanh(SpecText);
     spec!(Tanh);
+
+    /// The activation tanh\_shrink.
+    pub fn tanh_shrink() -> TanhShrink {
+        TanhShrink(SpecText::new("tanh_shrink"))
+    }
+
+    /// What [`fn@tanh_shrink`] began.
+    #[derive(Clone, Debug)]
+    pub struct TanhShrink(SpecText);
+    spec!(TanhShrink);
+
+    /// The activation threshold.
+    pub fn threshold(threshold: f64, default_value: f64) -> Threshold {
+        Threshold(SpecText::new("threshold").float("threshold", threshold).float("default_value", default_value))
+    }
+
+    /// What [`fn@threshold`] began.
+    #[derive(Clone, Debug)]
+    pub struct Threshold(SpecText);
+    spec!(Threshold);
 }
 
 /// Initializers: what weights are at first.
@@ -4517,14 +5449,36 @@ pub mod regularizers {
             L2(self.0.float("l2", value))
         }
     }
+
+    /// factor times the mean cosine, without sign, of any two rows, or columns, of a matrix.
+    pub fn orthogonal_regularizer() -> OrthogonalRegularizer {
+        OrthogonalRegularizer(SpecText::new("OrthogonalRegularizer"))
+    }
+
+    /// What [`fn@orthogonal_regularizer`] began.
+    #[derive(Clone, Debug)]
+    pub struct OrthogonalRegularizer(SpecText);
+    spec!(OrthogonalRegularizer);
+
+    impl OrthogonalRegularizer {
+        /// Default: 0.01.
+        pub fn factor(self, value: f64) -> Self {
+            OrthogonalRegularizer(self.0.float("factor", value))
+        }
+
+        /// One of rows, columns. Default: "rows".
+        pub fn mode(self, value: &str) -> Self {
+            OrthogonalRegularizer(self.0.text("mode", value))
+        }
+    }
 }
 
 /// Constraints, which weights keep to after each step.
 pub mod constraints {
-    use crate::spec::SpecText;
+    use crate::spec::{Sizes, SpecText};
     use std::fmt::{self, Display};
 
-    /// Weights of a larger norm along an axis are made as small as it.
+    /// Weights of a larger norm along one or more axes are made as small as it.
     pub fn max_norm() -> MaxNorm {
         MaxNorm(SpecText::new("MaxNorm"))
     }
@@ -4540,9 +5494,41 @@ pub mod constraints {
             MaxNorm(self.0.float("max_value", value))
         }
 
-        /// Default: 0.
-        pub fn axis(self, value: i64) -> Self {
-            MaxNorm(self.0.raw("axis", value))
+        /// Default: \[0\].
+        pub fn axis(self, value: impl Into<Sizes>) -> Self {
+            MaxNorm(self.0.sizes("axis", value.into()))
+        }
+    }
+
+    /// Norms along one or more axes come between both, by the share `rate` of the way.
+    pub fn min_max_norm() -> MinMaxNorm {
+        MinMaxNorm(SpecText::new("MinMaxNorm"))
+    }
+
+    /// What [`fn@min_max_norm`] began.
+    #[derive(Clone, Debug)]
+    pub struct MinMaxNorm(SpecText);
+    spec!(MinMaxNorm);
+
+    impl MinMaxNorm {
+        /// Default: 0.0.
+        pub fn min_value(self, value: f64) -> Self {
+            MinMaxNorm(self.0.float("min_value", value))
+        }
+
+        /// Default: 1.0.
+        pub fn max_value(self, value: f64) -> Self {
+            MinMaxNorm(self.0.float("max_value", value))
+        }
+
+        /// Default: 1.0.
+        pub fn rate(self, value: f64) -> Self {
+            MinMaxNorm(self.0.float("rate", value))
+        }
+
+        /// Default: \[0\].
+        pub fn axis(self, value: impl Into<Sizes>) -> Self {
+            MinMaxNorm(self.0.sizes("axis", value.into()))
         }
     }
 
@@ -4556,7 +5542,7 @@ pub mod constraints {
     pub struct NonNeg(SpecText);
     spec!(NonNeg);
 
-    /// Weights get norm 1 along an axis.
+    /// Weights get norm 1 along one or more axes.
     pub fn unit_norm() -> UnitNorm {
         UnitNorm(SpecText::new("UnitNorm"))
     }
@@ -4567,16 +5553,16 @@ pub mod constraints {
     spec!(UnitNorm);
 
     impl UnitNorm {
-        /// Default: 0.
-        pub fn axis(self, value: i64) -> Self {
-            UnitNorm(self.0.raw("axis", value))
+        /// Default: \[0\].
+        pub fn axis(self, value: impl Into<Sizes>) -> Self {
+            UnitNorm(self.0.sizes("axis", value.into()))
         }
     }
 }
 
 /// Losses: what a model is trained to make small. They are metrics, too.
 pub mod losses {
-    use crate::spec::SpecText;
+    use crate::spec::{Sizes, SpecText};
     use std::fmt::{self, Display};
 
     /// Cross entropy of labels from 0 to 1 and predicted probabilities, or of logits.
@@ -4606,6 +5592,49 @@ pub mod losses {
         }
     }
 
+    /// BinaryCrossentropy by (1 - the probability of the label) to the power gamma, so that what is predicted well
+    /// weighs less; with apply\_class\_balancing by alpha for labels 1 and 1 - alpha for labels 0.
+    pub fn binary_focal_crossentropy() -> BinaryFocalCrossentropy {
+        BinaryFocalCrossentropy(SpecText::new("BinaryFocalCrossentropy"))
+    }
+
+    /// What [`fn@binary_focal_crossentropy`] began.
+    #[derive(Clone, Debug)]
+    pub struct BinaryFocalCrossentropy(SpecText);
+    spec!(BinaryFocalCrossentropy);
+
+    impl BinaryFocalCrossentropy {
+        /// Default: false.
+        pub fn apply_class_balancing(self, value: bool) -> Self {
+            BinaryFocalCrossentropy(self.0.raw("apply_class_balancing", value))
+        }
+
+        /// Default: 0.25.
+        pub fn alpha(self, value: f64) -> Self {
+            BinaryFocalCrossentropy(self.0.float("alpha", value))
+        }
+
+        /// Default: 2.0.
+        pub fn gamma(self, value: f64) -> Self {
+            BinaryFocalCrossentropy(self.0.float("gamma", value))
+        }
+
+        /// Default: false.
+        pub fn from_logits(self, value: bool) -> Self {
+            BinaryFocalCrossentropy(self.0.raw("from_logits", value))
+        }
+
+        /// Default: 0.0.
+        pub fn label_smoothing(self, value: f64) -> Self {
+            BinaryFocalCrossentropy(self.0.float("label_smoothing", value))
+        }
+
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            BinaryFocalCrossentropy(self.0.text("reduction", value))
+        }
+    }
+
     /// Cross entropy of distributions over classes, one-hot ones for instance, and predicted ones, or logits.
     pub fn categorical_crossentropy() -> CategoricalCrossentropy {
         CategoricalCrossentropy(SpecText::new("CategoricalCrossentropy"))
@@ -4630,6 +5659,66 @@ pub mod losses {
         /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
         pub fn reduction(self, value: &str) -> Self {
             CategoricalCrossentropy(self.0.text("reduction", value))
+        }
+    }
+
+    /// CategoricalCrossentropy by alpha (1 - the probability) to the power gamma.
+    pub fn categorical_focal_crossentropy() -> CategoricalFocalCrossentropy {
+        CategoricalFocalCrossentropy(SpecText::new("CategoricalFocalCrossentropy"))
+    }
+
+    /// What [`fn@categorical_focal_crossentropy`] began.
+    #[derive(Clone, Debug)]
+    pub struct CategoricalFocalCrossentropy(SpecText);
+    spec!(CategoricalFocalCrossentropy);
+
+    impl CategoricalFocalCrossentropy {
+        /// Default: 0.25.
+        pub fn alpha(self, value: f64) -> Self {
+            CategoricalFocalCrossentropy(self.0.float("alpha", value))
+        }
+
+        /// Default: 2.0.
+        pub fn gamma(self, value: f64) -> Self {
+            CategoricalFocalCrossentropy(self.0.float("gamma", value))
+        }
+
+        /// Default: false.
+        pub fn from_logits(self, value: bool) -> Self {
+            CategoricalFocalCrossentropy(self.0.raw("from_logits", value))
+        }
+
+        /// Default: 0.0.
+        pub fn label_smoothing(self, value: f64) -> Self {
+            CategoricalFocalCrossentropy(self.0.float("label_smoothing", value))
+        }
+
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            CategoricalFocalCrossentropy(self.0.text("reduction", value))
+        }
+    }
+
+    /// (1 - the probability of the class to the power q) / q: between cross entropy and distance, for labels that may
+    /// be wrong. Shapes: y\_true \[b\] or \[b, 1\], y\_pred \[b, classes\].
+    pub fn categorical_generalized_cross_entropy() -> CategoricalGeneralizedCrossEntropy {
+        CategoricalGeneralizedCrossEntropy(SpecText::new("CategoricalGeneralizedCrossEntropy"))
+    }
+
+    /// What [`fn@categorical_generalized_cross_entropy`] began.
+    #[derive(Clone, Debug)]
+    pub struct CategoricalGeneralizedCrossEntropy(SpecText);
+    spec!(CategoricalGeneralizedCrossEntropy);
+
+    impl CategoricalGeneralizedCrossEntropy {
+        /// Default: 0.5.
+        pub fn q(self, value: f64) -> Self {
+            CategoricalGeneralizedCrossEntropy(self.0.float("q", value))
+        }
+
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            CategoricalGeneralizedCrossEntropy(self.0.text("reduction", value))
         }
     }
 
@@ -4664,6 +5753,28 @@ pub mod losses {
         /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
         pub fn reduction(self, value: &str) -> Self {
             CosineSimilarity(self.0.text("reduction", value))
+        }
+    }
+
+    /// 1 - twice what labels and predictions share by what both have, over the axes, or over the batch as a whole.
+    pub fn dice() -> Dice {
+        Dice(SpecText::new("Dice"))
+    }
+
+    /// What [`fn@dice`] began.
+    #[derive(Clone, Debug)]
+    pub struct Dice(SpecText);
+    spec!(Dice);
+
+    impl Dice {
+        /// Default: \[\].
+        pub fn axis(self, value: impl Into<Sizes>) -> Self {
+            Dice(self.0.sizes("axis", value.into()))
+        }
+
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            Dice(self.0.text("reduction", value))
         }
     }
 
@@ -4864,14 +5975,47 @@ pub mod losses {
             SquaredHinge(self.0.text("reduction", value))
         }
     }
+
+    /// As Dice, where alpha weighs what predictions miss and beta what they have too much.
+    pub fn tversky() -> Tversky {
+        Tversky(SpecText::new("Tversky"))
+    }
+
+    /// What [`fn@tversky`] began.
+    #[derive(Clone, Debug)]
+    pub struct Tversky(SpecText);
+    spec!(Tversky);
+
+    impl Tversky {
+        /// Default: 0.5.
+        pub fn alpha(self, value: f64) -> Self {
+            Tversky(self.0.float("alpha", value))
+        }
+
+        /// Default: 0.5.
+        pub fn beta(self, value: f64) -> Self {
+            Tversky(self.0.float("beta", value))
+        }
+
+        /// Default: \[\].
+        pub fn axis(self, value: impl Into<Sizes>) -> Self {
+            Tversky(self.0.sizes("axis", value.into()))
+        }
+
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            Tversky(self.0.text("reduction", value))
+        }
+    }
 }
 
 /// Metrics: what is told of a model besides its loss.
 pub mod metrics {
-    use crate::spec::SpecText;
+    use crate::spec::{Sizes, SpecText};
     use std::fmt::{self, Display};
 
-    /// The area below the receiver operating characteristic, by trapezoids over evenly spaced thresholds.
+    /// The area below the receiver operating characteristic, or below precision over recall, over evenly spaced
+    /// thresholds: by interpolation, or by the smaller or larger of two neighbours.
     pub fn auc() -> AUC {
         AUC(SpecText::new("AUC"))
     }
@@ -4885,6 +6029,21 @@ pub mod metrics {
         /// Default: 200.
         pub fn num_thresholds(self, value: i64) -> Self {
             AUC(self.0.raw("num_thresholds", value))
+        }
+
+        /// One of roc, pr. Default: "ROC".
+        pub fn curve(self, value: &str) -> Self {
+            AUC(self.0.text("curve", value))
+        }
+
+        /// One of interpolation, minoring, majoring. Default: "interpolation".
+        pub fn summation_method(self, value: &str) -> Self {
+            AUC(self.0.text("summation_method", value))
+        }
+
+        /// Default: false.
+        pub fn from_logits(self, value: bool) -> Self {
+            AUC(self.0.raw("from_logits", value))
         }
 
         /// Default: "".
@@ -4915,6 +6074,33 @@ pub mod metrics {
         }
     }
 
+    /// IoU of what is below threshold, class 0, and the rest, class 1.
+    pub fn binary_io_u() -> BinaryIoU {
+        BinaryIoU(SpecText::new("BinaryIoU"))
+    }
+
+    /// What [`fn@binary_io_u`] began.
+    #[derive(Clone, Debug)]
+    pub struct BinaryIoU(SpecText);
+    spec!(BinaryIoU);
+
+    impl BinaryIoU {
+        /// Default: \[0, 1\].
+        pub fn target_class_ids(self, value: impl Into<Sizes>) -> Self {
+            BinaryIoU(self.0.sizes("target_class_ids", value.into()))
+        }
+
+        /// Default: 0.5.
+        pub fn threshold(self, value: f64) -> Self {
+            BinaryIoU(self.0.float("threshold", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            BinaryIoU(self.0.text("name", value))
+        }
+    }
+
     /// How often the likeliest class is that of the largest label.
     pub fn categorical_accuracy() -> CategoricalAccuracy {
         CategoricalAccuracy(SpecText::new("CategoricalAccuracy"))
@@ -4932,7 +6118,201 @@ pub mod metrics {
         }
     }
 
-    /// How many of those that were predicted to be are.
+    /// The harmonic mean of precision and recall: the mean of classes, also weighted by how often they are, or (micro)
+    /// over all. What is above threshold counts as predicted, or the largest of a sample where that is 0. Shapes: \[b,
+    /// classes\].
+    pub fn f1_score() -> F1Score {
+        F1Score(SpecText::new("F1Score"))
+    }
+
+    /// What [`fn@f1_score`] began.
+    #[derive(Clone, Debug)]
+    pub struct F1Score(SpecText);
+    spec!(F1Score);
+
+    impl F1Score {
+        /// One of macro, micro, weighted. Default: "macro".
+        pub fn average(self, value: &str) -> Self {
+            F1Score(self.0.text("average", value))
+        }
+
+        /// Default: 0.0.
+        pub fn threshold(self, value: f64) -> Self {
+            F1Score(self.0.float("threshold", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            F1Score(self.0.text("name", value))
+        }
+    }
+
+    /// As F1Score, with recall beta times as important as precision. Shapes: \[b, classes\].
+    pub fn f_beta_score() -> FBetaScore {
+        FBetaScore(SpecText::new("FBetaScore"))
+    }
+
+    /// What [`fn@f_beta_score`] began.
+    #[derive(Clone, Debug)]
+    pub struct FBetaScore(SpecText);
+    spec!(FBetaScore);
+
+    impl FBetaScore {
+        /// One of macro, micro, weighted. Default: "macro".
+        pub fn average(self, value: &str) -> Self {
+            FBetaScore(self.0.text("average", value))
+        }
+
+        /// Default: 1.0.
+        pub fn beta(self, value: f64) -> Self {
+            FBetaScore(self.0.float("beta", value))
+        }
+
+        /// Default: 0.0.
+        pub fn threshold(self, value: f64) -> Self {
+            FBetaScore(self.0.float("threshold", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            FBetaScore(self.0.text("name", value))
+        }
+    }
+
+    /// The weight of those that are and were not predicted to be.
+    pub fn false_negatives() -> FalseNegatives {
+        FalseNegatives(SpecText::new("FalseNegatives"))
+    }
+
+    /// What [`fn@false_negatives`] began.
+    #[derive(Clone, Debug)]
+    pub struct FalseNegatives(SpecText);
+    spec!(FalseNegatives);
+
+    impl FalseNegatives {
+        /// Default: 0.5.
+        pub fn thresholds(self, value: f64) -> Self {
+            FalseNegatives(self.0.float("thresholds", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            FalseNegatives(self.0.text("name", value))
+        }
+    }
+
+    /// The weight of those that were predicted to be and are not.
+    pub fn false_positives() -> FalsePositives {
+        FalsePositives(SpecText::new("FalsePositives"))
+    }
+
+    /// What [`fn@false_positives`] began.
+    #[derive(Clone, Debug)]
+    pub struct FalsePositives(SpecText);
+    spec!(FalsePositives);
+
+    impl FalsePositives {
+        /// Default: 0.5.
+        pub fn thresholds(self, value: f64) -> Self {
+            FalsePositives(self.0.float("thresholds", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            FalsePositives(self.0.text("name", value))
+        }
+    }
+
+    /// What classes and their predictions share of what they cover together, the mean of the classes that are named.
+    /// Labels and predictions are classes by number, or one value for each class.
+    pub fn io_u(num_classes: i64, target_class_ids: impl Into<Sizes>) -> IoU {
+        IoU(SpecText::new("IoU").raw("num_classes", num_classes).sizes("target_class_ids", target_class_ids.into()))
+    }
+
+    /// What [`fn@io_u`] began.
+    #[derive(Clone, Debug)]
+    pub struct IoU(SpecText);
+    spec!(IoU);
+
+    impl IoU {
+        /// Default: true.
+        pub fn sparse_y_true(self, value: bool) -> Self {
+            IoU(self.0.raw("sparse_y_true", value))
+        }
+
+        /// Default: true.
+        pub fn sparse_y_pred(self, value: bool) -> Self {
+            IoU(self.0.raw("sparse_y_pred", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            IoU(self.0.text("name", value))
+        }
+    }
+
+    /// IoU of all classes.
+    pub fn mean_io_u(num_classes: i64) -> MeanIoU {
+        MeanIoU(SpecText::new("MeanIoU").raw("num_classes", num_classes))
+    }
+
+    /// What [`fn@mean_io_u`] began.
+    #[derive(Clone, Debug)]
+    pub struct MeanIoU(SpecText);
+    spec!(MeanIoU);
+
+    impl MeanIoU {
+        /// Default: true.
+        pub fn sparse_y_true(self, value: bool) -> Self {
+            MeanIoU(self.0.raw("sparse_y_true", value))
+        }
+
+        /// Default: true.
+        pub fn sparse_y_pred(self, value: bool) -> Self {
+            MeanIoU(self.0.raw("sparse_y_pred", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            MeanIoU(self.0.text("name", value))
+        }
+    }
+
+    /// IoU of labels and predictions with one value for each class.
+    pub fn one_hot_io_u(num_classes: i64, target_class_ids: impl Into<Sizes>) -> OneHotIoU {
+        OneHotIoU(SpecText::new("OneHotIoU").raw("num_classes", num_classes).sizes("target_class_ids", target_class_ids.into()))
+    }
+
+    /// What [`fn@one_hot_io_u`] began.
+    #[derive(Clone, Debug)]
+    pub struct OneHotIoU(SpecText);
+    spec!(OneHotIoU);
+
+    impl OneHotIoU {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            OneHotIoU(self.0.text("name", value))
+        }
+    }
+
+    /// IoU of all classes, of labels and predictions with one value for each.
+    pub fn one_hot_mean_io_u(num_classes: i64) -> OneHotMeanIoU {
+        OneHotMeanIoU(SpecText::new("OneHotMeanIoU").raw("num_classes", num_classes))
+    }
+
+    /// What [`fn@one_hot_mean_io_u`] began.
+    #[derive(Clone, Debug)]
+    pub struct OneHotMeanIoU(SpecText);
+    spec!(OneHotMeanIoU);
+
+    impl OneHotMeanIoU {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            OneHotMeanIoU(self.0.text("name", value))
+        }
+    }
+
+    /// How many of those that were predicted to be are, of all classes or of class\_id.
     pub fn precision() -> Precision {
         Precision(SpecText::new("Precision"))
     }
@@ -4948,13 +6328,68 @@ pub mod metrics {
             Precision(self.0.float("thresholds", value))
         }
 
+        /// Default: -1.
+        pub fn class_id(self, value: i64) -> Self {
+            Precision(self.0.raw("class_id", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             Precision(self.0.text("name", value))
         }
     }
 
-    /// How many of those that are were predicted to be.
+    /// The best precision where recall is at least that.
+    pub fn precision_at_recall(recall: f64) -> PrecisionAtRecall {
+        PrecisionAtRecall(SpecText::new("PrecisionAtRecall").float("recall", recall))
+    }
+
+    /// What [`fn@precision_at_recall`] began.
+    #[derive(Clone, Debug)]
+    pub struct PrecisionAtRecall(SpecText);
+    spec!(PrecisionAtRecall);
+
+    impl PrecisionAtRecall {
+        /// Default: 200.
+        pub fn num_thresholds(self, value: i64) -> Self {
+            PrecisionAtRecall(self.0.raw("num_thresholds", value))
+        }
+
+        /// Default: -1.
+        pub fn class_id(self, value: i64) -> Self {
+            PrecisionAtRecall(self.0.raw("class_id", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            PrecisionAtRecall(self.0.text("name", value))
+        }
+    }
+
+    /// 1 - the squared differences by those from the labels' mean: of each output, and their mean. Shapes: \[b,
+    /// outputs\].
+    pub fn r2_score() -> R2Score {
+        R2Score(SpecText::new("R2Score"))
+    }
+
+    /// What [`fn@r2_score`] began.
+    #[derive(Clone, Debug)]
+    pub struct R2Score(SpecText);
+    spec!(R2Score);
+
+    impl R2Score {
+        /// One of uniform\_average, variance\_weighted\_average. Default: "uniform\_average".
+        pub fn class_aggregation(self, value: &str) -> Self {
+            R2Score(self.0.text("class_aggregation", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            R2Score(self.0.text("name", value))
+        }
+    }
+
+    /// How many of those that are were predicted to be, of all classes or of class\_id.
     pub fn recall() -> Recall {
         Recall(SpecText::new("Recall"))
     }
@@ -4970,9 +6405,41 @@ pub mod metrics {
             Recall(self.0.float("thresholds", value))
         }
 
+        /// Default: -1.
+        pub fn class_id(self, value: i64) -> Self {
+            Recall(self.0.raw("class_id", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             Recall(self.0.text("name", value))
+        }
+    }
+
+    /// The best recall where precision is at least that.
+    pub fn recall_at_precision(precision: f64) -> RecallAtPrecision {
+        RecallAtPrecision(SpecText::new("RecallAtPrecision").float("precision", precision))
+    }
+
+    /// What [`fn@recall_at_precision`] began.
+    #[derive(Clone, Debug)]
+    pub struct RecallAtPrecision(SpecText);
+    spec!(RecallAtPrecision);
+
+    impl RecallAtPrecision {
+        /// Default: 200.
+        pub fn num_thresholds(self, value: i64) -> Self {
+            RecallAtPrecision(self.0.raw("num_thresholds", value))
+        }
+
+        /// Default: -1.
+        pub fn class_id(self, value: i64) -> Self {
+            RecallAtPrecision(self.0.raw("class_id", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            RecallAtPrecision(self.0.text("name", value))
         }
     }
 
@@ -4990,6 +6457,33 @@ pub mod metrics {
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             RootMeanSquaredError(self.0.text("name", value))
+        }
+    }
+
+    /// The best sensitivity where specificity is at least that.
+    pub fn sensitivity_at_specificity(specificity: f64) -> SensitivityAtSpecificity {
+        SensitivityAtSpecificity(SpecText::new("SensitivityAtSpecificity").float("specificity", specificity))
+    }
+
+    /// What [`fn@sensitivity_at_specificity`] began.
+    #[derive(Clone, Debug)]
+    pub struct SensitivityAtSpecificity(SpecText);
+    spec!(SensitivityAtSpecificity);
+
+    impl SensitivityAtSpecificity {
+        /// Default: 200.
+        pub fn num_thresholds(self, value: i64) -> Self {
+            SensitivityAtSpecificity(self.0.raw("num_thresholds", value))
+        }
+
+        /// Default: -1.
+        pub fn class_id(self, value: i64) -> Self {
+            SensitivityAtSpecificity(self.0.raw("class_id", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            SensitivityAtSpecificity(self.0.text("name", value))
         }
     }
 
@@ -5032,6 +6526,33 @@ pub mod metrics {
         }
     }
 
+    /// The best specificity where sensitivity is at least that.
+    pub fn specificity_at_sensitivity(sensitivity: f64) -> SpecificityAtSensitivity {
+        SpecificityAtSensitivity(SpecText::new("SpecificityAtSensitivity").float("sensitivity", sensitivity))
+    }
+
+    /// What [`fn@specificity_at_sensitivity`] began.
+    #[derive(Clone, Debug)]
+    pub struct SpecificityAtSensitivity(SpecText);
+    spec!(SpecificityAtSensitivity);
+
+    impl SpecificityAtSensitivity {
+        /// Default: 200.
+        pub fn num_thresholds(self, value: i64) -> Self {
+            SpecificityAtSensitivity(self.0.raw("num_thresholds", value))
+        }
+
+        /// Default: -1.
+        pub fn class_id(self, value: i64) -> Self {
+            SpecificityAtSensitivity(self.0.raw("class_id", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            SpecificityAtSensitivity(self.0.text("name", value))
+        }
+    }
+
     /// How often the class of the largest label is among the k likeliest. Shapes: \[b, classes\].
     pub fn top_k_categorical_accuracy() -> TopKCategoricalAccuracy {
         TopKCategoricalAccuracy(SpecText::new("TopKCategoricalAccuracy"))
@@ -5051,6 +6572,50 @@ pub mod metrics {
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             TopKCategoricalAccuracy(self.0.text("name", value))
+        }
+    }
+
+    /// The weight of those that are not and were not predicted to be.
+    pub fn true_negatives() -> TrueNegatives {
+        TrueNegatives(SpecText::new("TrueNegatives"))
+    }
+
+    /// What [`fn@true_negatives`] began.
+    #[derive(Clone, Debug)]
+    pub struct TrueNegatives(SpecText);
+    spec!(TrueNegatives);
+
+    impl TrueNegatives {
+        /// Default: 0.5.
+        pub fn thresholds(self, value: f64) -> Self {
+            TrueNegatives(self.0.float("thresholds", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            TrueNegatives(self.0.text("name", value))
+        }
+    }
+
+    /// The weight of those that are and were predicted to be.
+    pub fn true_positives() -> TruePositives {
+        TruePositives(SpecText::new("TruePositives"))
+    }
+
+    /// What [`fn@true_positives`] began.
+    #[derive(Clone, Debug)]
+    pub struct TruePositives(SpecText);
+    spec!(TruePositives);
+
+    impl TruePositives {
+        /// Default: 0.5.
+        pub fn thresholds(self, value: f64) -> Self {
+            TruePositives(self.0.float("thresholds", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            TruePositives(self.0.text("name", value))
         }
     }
 }

@@ -62,6 +62,21 @@ inline Layer AdditiveAttention(const AdditiveAttentionArgs& args = {}) {
       .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
 }
 
+struct AlphaDropoutArgs {
+  Sizes noise_shape = {};
+  std::int64_t seed = 0;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// As Dropout for what selu gives: mean and variance stay. Shapes: y is like x.
+inline Layer AlphaDropout(double rate, const AlphaDropoutArgs& args = {}) {
+  return Layer(detail::SpecWriter("AlphaDropout").Add("rate", rate)
+      .Add("noise_shape", args.noise_shape, Sizes({})).Add("seed", args.seed, std::int64_t(0))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
 struct AttentionArgs {
   bool use_scale = false;
   std::string score_mode = "dot";  // dot, concat
@@ -100,6 +115,7 @@ struct AveragePooling1DArgs {
   Sizes pool_size = {2};
   Sizes strides = {0};
   std::string padding = "VALID";  // valid, same
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -108,6 +124,7 @@ struct AveragePooling1DArgs {
 inline Layer AveragePooling1D(const AveragePooling1DArgs& args = {}) {
   return Layer(detail::SpecWriter("AveragePooling1D").Add("pool_size", args.pool_size, Sizes({2}))
       .Add("strides", args.strides, Sizes({0})).Add("padding", args.padding, std::string("VALID"))
+      .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
@@ -116,6 +133,7 @@ struct AveragePooling2DArgs {
   Sizes pool_size = {2, 2};
   Sizes strides = {0, 0};
   std::string padding = "VALID";  // valid, same
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -124,6 +142,7 @@ struct AveragePooling2DArgs {
 inline Layer AveragePooling2D(const AveragePooling2DArgs& args = {}) {
   return Layer(detail::SpecWriter("AveragePooling2D").Add("pool_size", args.pool_size, Sizes({2, 2}))
       .Add("strides", args.strides, Sizes({0, 0})).Add("padding", args.padding, std::string("VALID"))
+      .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
@@ -132,6 +151,7 @@ struct AveragePooling3DArgs {
   Sizes pool_size = {2, 2, 2};
   Sizes strides = {0, 0, 0};
   std::string padding = "VALID";  // valid, same
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -140,6 +160,7 @@ struct AveragePooling3DArgs {
 inline Layer AveragePooling3D(const AveragePooling3DArgs& args = {}) {
   return Layer(detail::SpecWriter("AveragePooling3D").Add("pool_size", args.pool_size, Sizes({2, 2, 2}))
       .Add("strides", args.strides, Sizes({0, 0, 0})).Add("padding", args.padding, std::string("VALID"))
+      .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
@@ -164,8 +185,8 @@ struct BatchNormalizationArgs {
 };
 // (x - mean) / sqrt(variance + epsilon) gamma + beta for each channel. While training, mean and variance are
 // those of the batch, and moving_mean and moving_variance follow them; else these are used, also by a layer
-// that is not trainable. axis must be the last one. Shapes: x [..., c], y like it; all weights [c]. Weights:
-// gamma, beta, moving_mean, moving_variance.
+// that is not trainable. Shapes: x [..., c], with c along axis, y like it; all weights [c]. Weights: gamma,
+// beta, moving_mean, moving_variance.
 inline Layer BatchNormalization(const BatchNormalizationArgs& args = {}) {
   return Layer(detail::SpecWriter("BatchNormalization").Add("axis", args.axis, std::int64_t(-1))
       .Add("momentum", args.momentum, double(0.99)).Add("epsilon", args.epsilon, double(0.001))
@@ -256,6 +277,7 @@ struct Conv1DArgs {
   Spec activity_regularizer = "";
   Spec kernel_constraint = "";
   Spec bias_constraint = "";
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -274,8 +296,52 @@ inline Layer Conv1D(std::int64_t filters, std::int64_t kernel_size, const Conv1D
       .Add("bias_regularizer", args.bias_regularizer, Spec(""))
       .Add("activity_regularizer", args.activity_regularizer, Spec(""))
       .Add("kernel_constraint", args.kernel_constraint, Spec(""))
-      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("name", args.name, std::string(""))
-      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+      .Add("bias_constraint", args.bias_constraint, Spec(""))
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct Conv1DTransposeArgs {
+  Sizes strides = {1};
+  std::string padding = "VALID";  // valid, same
+  Spec activation = "";
+  bool use_bias = true;
+  Spec kernel_initializer = "glorot_uniform";
+  Spec bias_initializer = "zeros";
+  Spec kernel_regularizer = "";
+  Spec bias_regularizer = "";
+  Spec activity_regularizer = "";
+  Spec kernel_constraint = "";
+  Spec bias_constraint = "";
+  Sizes output_padding = {};
+  Sizes dilation_rate = {1};
+  std::string data_format = "channels_last";  // channels_last, channels_first
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The gradient of a convolution by its input, which makes its input larger; output_padding, below the
+// strides, makes it that much longer. Shapes: x [b, n, c], y [b, m, filters]; kernel [kernel_size, filters,
+// c], bias [filters]. Weights: kernel, bias.
+inline Layer Conv1DTranspose(std::int64_t filters, const Sizes& kernel_size,
+    const Conv1DTransposeArgs& args = {}) {
+  return Layer(detail::SpecWriter("Conv1DTranspose").Add("filters", filters)
+      .Add("kernel_size", kernel_size).Add("strides", args.strides, Sizes({1}))
+      .Add("padding", args.padding, std::string("VALID")).Add("activation", args.activation, Spec(""))
+      .Add("use_bias", args.use_bias, bool(true))
+      .Add("kernel_initializer", args.kernel_initializer, Spec("glorot_uniform"))
+      .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
+      .Add("kernel_regularizer", args.kernel_regularizer, Spec(""))
+      .Add("bias_regularizer", args.bias_regularizer, Spec(""))
+      .Add("activity_regularizer", args.activity_regularizer, Spec(""))
+      .Add("kernel_constraint", args.kernel_constraint, Spec(""))
+      .Add("bias_constraint", args.bias_constraint, Spec(""))
+      .Add("output_padding", args.output_padding, Sizes({}))
+      .Add("dilation_rate", args.dilation_rate, Sizes({1}))
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct Conv2DArgs {
@@ -292,6 +358,7 @@ struct Conv2DArgs {
   Spec activity_regularizer = "";
   Spec kernel_constraint = "";
   Spec bias_constraint = "";
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -310,8 +377,10 @@ inline Layer Conv2D(std::int64_t filters, const Sizes& kernel_size, const Conv2D
       .Add("bias_regularizer", args.bias_regularizer, Spec(""))
       .Add("activity_regularizer", args.activity_regularizer, Spec(""))
       .Add("kernel_constraint", args.kernel_constraint, Spec(""))
-      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("name", args.name, std::string(""))
-      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+      .Add("bias_constraint", args.bias_constraint, Spec(""))
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct Conv2DTransposeArgs {
@@ -326,12 +395,16 @@ struct Conv2DTransposeArgs {
   Spec activity_regularizer = "";
   Spec kernel_constraint = "";
   Spec bias_constraint = "";
+  Sizes output_padding = {};
+  Sizes dilation_rate = {1, 1};
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
 };
-// The gradient of a convolution by its input, which makes images larger. Shapes: x [b, h, w, c], y [b, h',
-// w', filters]; kernel [kernel_size, filters, c], bias [filters]. Weights: kernel, bias.
+// The gradient of a convolution by its input, which makes its input larger; output_padding, below the
+// strides, makes it that much longer. Shapes: x [b, h, w, c], y [b, h', w', filters]; kernel [kernel_size,
+// filters, c], bias [filters]. Weights: kernel, bias.
 inline Layer Conv2DTranspose(std::int64_t filters, const Sizes& kernel_size,
     const Conv2DTransposeArgs& args = {}) {
   return Layer(detail::SpecWriter("Conv2DTranspose").Add("filters", filters)
@@ -344,8 +417,12 @@ inline Layer Conv2DTranspose(std::int64_t filters, const Sizes& kernel_size,
       .Add("bias_regularizer", args.bias_regularizer, Spec(""))
       .Add("activity_regularizer", args.activity_regularizer, Spec(""))
       .Add("kernel_constraint", args.kernel_constraint, Spec(""))
-      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("name", args.name, std::string(""))
-      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+      .Add("bias_constraint", args.bias_constraint, Spec(""))
+      .Add("output_padding", args.output_padding, Sizes({}))
+      .Add("dilation_rate", args.dilation_rate, Sizes({1, 1}))
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct Conv3DArgs {
@@ -361,6 +438,7 @@ struct Conv3DArgs {
   Spec activity_regularizer = "";
   Spec kernel_constraint = "";
   Spec bias_constraint = "";
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -378,8 +456,52 @@ inline Layer Conv3D(std::int64_t filters, const Sizes& kernel_size, const Conv3D
       .Add("bias_regularizer", args.bias_regularizer, Spec(""))
       .Add("activity_regularizer", args.activity_regularizer, Spec(""))
       .Add("kernel_constraint", args.kernel_constraint, Spec(""))
-      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("name", args.name, std::string(""))
-      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+      .Add("bias_constraint", args.bias_constraint, Spec(""))
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct Conv3DTransposeArgs {
+  Sizes strides = {1, 1, 1};
+  std::string padding = "VALID";  // valid, same
+  Spec activation = "";
+  bool use_bias = true;
+  Spec kernel_initializer = "glorot_uniform";
+  Spec bias_initializer = "zeros";
+  Spec kernel_regularizer = "";
+  Spec bias_regularizer = "";
+  Spec activity_regularizer = "";
+  Spec kernel_constraint = "";
+  Spec bias_constraint = "";
+  Sizes output_padding = {};
+  Sizes dilation_rate = {1, 1, 1};
+  std::string data_format = "channels_last";  // channels_last, channels_first
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The gradient of a convolution by its input, which makes its input larger; output_padding, below the
+// strides, makes it that much longer. Shapes: x [b, d, h, w, c], y [b, d', h', w', filters]; kernel
+// [kernel_size, filters, c], bias [filters]. Weights: kernel, bias.
+inline Layer Conv3DTranspose(std::int64_t filters, const Sizes& kernel_size,
+    const Conv3DTransposeArgs& args = {}) {
+  return Layer(detail::SpecWriter("Conv3DTranspose").Add("filters", filters)
+      .Add("kernel_size", kernel_size).Add("strides", args.strides, Sizes({1, 1, 1}))
+      .Add("padding", args.padding, std::string("VALID")).Add("activation", args.activation, Spec(""))
+      .Add("use_bias", args.use_bias, bool(true))
+      .Add("kernel_initializer", args.kernel_initializer, Spec("glorot_uniform"))
+      .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
+      .Add("kernel_regularizer", args.kernel_regularizer, Spec(""))
+      .Add("bias_regularizer", args.bias_regularizer, Spec(""))
+      .Add("activity_regularizer", args.activity_regularizer, Spec(""))
+      .Add("kernel_constraint", args.kernel_constraint, Spec(""))
+      .Add("bias_constraint", args.bias_constraint, Spec(""))
+      .Add("output_padding", args.output_padding, Sizes({}))
+      .Add("dilation_rate", args.dilation_rate, Sizes({1, 1, 1}))
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct Cropping1DArgs {
@@ -397,6 +519,7 @@ inline Layer Cropping1D(const Cropping1DArgs& args = {}) {
 
 struct Cropping2DArgs {
   Sizes cropping = {0};
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -404,6 +527,22 @@ struct Cropping2DArgs {
 // Leaves out the edges: one number, [height, width], or [top, bottom, left, right]. Shapes: x [b, h, w, c].
 inline Layer Cropping2D(const Cropping2DArgs& args = {}) {
   return Layer(detail::SpecWriter("Cropping2D").Add("cropping", args.cropping, Sizes({0}))
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct Cropping3DArgs {
+  Sizes cropping = {1};
+  std::string data_format = "channels_last";  // channels_last, channels_first
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Leaves out the edges: one number, one for each axis, or two for each. Shapes: x [b, d, h, w, c].
+inline Layer Cropping3D(const Cropping3DArgs& args = {}) {
+  return Layer(detail::SpecWriter("Cropping3D").Add("cropping", args.cropping, Sizes({1}))
+      .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
@@ -437,6 +576,45 @@ inline Layer Dense(std::int64_t units, const DenseArgs& args = {}) {
       .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
 }
 
+struct DepthwiseConv1DArgs {
+  std::int64_t strides = 1;
+  std::string padding = "VALID";  // valid, same
+  std::int64_t depth_multiplier = 1;
+  std::int64_t dilation_rate = 1;
+  Spec activation = "";
+  bool use_bias = true;
+  Spec depthwise_initializer = "glorot_uniform";
+  Spec bias_initializer = "zeros";
+  Spec depthwise_regularizer = "";
+  Spec bias_regularizer = "";
+  Spec activity_regularizer = "";
+  Spec depthwise_constraint = "";
+  Spec bias_constraint = "";
+  std::string data_format = "channels_last";  // channels_last, channels_first
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Convolves each channel by itself, along one axis. Shapes: x [b, n, c], y [b, m, c depth_multiplier]; kernel
+// [kernel_size, c, depth_multiplier], bias [c depth_multiplier]. Weights: kernel, bias.
+inline Layer DepthwiseConv1D(std::int64_t kernel_size, const DepthwiseConv1DArgs& args = {}) {
+  return Layer(detail::SpecWriter("DepthwiseConv1D").Add("kernel_size", kernel_size)
+      .Add("strides", args.strides, std::int64_t(1)).Add("padding", args.padding, std::string("VALID"))
+      .Add("depth_multiplier", args.depth_multiplier, std::int64_t(1))
+      .Add("dilation_rate", args.dilation_rate, std::int64_t(1))
+      .Add("activation", args.activation, Spec("")).Add("use_bias", args.use_bias, bool(true))
+      .Add("depthwise_initializer", args.depthwise_initializer, Spec("glorot_uniform"))
+      .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
+      .Add("depthwise_regularizer", args.depthwise_regularizer, Spec(""))
+      .Add("bias_regularizer", args.bias_regularizer, Spec(""))
+      .Add("activity_regularizer", args.activity_regularizer, Spec(""))
+      .Add("depthwise_constraint", args.depthwise_constraint, Spec(""))
+      .Add("bias_constraint", args.bias_constraint, Spec(""))
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
 struct DepthwiseConv2DArgs {
   Sizes strides = {1, 1};
   std::string padding = "VALID";  // valid, same
@@ -451,6 +629,7 @@ struct DepthwiseConv2DArgs {
   Spec activity_regularizer = "";
   Spec depthwise_constraint = "";
   Spec bias_constraint = "";
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -469,8 +648,10 @@ inline Layer DepthwiseConv2D(const Sizes& kernel_size, const DepthwiseConv2DArgs
       .Add("bias_regularizer", args.bias_regularizer, Spec(""))
       .Add("activity_regularizer", args.activity_regularizer, Spec(""))
       .Add("depthwise_constraint", args.depthwise_constraint, Spec(""))
-      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("name", args.name, std::string(""))
-      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+      .Add("bias_constraint", args.bias_constraint, Spec(""))
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct DiscretizationArgs {
@@ -508,15 +689,17 @@ inline Layer Dot(std::int64_t axes, const DotArgs& args = {}) {
 }
 
 struct DropoutArgs {
+  Sizes noise_shape = {};
   std::int64_t seed = 0;
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
 };
-// While training, makes each element 0 with probability rate and the others larger by 1 / (1 - rate). Shapes:
-// y is like x.
+// While training, makes each element 0 with probability rate and the others larger by 1 / (1 - rate). Along
+// axes of size 1 in noise_shape all go together; none in it is the size of x. Shapes: y is like x.
 inline Layer Dropout(double rate, const DropoutArgs& args = {}) {
-  return Layer(detail::SpecWriter("Dropout").Add("rate", rate).Add("seed", args.seed, std::int64_t(0))
+  return Layer(detail::SpecWriter("Dropout").Add("rate", rate)
+      .Add("noise_shape", args.noise_shape, Sizes({})).Add("seed", args.seed, std::int64_t(0))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
@@ -555,14 +738,17 @@ inline Layer Embedding(std::int64_t input_dim, std::int64_t output_dim, const Em
 }
 
 struct FlattenArgs {
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
 };
 // Joins all dimensions but the first. Shapes: x [b, n, m, ...], y [b, n m ...].
 inline Layer Flatten(const FlattenArgs& args = {}) {
-  return Layer(detail::SpecWriter("Flatten").Add("name", args.name, std::string(""))
-      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+  return Layer(detail::SpecWriter("Flatten")
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct GRUArgs {
@@ -658,6 +844,7 @@ inline Layer GaussianNoise(double stddev, const GaussianNoiseArgs& args = {}) {
 
 struct GlobalAveragePooling1DArgs {
   bool keepdims = false;
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -665,12 +852,14 @@ struct GlobalAveragePooling1DArgs {
 // The Mean over all positions, of those that count if there is a mask. Shapes: x [b, n, c], y [b, c].
 inline Layer GlobalAveragePooling1D(const GlobalAveragePooling1DArgs& args = {}) {
   return Layer(detail::SpecWriter("GlobalAveragePooling1D").Add("keepdims", args.keepdims, bool(false))
+      .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct GlobalAveragePooling2DArgs {
   bool keepdims = false;
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -678,12 +867,14 @@ struct GlobalAveragePooling2DArgs {
 // The Mean over all positions. Shapes: x [b, h, w, c], y [b, c].
 inline Layer GlobalAveragePooling2D(const GlobalAveragePooling2DArgs& args = {}) {
   return Layer(detail::SpecWriter("GlobalAveragePooling2D").Add("keepdims", args.keepdims, bool(false))
+      .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct GlobalAveragePooling3DArgs {
   bool keepdims = false;
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -691,12 +882,14 @@ struct GlobalAveragePooling3DArgs {
 // The Mean over all positions. Shapes: x [b, d, h, w, c], y [b, c].
 inline Layer GlobalAveragePooling3D(const GlobalAveragePooling3DArgs& args = {}) {
   return Layer(detail::SpecWriter("GlobalAveragePooling3D").Add("keepdims", args.keepdims, bool(false))
+      .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct GlobalMaxPooling1DArgs {
   bool keepdims = false;
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -704,12 +897,14 @@ struct GlobalMaxPooling1DArgs {
 // The Max over all positions. Shapes: x [b, n, c], y [b, c].
 inline Layer GlobalMaxPooling1D(const GlobalMaxPooling1DArgs& args = {}) {
   return Layer(detail::SpecWriter("GlobalMaxPooling1D").Add("keepdims", args.keepdims, bool(false))
+      .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct GlobalMaxPooling2DArgs {
   bool keepdims = false;
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -717,12 +912,14 @@ struct GlobalMaxPooling2DArgs {
 // The Max over all positions. Shapes: x [b, h, w, c], y [b, c].
 inline Layer GlobalMaxPooling2D(const GlobalMaxPooling2DArgs& args = {}) {
   return Layer(detail::SpecWriter("GlobalMaxPooling2D").Add("keepdims", args.keepdims, bool(false))
+      .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct GlobalMaxPooling3DArgs {
   bool keepdims = false;
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -730,6 +927,7 @@ struct GlobalMaxPooling3DArgs {
 // The Max over all positions. Shapes: x [b, d, h, w, c], y [b, c].
 inline Layer GlobalMaxPooling3D(const GlobalMaxPooling3DArgs& args = {}) {
   return Layer(detail::SpecWriter("GlobalMaxPooling3D").Add("keepdims", args.keepdims, bool(false))
+      .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
@@ -898,7 +1096,7 @@ inline Layer LSTM(std::int64_t units, const LSTMArgs& args = {}) {
 }
 
 struct LayerNormalizationArgs {
-  std::int64_t axis = -1;
+  Sizes axis = {-1};
   double epsilon = 0.001;
   bool center = true;
   bool scale = true;
@@ -912,10 +1110,10 @@ struct LayerNormalizationArgs {
   bool trainable = true;
   std::string dtype = "";
 };
-// (x - mean) / sqrt(variance + epsilon) gamma + beta over the last dimension of each sample; axis must be
-// that. Shapes: x [..., c], y like it; gamma and beta [c]. Weights: gamma, beta.
+// (x - mean) / sqrt(variance + epsilon) gamma + beta over one or more dimensions of each sample. Shapes: y is
+// like x; gamma and beta have the sizes along axis. Weights: gamma, beta.
 inline Layer LayerNormalization(const LayerNormalizationArgs& args = {}) {
-  return Layer(detail::SpecWriter("LayerNormalization").Add("axis", args.axis, std::int64_t(-1))
+  return Layer(detail::SpecWriter("LayerNormalization").Add("axis", args.axis, Sizes({-1}))
       .Add("epsilon", args.epsilon, double(0.001)).Add("center", args.center, bool(true))
       .Add("scale", args.scale, bool(true)).Add("beta_initializer", args.beta_initializer, Spec("zeros"))
       .Add("gamma_initializer", args.gamma_initializer, Spec("ones"))
@@ -957,6 +1155,7 @@ struct MaxPooling1DArgs {
   Sizes pool_size = {2};
   Sizes strides = {0};
   std::string padding = "VALID";  // valid, same
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -965,6 +1164,7 @@ struct MaxPooling1DArgs {
 inline Layer MaxPooling1D(const MaxPooling1DArgs& args = {}) {
   return Layer(detail::SpecWriter("MaxPooling1D").Add("pool_size", args.pool_size, Sizes({2}))
       .Add("strides", args.strides, Sizes({0})).Add("padding", args.padding, std::string("VALID"))
+      .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
@@ -973,6 +1173,7 @@ struct MaxPooling2DArgs {
   Sizes pool_size = {2, 2};
   Sizes strides = {0, 0};
   std::string padding = "VALID";  // valid, same
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -981,6 +1182,7 @@ struct MaxPooling2DArgs {
 inline Layer MaxPooling2D(const MaxPooling2DArgs& args = {}) {
   return Layer(detail::SpecWriter("MaxPooling2D").Add("pool_size", args.pool_size, Sizes({2, 2}))
       .Add("strides", args.strides, Sizes({0, 0})).Add("padding", args.padding, std::string("VALID"))
+      .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
@@ -989,6 +1191,7 @@ struct MaxPooling3DArgs {
   Sizes pool_size = {2, 2, 2};
   Sizes strides = {0, 0, 0};
   std::string padding = "VALID";  // valid, same
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -997,6 +1200,7 @@ struct MaxPooling3DArgs {
 inline Layer MaxPooling3D(const MaxPooling3DArgs& args = {}) {
   return Layer(detail::SpecWriter("MaxPooling3D").Add("pool_size", args.pool_size, Sizes({2, 2, 2}))
       .Add("strides", args.strides, Sizes({0, 0, 0})).Add("padding", args.padding, std::string("VALID"))
+      .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
@@ -1103,17 +1307,20 @@ struct PReLUArgs {
   Spec alpha_initializer = "zeros";
   Spec alpha_regularizer = "";
   Spec alpha_constraint = "";
+  Sizes shared_axes = {};
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
 };
-// x where it is positive, alpha x elsewhere, with an alpha for each element of a sample. Shapes: y is like x,
-// of up to four dimensions; alpha is like x without the batch. Weights: alpha.
+// x where it is positive, alpha x elsewhere, with an alpha for each element of a sample, or for all along
+// shared_axes. Shapes: y is like x; alpha is like x without the batch, and 1 along shared_axes. Weights:
+// alpha.
 inline Layer PReLU(const PReLUArgs& args = {}) {
   return Layer(detail::SpecWriter("PReLU")
       .Add("alpha_initializer", args.alpha_initializer, Spec("zeros"))
       .Add("alpha_regularizer", args.alpha_regularizer, Spec(""))
-      .Add("alpha_constraint", args.alpha_constraint, Spec("")).Add("name", args.name, std::string(""))
+      .Add("alpha_constraint", args.alpha_constraint, Spec(""))
+      .Add("shared_axes", args.shared_axes, Sizes({})).Add("name", args.name, std::string(""))
       .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
 }
 
@@ -1125,6 +1332,21 @@ struct PermuteArgs {
 // Other order of dimensions, counted from 1, without the batch.
 inline Layer Permute(const Sizes& dims, const PermuteArgs& args = {}) {
   return Layer(detail::SpecWriter("Permute").Add("dims", dims).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct RMSNormalizationArgs {
+  Sizes axis = {-1};
+  double epsilon = 1e-06;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// x / sqrt(mean of x squared + epsilon) scale over one or more dimensions of each sample. Shapes: y is like
+// x; scale has the sizes along axis. Weights: scale.
+inline Layer RMSNormalization(const RMSNormalizationArgs& args = {}) {
+  return Layer(detail::SpecWriter("RMSNormalization").Add("axis", args.axis, Sizes({-1}))
+      .Add("epsilon", args.epsilon, double(1e-06)).Add("name", args.name, std::string(""))
       .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
 }
 
@@ -1320,6 +1542,54 @@ inline Layer Resizing(std::int64_t height, std::int64_t width, const ResizingArg
       .Add("dtype", args.dtype, std::string("")).Take());
 }
 
+struct SeparableConv1DArgs {
+  std::int64_t strides = 1;
+  std::string padding = "VALID";  // valid, same
+  std::int64_t dilation_rate = 1;
+  std::int64_t depth_multiplier = 1;
+  Spec activation = "";
+  bool use_bias = true;
+  Spec depthwise_initializer = "glorot_uniform";
+  Spec bias_initializer = "zeros";
+  Spec depthwise_regularizer = "";
+  Spec bias_regularizer = "";
+  Spec activity_regularizer = "";
+  Spec depthwise_constraint = "";
+  Spec bias_constraint = "";
+  Spec pointwise_initializer = "glorot_uniform";
+  Spec pointwise_regularizer = "";
+  Spec pointwise_constraint = "";
+  std::string data_format = "channels_last";  // channels_last, channels_first
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Convolves each channel by itself along one axis, then mixes the channels. Shapes: x [b, n, c], y [b, m,
+// filters]; depthwise_kernel [kernel_size, c, depth_multiplier], pointwise_kernel [1, c depth_multiplier,
+// filters], bias [filters]. Weights: depthwise_kernel, pointwise_kernel, bias.
+inline Layer SeparableConv1D(std::int64_t filters, std::int64_t kernel_size,
+    const SeparableConv1DArgs& args = {}) {
+  return Layer(detail::SpecWriter("SeparableConv1D").Add("filters", filters)
+      .Add("kernel_size", kernel_size).Add("strides", args.strides, std::int64_t(1))
+      .Add("padding", args.padding, std::string("VALID"))
+      .Add("dilation_rate", args.dilation_rate, std::int64_t(1))
+      .Add("depth_multiplier", args.depth_multiplier, std::int64_t(1))
+      .Add("activation", args.activation, Spec("")).Add("use_bias", args.use_bias, bool(true))
+      .Add("depthwise_initializer", args.depthwise_initializer, Spec("glorot_uniform"))
+      .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
+      .Add("depthwise_regularizer", args.depthwise_regularizer, Spec(""))
+      .Add("bias_regularizer", args.bias_regularizer, Spec(""))
+      .Add("activity_regularizer", args.activity_regularizer, Spec(""))
+      .Add("depthwise_constraint", args.depthwise_constraint, Spec(""))
+      .Add("bias_constraint", args.bias_constraint, Spec(""))
+      .Add("pointwise_initializer", args.pointwise_initializer, Spec("glorot_uniform"))
+      .Add("pointwise_regularizer", args.pointwise_regularizer, Spec(""))
+      .Add("pointwise_constraint", args.pointwise_constraint, Spec(""))
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
 struct SeparableConv2DArgs {
   Sizes strides = {1, 1};
   std::string padding = "VALID";  // valid, same
@@ -1328,15 +1598,16 @@ struct SeparableConv2DArgs {
   Spec activation = "";
   bool use_bias = true;
   Spec depthwise_initializer = "glorot_uniform";
-  Spec pointwise_initializer = "glorot_uniform";
   Spec bias_initializer = "zeros";
   Spec depthwise_regularizer = "";
-  Spec pointwise_regularizer = "";
   Spec bias_regularizer = "";
   Spec activity_regularizer = "";
   Spec depthwise_constraint = "";
-  Spec pointwise_constraint = "";
   Spec bias_constraint = "";
+  Spec pointwise_initializer = "glorot_uniform";
+  Spec pointwise_regularizer = "";
+  Spec pointwise_constraint = "";
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -1353,16 +1624,18 @@ inline Layer SeparableConv2D(std::int64_t filters, const Sizes& kernel_size,
       .Add("depth_multiplier", args.depth_multiplier, std::int64_t(1))
       .Add("activation", args.activation, Spec("")).Add("use_bias", args.use_bias, bool(true))
       .Add("depthwise_initializer", args.depthwise_initializer, Spec("glorot_uniform"))
-      .Add("pointwise_initializer", args.pointwise_initializer, Spec("glorot_uniform"))
       .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
       .Add("depthwise_regularizer", args.depthwise_regularizer, Spec(""))
-      .Add("pointwise_regularizer", args.pointwise_regularizer, Spec(""))
       .Add("bias_regularizer", args.bias_regularizer, Spec(""))
       .Add("activity_regularizer", args.activity_regularizer, Spec(""))
       .Add("depthwise_constraint", args.depthwise_constraint, Spec(""))
+      .Add("bias_constraint", args.bias_constraint, Spec(""))
+      .Add("pointwise_initializer", args.pointwise_initializer, Spec("glorot_uniform"))
+      .Add("pointwise_regularizer", args.pointwise_regularizer, Spec(""))
       .Add("pointwise_constraint", args.pointwise_constraint, Spec(""))
-      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("name", args.name, std::string(""))
-      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct SimpleRNNArgs {
@@ -1425,14 +1698,16 @@ inline Layer SimpleRNN(std::int64_t units, const SimpleRNNArgs& args = {}) {
 }
 
 struct SoftmaxArgs {
+  std::int64_t axis = -1;
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
 };
-// exp(x) divided by its sum over the last dimension. Shapes: y is like x.
+// exp(x) divided by its sum over a dimension. Shapes: y is like x.
 inline Layer Softmax(const SoftmaxArgs& args = {}) {
-  return Layer(detail::SpecWriter("Softmax").Add("name", args.name, std::string(""))
-      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+  return Layer(detail::SpecWriter("Softmax").Add("axis", args.axis, std::int64_t(-1))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct SpatialDropout1DArgs {
@@ -1450,6 +1725,7 @@ inline Layer SpatialDropout1D(double rate, const SpatialDropout1DArgs& args = {}
 
 struct SpatialDropout2DArgs {
   std::int64_t seed = 0;
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -1457,8 +1733,26 @@ struct SpatialDropout2DArgs {
 // As Dropout, for whole channels. Shapes: x [b, h, w, c], y like it.
 inline Layer SpatialDropout2D(double rate, const SpatialDropout2DArgs& args = {}) {
   return Layer(detail::SpecWriter("SpatialDropout2D").Add("rate", rate)
-      .Add("seed", args.seed, std::int64_t(0)).Add("name", args.name, std::string(""))
-      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+      .Add("seed", args.seed, std::int64_t(0))
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct SpatialDropout3DArgs {
+  std::int64_t seed = 0;
+  std::string data_format = "channels_last";  // channels_last, channels_first
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// As Dropout, for whole channels. Shapes: x [b, d, h, w, c], y like it.
+inline Layer SpatialDropout3D(double rate, const SpatialDropout3DArgs& args = {}) {
+  return Layer(detail::SpecWriter("SpatialDropout3D").Add("rate", rate)
+      .Add("seed", args.seed, std::int64_t(0))
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct StringLookupArgs {
@@ -1556,14 +1850,16 @@ inline Layer TimeDistributed(const Spec& layer, const TimeDistributedArgs& args 
 }
 
 struct UnitNormalizationArgs {
+  Sizes axis = {-1};
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
 };
-// Divides by the Euclidean norm of the last dimension. Shapes: y is like x.
+// Divides by the Euclidean norm of one or more dimensions. Shapes: y is like x.
 inline Layer UnitNormalization(const UnitNormalizationArgs& args = {}) {
-  return Layer(detail::SpecWriter("UnitNormalization").Add("name", args.name, std::string(""))
-      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+  return Layer(detail::SpecWriter("UnitNormalization").Add("axis", args.axis, Sizes({-1}))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct UpSampling1DArgs {
@@ -1582,6 +1878,7 @@ inline Layer UpSampling1D(const UpSampling1DArgs& args = {}) {
 struct UpSampling2DArgs {
   Sizes size = {2, 2};
   std::string interpolation = "nearest";  // nearest, bilinear
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -1590,12 +1887,29 @@ struct UpSampling2DArgs {
 inline Layer UpSampling2D(const UpSampling2DArgs& args = {}) {
   return Layer(detail::SpecWriter("UpSampling2D").Add("size", args.size, Sizes({2, 2}))
       .Add("interpolation", args.interpolation, std::string("nearest"))
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct UpSampling3DArgs {
+  Sizes size = {2, 2, 2};
+  std::string data_format = "channels_last";  // channels_last, channels_first
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Repeats each position along each axis. Shapes: x [b, d, h, w, c].
+inline Layer UpSampling3D(const UpSampling3DArgs& args = {}) {
+  return Layer(detail::SpecWriter("UpSampling3D").Add("size", args.size, Sizes({2, 2, 2}))
+      .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct ZeroPadding1DArgs {
   Sizes padding = {1};
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -1603,12 +1917,14 @@ struct ZeroPadding1DArgs {
 // Zeros before and behind. Shapes: x [b, n, c], y [b, n + padding, c].
 inline Layer ZeroPadding1D(const ZeroPadding1DArgs& args = {}) {
   return Layer(detail::SpecWriter("ZeroPadding1D").Add("padding", args.padding, Sizes({1}))
+      .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct ZeroPadding2DArgs {
   Sizes padding = {1};
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -1616,6 +1932,22 @@ struct ZeroPadding2DArgs {
 // Zeros around: one number, [height, width], or [top, bottom, left, right]. Shapes: x [b, h, w, c].
 inline Layer ZeroPadding2D(const ZeroPadding2DArgs& args = {}) {
   return Layer(detail::SpecWriter("ZeroPadding2D").Add("padding", args.padding, Sizes({1}))
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct ZeroPadding3DArgs {
+  Sizes padding = {1};
+  std::string data_format = "channels_last";  // channels_last, channels_first
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// Zeros around: one number, one for each axis, or two for each. Shapes: x [b, d, h, w, c].
+inline Layer ZeroPadding3D(const ZeroPadding3DArgs& args = {}) {
+  return Layer(detail::SpecWriter("ZeroPadding3D").Add("padding", args.padding, Sizes({1}))
+      .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
@@ -1624,6 +1956,14 @@ inline Layer ZeroPadding2D(const ZeroPadding2DArgs& args = {}) {
 
 // Activations: functions of one value that layers apply to what they give.
 namespace activations {
+
+struct CeluArgs {
+  double alpha = 1.0;
+};
+// The activation celu.
+inline Spec Celu(const CeluArgs& args = {}) {
+  return Spec(detail::SpecWriter("celu").Add("alpha", args.alpha, double(1.0)).Take());
+}
 
 // The activation elu.
 inline Spec Elu() {
@@ -1643,6 +1983,19 @@ inline Spec Gelu(const GeluArgs& args = {}) {
   return Spec(detail::SpecWriter("gelu").Add("approximate", args.approximate, bool(false)).Take());
 }
 
+// The activation glu.
+inline Spec Glu() {
+  return Spec(detail::SpecWriter("glu").Take());
+}
+
+struct HardShrinkArgs {
+  double threshold = 0.5;
+};
+// The activation hard_shrink.
+inline Spec HardShrink(const HardShrinkArgs& args = {}) {
+  return Spec(detail::SpecWriter("hard_shrink").Add("threshold", args.threshold, double(0.5)).Take());
+}
+
 // The activation hard_sigmoid.
 inline Spec HardSigmoid() {
   return Spec(detail::SpecWriter("hard_sigmoid").Take());
@@ -1653,6 +2006,11 @@ inline Spec HardSilu() {
   return Spec(detail::SpecWriter("hard_silu").Take());
 }
 
+// The activation hard_tanh.
+inline Spec HardTanh() {
+  return Spec(detail::SpecWriter("hard_tanh").Take());
+}
+
 struct LeakyReluArgs {
   double negative_slope = 0.2;
 };
@@ -1660,6 +2018,11 @@ struct LeakyReluArgs {
 inline Spec LeakyRelu(const LeakyReluArgs& args = {}) {
   return Spec(detail::SpecWriter("leaky_relu")
       .Add("negative_slope", args.negative_slope, double(0.2)).Take());
+}
+
+// The activation log_sigmoid.
+inline Spec LogSigmoid() {
+  return Spec(detail::SpecWriter("log_sigmoid").Take());
 }
 
 // The activation log_softmax.
@@ -1697,6 +2060,14 @@ inline Spec Silu() {
   return Spec(detail::SpecWriter("silu").Take());
 }
 
+struct SoftShrinkArgs {
+  double threshold = 0.5;
+};
+// The activation soft_shrink.
+inline Spec SoftShrink(const SoftShrinkArgs& args = {}) {
+  return Spec(detail::SpecWriter("soft_shrink").Add("threshold", args.threshold, double(0.5)).Take());
+}
+
 // The activation softmax.
 inline Spec Softmax() {
   return Spec(detail::SpecWriter("softmax").Take());
@@ -1712,9 +2083,43 @@ inline Spec Softsign() {
   return Spec(detail::SpecWriter("softsign").Take());
 }
 
+// The activation sparse_plus.
+inline Spec SparsePlus() {
+  return Spec(detail::SpecWriter("sparse_plus").Take());
+}
+
+// The activation sparse_sigmoid.
+inline Spec SparseSigmoid() {
+  return Spec(detail::SpecWriter("sparse_sigmoid").Take());
+}
+
+// The activation sparsemax.
+inline Spec Sparsemax() {
+  return Spec(detail::SpecWriter("sparsemax").Take());
+}
+
+struct SquareplusArgs {
+  double b = 4.0;
+};
+// The activation squareplus.
+inline Spec Squareplus(const SquareplusArgs& args = {}) {
+  return Spec(detail::SpecWriter("squareplus").Add("b", args.b, double(4.0)).Take());
+}
+
 // The activation tanh.
 inline Spec Tanh() {
   return Spec(detail::SpecWriter("tanh").Take());
+}
+
+// The activation tanh_shrink.
+inline Spec TanhShrink() {
+  return Spec(detail::SpecWriter("tanh_shrink").Take());
+}
+
+// The activation threshold.
+inline Spec Threshold(double threshold, double default_value) {
+  return Spec(detail::SpecWriter("threshold").Add("threshold", threshold)
+      .Add("default_value", default_value).Take());
 }
 
 }  // namespace activations
@@ -1894,6 +2299,16 @@ inline Spec L2(const L2Args& args = {}) {
   return Spec(detail::SpecWriter("L2").Add("l2", args.l2, double(0.01)).Take());
 }
 
+struct OrthogonalRegularizerArgs {
+  double factor = 0.01;
+  std::string mode = "rows";  // rows, columns
+};
+// factor times the mean cosine, without sign, of any two rows, or columns, of a matrix.
+inline Spec OrthogonalRegularizer(const OrthogonalRegularizerArgs& args = {}) {
+  return Spec(detail::SpecWriter("OrthogonalRegularizer").Add("factor", args.factor, double(0.01))
+      .Add("mode", args.mode, std::string("rows")).Take());
+}
+
 }  // namespace regularizers
 
 // Constraints, which weights keep to after each step.
@@ -1901,12 +2316,25 @@ namespace constraints {
 
 struct MaxNormArgs {
   double max_value = 2.0;
-  std::int64_t axis = 0;
+  Sizes axis = {0};
 };
-// Weights of a larger norm along an axis are made as small as it.
+// Weights of a larger norm along one or more axes are made as small as it.
 inline Spec MaxNorm(const MaxNormArgs& args = {}) {
   return Spec(detail::SpecWriter("MaxNorm").Add("max_value", args.max_value, double(2.0))
-      .Add("axis", args.axis, std::int64_t(0)).Take());
+      .Add("axis", args.axis, Sizes({0})).Take());
+}
+
+struct MinMaxNormArgs {
+  double min_value = 0.0;
+  double max_value = 1.0;
+  double rate = 1.0;
+  Sizes axis = {0};
+};
+// Norms along one or more axes come between both, by the share `rate` of the way.
+inline Spec MinMaxNorm(const MinMaxNormArgs& args = {}) {
+  return Spec(detail::SpecWriter("MinMaxNorm").Add("min_value", args.min_value, double(0.0))
+      .Add("max_value", args.max_value, double(1.0)).Add("rate", args.rate, double(1.0))
+      .Add("axis", args.axis, Sizes({0})).Take());
 }
 
 // Negative weights become 0.
@@ -1915,11 +2343,11 @@ inline Spec NonNeg() {
 }
 
 struct UnitNormArgs {
-  std::int64_t axis = 0;
+  Sizes axis = {0};
 };
-// Weights get norm 1 along an axis.
+// Weights get norm 1 along one or more axes.
 inline Spec UnitNorm(const UnitNormArgs& args = {}) {
-  return Spec(detail::SpecWriter("UnitNorm").Add("axis", args.axis, std::int64_t(0)).Take());
+  return Spec(detail::SpecWriter("UnitNorm").Add("axis", args.axis, Sizes({0})).Take());
 }
 
 }  // namespace constraints
@@ -1939,6 +2367,25 @@ inline Spec BinaryCrossentropy(const BinaryCrossentropyArgs& args = {}) {
       .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
 }
 
+struct BinaryFocalCrossentropyArgs {
+  bool apply_class_balancing = false;
+  double alpha = 0.25;
+  double gamma = 2.0;
+  bool from_logits = false;
+  double label_smoothing = 0.0;
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// BinaryCrossentropy by (1 - the probability of the label) to the power gamma, so that what is predicted well
+// weighs less; with apply_class_balancing by alpha for labels 1 and 1 - alpha for labels 0.
+inline Spec BinaryFocalCrossentropy(const BinaryFocalCrossentropyArgs& args = {}) {
+  return Spec(detail::SpecWriter("BinaryFocalCrossentropy")
+      .Add("apply_class_balancing", args.apply_class_balancing, bool(false))
+      .Add("alpha", args.alpha, double(0.25)).Add("gamma", args.gamma, double(2.0))
+      .Add("from_logits", args.from_logits, bool(false))
+      .Add("label_smoothing", args.label_smoothing, double(0.0))
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
 struct CategoricalCrossentropyArgs {
   bool from_logits = false;
   double label_smoothing = 0.0;
@@ -1949,6 +2396,32 @@ inline Spec CategoricalCrossentropy(const CategoricalCrossentropyArgs& args = {}
   return Spec(detail::SpecWriter("CategoricalCrossentropy")
       .Add("from_logits", args.from_logits, bool(false))
       .Add("label_smoothing", args.label_smoothing, double(0.0))
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct CategoricalFocalCrossentropyArgs {
+  double alpha = 0.25;
+  double gamma = 2.0;
+  bool from_logits = false;
+  double label_smoothing = 0.0;
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// CategoricalCrossentropy by alpha (1 - the probability) to the power gamma.
+inline Spec CategoricalFocalCrossentropy(const CategoricalFocalCrossentropyArgs& args = {}) {
+  return Spec(detail::SpecWriter("CategoricalFocalCrossentropy").Add("alpha", args.alpha, double(0.25))
+      .Add("gamma", args.gamma, double(2.0)).Add("from_logits", args.from_logits, bool(false))
+      .Add("label_smoothing", args.label_smoothing, double(0.0))
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct CategoricalGeneralizedCrossEntropyArgs {
+  double q = 0.5;
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// (1 - the probability of the class to the power q) / q: between cross entropy and distance, for labels that
+// may be wrong. Shapes: y_true [b] or [b, 1], y_pred [b, classes].
+inline Spec CategoricalGeneralizedCrossEntropy(const CategoricalGeneralizedCrossEntropyArgs& args = {}) {
+  return Spec(detail::SpecWriter("CategoricalGeneralizedCrossEntropy").Add("q", args.q, double(0.5))
       .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
 }
 
@@ -1967,6 +2440,16 @@ struct CosineSimilarityArgs {
 // Minus the cosine of the angle between the vectors.
 inline Spec CosineSimilarity(const CosineSimilarityArgs& args = {}) {
   return Spec(detail::SpecWriter("CosineSimilarity")
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct DiceArgs {
+  Sizes axis = {};
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// 1 - twice what labels and predictions share by what both have, over the axes, or over the batch as a whole.
+inline Spec Dice(const DiceArgs& args = {}) {
+  return Spec(detail::SpecWriter("Dice").Add("axis", args.axis, Sizes({}))
       .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
 }
 
@@ -2073,6 +2556,19 @@ inline Spec SquaredHinge(const SquaredHingeArgs& args = {}) {
       .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
 }
 
+struct TverskyArgs {
+  double alpha = 0.5;
+  double beta = 0.5;
+  Sizes axis = {};
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// As Dice, where alpha weighs what predictions miss and beta what they have too much.
+inline Spec Tversky(const TverskyArgs& args = {}) {
+  return Spec(detail::SpecWriter("Tversky").Add("alpha", args.alpha, double(0.5))
+      .Add("beta", args.beta, double(0.5)).Add("axis", args.axis, Sizes({}))
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
 }  // namespace losses
 
 // Metrics: what is told of a model besides its loss.
@@ -2080,12 +2576,18 @@ namespace metrics {
 
 struct AUCArgs {
   std::int64_t num_thresholds = 200;
+  std::string curve = "ROC";  // roc, pr
+  std::string summation_method = "interpolation";  // interpolation, minoring, majoring
+  bool from_logits = false;
   std::string name = "";
 };
-// The area below the receiver operating characteristic, by trapezoids over evenly spaced thresholds.
+// The area below the receiver operating characteristic, or below precision over recall, over evenly spaced
+// thresholds: by interpolation, or by the smaller or larger of two neighbours.
 inline Spec AUC(const AUCArgs& args = {}) {
   return Spec(detail::SpecWriter("AUC").Add("num_thresholds", args.num_thresholds, std::int64_t(200))
-      .Add("name", args.name, std::string("")).Take());
+      .Add("curve", args.curve, std::string("ROC"))
+      .Add("summation_method", args.summation_method, std::string("interpolation"))
+      .Add("from_logits", args.from_logits, bool(false)).Add("name", args.name, std::string("")).Take());
 }
 
 struct BinaryAccuracyArgs {
@@ -2098,6 +2600,18 @@ inline Spec BinaryAccuracy(const BinaryAccuracyArgs& args = {}) {
       .Add("name", args.name, std::string("")).Take());
 }
 
+struct BinaryIoUArgs {
+  Sizes target_class_ids = {0, 1};
+  double threshold = 0.5;
+  std::string name = "";
+};
+// IoU of what is below threshold, class 0, and the rest, class 1.
+inline Spec BinaryIoU(const BinaryIoUArgs& args = {}) {
+  return Spec(detail::SpecWriter("BinaryIoU")
+      .Add("target_class_ids", args.target_class_ids, Sizes({0, 1}))
+      .Add("threshold", args.threshold, double(0.5)).Add("name", args.name, std::string("")).Take());
+}
+
 struct CategoricalAccuracyArgs {
   std::string name = "";
 };
@@ -2106,24 +2620,154 @@ inline Spec CategoricalAccuracy(const CategoricalAccuracyArgs& args = {}) {
   return Spec(detail::SpecWriter("CategoricalAccuracy").Add("name", args.name, std::string("")).Take());
 }
 
-struct PrecisionArgs {
+struct F1ScoreArgs {
+  std::string average = "macro";  // macro, micro, weighted
+  double threshold = 0.0;
+  std::string name = "";
+};
+// The harmonic mean of precision and recall: the mean of classes, also weighted by how often they are, or
+// (micro) over all. What is above threshold counts as predicted, or the largest of a sample where that is 0.
+// Shapes: [b, classes].
+inline Spec F1Score(const F1ScoreArgs& args = {}) {
+  return Spec(detail::SpecWriter("F1Score").Add("average", args.average, std::string("macro"))
+      .Add("threshold", args.threshold, double(0.0)).Add("name", args.name, std::string("")).Take());
+}
+
+struct FBetaScoreArgs {
+  std::string average = "macro";  // macro, micro, weighted
+  double beta = 1.0;
+  double threshold = 0.0;
+  std::string name = "";
+};
+// As F1Score, with recall beta times as important as precision. Shapes: [b, classes].
+inline Spec FBetaScore(const FBetaScoreArgs& args = {}) {
+  return Spec(detail::SpecWriter("FBetaScore").Add("average", args.average, std::string("macro"))
+      .Add("beta", args.beta, double(1.0)).Add("threshold", args.threshold, double(0.0))
+      .Add("name", args.name, std::string("")).Take());
+}
+
+struct FalseNegativesArgs {
   double thresholds = 0.5;
   std::string name = "";
 };
-// How many of those that were predicted to be are.
+// The weight of those that are and were not predicted to be.
+inline Spec FalseNegatives(const FalseNegativesArgs& args = {}) {
+  return Spec(detail::SpecWriter("FalseNegatives").Add("thresholds", args.thresholds, double(0.5))
+      .Add("name", args.name, std::string("")).Take());
+}
+
+struct FalsePositivesArgs {
+  double thresholds = 0.5;
+  std::string name = "";
+};
+// The weight of those that were predicted to be and are not.
+inline Spec FalsePositives(const FalsePositivesArgs& args = {}) {
+  return Spec(detail::SpecWriter("FalsePositives").Add("thresholds", args.thresholds, double(0.5))
+      .Add("name", args.name, std::string("")).Take());
+}
+
+struct IoUArgs {
+  bool sparse_y_true = true;
+  bool sparse_y_pred = true;
+  std::string name = "";
+};
+// What classes and their predictions share of what they cover together, the mean of the classes that are
+// named. Labels and predictions are classes by number, or one value for each class.
+inline Spec IoU(std::int64_t num_classes, const Sizes& target_class_ids, const IoUArgs& args = {}) {
+  return Spec(detail::SpecWriter("IoU").Add("num_classes", num_classes)
+      .Add("target_class_ids", target_class_ids).Add("sparse_y_true", args.sparse_y_true, bool(true))
+      .Add("sparse_y_pred", args.sparse_y_pred, bool(true))
+      .Add("name", args.name, std::string("")).Take());
+}
+
+struct MeanIoUArgs {
+  bool sparse_y_true = true;
+  bool sparse_y_pred = true;
+  std::string name = "";
+};
+// IoU of all classes.
+inline Spec MeanIoU(std::int64_t num_classes, const MeanIoUArgs& args = {}) {
+  return Spec(detail::SpecWriter("MeanIoU").Add("num_classes", num_classes)
+      .Add("sparse_y_true", args.sparse_y_true, bool(true))
+      .Add("sparse_y_pred", args.sparse_y_pred, bool(true))
+      .Add("name", args.name, std::string("")).Take());
+}
+
+struct OneHotIoUArgs {
+  std::string name = "";
+};
+// IoU of labels and predictions with one value for each class.
+inline Spec OneHotIoU(std::int64_t num_classes, const Sizes& target_class_ids, const OneHotIoUArgs& args = {})
+    {
+  return Spec(detail::SpecWriter("OneHotIoU").Add("num_classes", num_classes)
+      .Add("target_class_ids", target_class_ids).Add("name", args.name, std::string("")).Take());
+}
+
+struct OneHotMeanIoUArgs {
+  std::string name = "";
+};
+// IoU of all classes, of labels and predictions with one value for each.
+inline Spec OneHotMeanIoU(std::int64_t num_classes, const OneHotMeanIoUArgs& args = {}) {
+  return Spec(detail::SpecWriter("OneHotMeanIoU").Add("num_classes", num_classes)
+      .Add("name", args.name, std::string("")).Take());
+}
+
+struct PrecisionArgs {
+  double thresholds = 0.5;
+  std::int64_t class_id = -1;
+  std::string name = "";
+};
+// How many of those that were predicted to be are, of all classes or of class_id.
 inline Spec Precision(const PrecisionArgs& args = {}) {
   return Spec(detail::SpecWriter("Precision").Add("thresholds", args.thresholds, double(0.5))
+      .Add("class_id", args.class_id, std::int64_t(-1)).Add("name", args.name, std::string("")).Take());
+}
+
+struct PrecisionAtRecallArgs {
+  std::int64_t num_thresholds = 200;
+  std::int64_t class_id = -1;
+  std::string name = "";
+};
+// The best precision where recall is at least that.
+inline Spec PrecisionAtRecall(double recall, const PrecisionAtRecallArgs& args = {}) {
+  return Spec(detail::SpecWriter("PrecisionAtRecall").Add("recall", recall)
+      .Add("num_thresholds", args.num_thresholds, std::int64_t(200))
+      .Add("class_id", args.class_id, std::int64_t(-1)).Add("name", args.name, std::string("")).Take());
+}
+
+struct R2ScoreArgs {
+  std::string class_aggregation = "uniform_average";  // uniform_average, variance_weighted_average
+  std::string name = "";
+};
+// 1 - the squared differences by those from the labels' mean: of each output, and their mean. Shapes: [b,
+// outputs].
+inline Spec R2Score(const R2ScoreArgs& args = {}) {
+  return Spec(detail::SpecWriter("R2Score")
+      .Add("class_aggregation", args.class_aggregation, std::string("uniform_average"))
       .Add("name", args.name, std::string("")).Take());
 }
 
 struct RecallArgs {
   double thresholds = 0.5;
+  std::int64_t class_id = -1;
   std::string name = "";
 };
-// How many of those that are were predicted to be.
+// How many of those that are were predicted to be, of all classes or of class_id.
 inline Spec Recall(const RecallArgs& args = {}) {
   return Spec(detail::SpecWriter("Recall").Add("thresholds", args.thresholds, double(0.5))
-      .Add("name", args.name, std::string("")).Take());
+      .Add("class_id", args.class_id, std::int64_t(-1)).Add("name", args.name, std::string("")).Take());
+}
+
+struct RecallAtPrecisionArgs {
+  std::int64_t num_thresholds = 200;
+  std::int64_t class_id = -1;
+  std::string name = "";
+};
+// The best recall where precision is at least that.
+inline Spec RecallAtPrecision(double precision, const RecallAtPrecisionArgs& args = {}) {
+  return Spec(detail::SpecWriter("RecallAtPrecision").Add("precision", precision)
+      .Add("num_thresholds", args.num_thresholds, std::int64_t(200))
+      .Add("class_id", args.class_id, std::int64_t(-1)).Add("name", args.name, std::string("")).Take());
 }
 
 struct RootMeanSquaredErrorArgs {
@@ -2132,6 +2776,18 @@ struct RootMeanSquaredErrorArgs {
 // The square root of the mean of all squared differences.
 inline Spec RootMeanSquaredError(const RootMeanSquaredErrorArgs& args = {}) {
   return Spec(detail::SpecWriter("RootMeanSquaredError").Add("name", args.name, std::string("")).Take());
+}
+
+struct SensitivityAtSpecificityArgs {
+  std::int64_t num_thresholds = 200;
+  std::int64_t class_id = -1;
+  std::string name = "";
+};
+// The best sensitivity where specificity is at least that.
+inline Spec SensitivityAtSpecificity(double specificity, const SensitivityAtSpecificityArgs& args = {}) {
+  return Spec(detail::SpecWriter("SensitivityAtSpecificity").Add("specificity", specificity)
+      .Add("num_thresholds", args.num_thresholds, std::int64_t(200))
+      .Add("class_id", args.class_id, std::int64_t(-1)).Add("name", args.name, std::string("")).Take());
 }
 
 struct SparseCategoricalAccuracyArgs {
@@ -2153,6 +2809,18 @@ inline Spec SparseTopKCategoricalAccuracy(const SparseTopKCategoricalAccuracyArg
       .Add("name", args.name, std::string("")).Take());
 }
 
+struct SpecificityAtSensitivityArgs {
+  std::int64_t num_thresholds = 200;
+  std::int64_t class_id = -1;
+  std::string name = "";
+};
+// The best specificity where sensitivity is at least that.
+inline Spec SpecificityAtSensitivity(double sensitivity, const SpecificityAtSensitivityArgs& args = {}) {
+  return Spec(detail::SpecWriter("SpecificityAtSensitivity").Add("sensitivity", sensitivity)
+      .Add("num_thresholds", args.num_thresholds, std::int64_t(200))
+      .Add("class_id", args.class_id, std::int64_t(-1)).Add("name", args.name, std::string("")).Take());
+}
+
 struct TopKCategoricalAccuracyArgs {
   std::int64_t k = 5;
   std::string name = "";
@@ -2160,6 +2828,26 @@ struct TopKCategoricalAccuracyArgs {
 // How often the class of the largest label is among the k likeliest. Shapes: [b, classes].
 inline Spec TopKCategoricalAccuracy(const TopKCategoricalAccuracyArgs& args = {}) {
   return Spec(detail::SpecWriter("TopKCategoricalAccuracy").Add("k", args.k, std::int64_t(5))
+      .Add("name", args.name, std::string("")).Take());
+}
+
+struct TrueNegativesArgs {
+  double thresholds = 0.5;
+  std::string name = "";
+};
+// The weight of those that are not and were not predicted to be.
+inline Spec TrueNegatives(const TrueNegativesArgs& args = {}) {
+  return Spec(detail::SpecWriter("TrueNegatives").Add("thresholds", args.thresholds, double(0.5))
+      .Add("name", args.name, std::string("")).Take());
+}
+
+struct TruePositivesArgs {
+  double thresholds = 0.5;
+  std::string name = "";
+};
+// The weight of those that are and were predicted to be.
+inline Spec TruePositives(const TruePositivesArgs& args = {}) {
+  return Spec(detail::SpecWriter("TruePositives").Add("thresholds", args.thresholds, double(0.5))
       .Add("name", args.name, std::string("")).Take());
 }
 
