@@ -79,5 +79,98 @@ TEST_F(CppEager, VariablesAndFunctionsOfGraphs) {
   EXPECT_THROW(w.Read(), Error);
 }
 
+TEST_F(CppEager, CallablesAreTracedOnceForEachSignature) {
+  int runs = 0;
+  const auto line = Traced(eager_, "line", [&runs](Tracing&, const Output& x, Output w) {
+    ++runs;
+    return x * w + w;
+  });
+  EXPECT_EQ(line(Of({1, 2}), Of({3})).values<float>(), (std::vector<float>{6, 9}));
+  EXPECT_EQ(line(Of({2, 3}), Of({1})).values<float>(), (std::vector<float>{3, 4}));
+  EXPECT_EQ(line.num_traces(), 1U);
+  EXPECT_EQ(line(Of({5}), Of({2})).values<float>(), std::vector<float>{12});
+  const EagerTensor whole = eager_.Tensor({std::int32_t{4}}, {1});
+  EXPECT_EQ(line(whole, whole).values<std::int32_t>(), std::vector<std::int32_t>{20});
+  EXPECT_EQ(runs, 3);
+  EXPECT_EQ(line.num_traces(), 3U);
+  // A tape sees the call as one op.
+  const EagerTensor x = Of({1, 2});
+  GradientTape tape(eager_);
+  tape.Watch(x);
+  EXPECT_EQ(EagerTensor(tape.Gradient(line(x, Of({3})), x)).values<float>(), (std::vector<float>{3, 3}));
+  EXPECT_EQ(runs, 3);
+}
+
+TEST_F(CppEager, TracedCallablesGiveWhatTheySay) {
+  using Outputs = std::vector<Output>;
+  const auto sums = Traced(eager_, "sums", [](Tracing&, const Outputs& xs) {
+    return std::tuple<Output, Outputs>{ops::AddN(std::vector<Input>(xs.begin(), xs.end())),
+                                       Outputs{xs[0] * 2.0F, xs[0]}};
+  });
+  const auto [sum, both] = sums({Of({1}), Of({2}), Of({3})});
+  EXPECT_EQ(sum.values<float>(), std::vector<float>{6});
+  ASSERT_EQ(both.size(), 2U);
+  EXPECT_EQ(both[0].values<float>(), std::vector<float>{2});
+  EXPECT_EQ(both[1].values<float>(), std::vector<float>{1});
+  sums({Of({1}), Of({2})});
+  sums({Of({7}), Of({2})});
+  EXPECT_EQ(sums.num_traces(), 2U);
+  const auto nothing = Traced(eager_, "nothing", [](Tracing&, Output) {});
+  nothing(Of({1}));
+  const auto twice = Traced(eager_, "twice", [&sums](Tracing& t, Output x) {
+    return std::get<0>(sums.Within(t, {x, x}));
+  });
+  EXPECT_EQ(twice(Of({4})).values<float>(), std::vector<float>{8});
+}
+
+TEST_F(CppEager, EffectsOfTracedCallablesKeepTheirOrder) {
+  const EagerVariable w = EagerVariable::Create(eager_, Of({1}).value(), "w");
+  const EagerTensor step = Of({10});
+  const auto train = Traced(eager_, "train", [&](Tracing& t, Output by) {
+    const Output before = t.Read(w);
+    t.AssignAdd(w, by);
+    const Output between = t.Read(w);
+    t.Assign(w, between * 2.0F);
+    t.AssignSub(w, t.Capture(step));
+    return std::vector<Output>{before, between, t.Read(w)};
+  });
+  for (const float begin : {1.0F, -6.0F}) {
+    const std::vector<EagerTensor> seen = train(Of({1}));
+    EXPECT_EQ(seen.at(0).values<float>(), std::vector<float>{begin});
+    EXPECT_EQ(seen.at(1).values<float>(), std::vector<float>{begin + 1});
+    EXPECT_EQ(seen.at(2).values<float>(), std::vector<float>{(begin + 1) * 2 - 10});
+  }
+  const auto grown = Traced(eager_, "grown", [&](Tracing& t, Output x) { return x * t.Read(w); });
+  GradientTape tape(eager_);
+  EXPECT_EQ(EagerTensor(tape.Gradient(grown(Of({5})), w)).values<float>(), std::vector<float>{5});
+}
+
+TEST_F(CppEager, WhatATracedCallableDoesWrongIsNamed) {
+  int runs = 0;
+  const auto product = Traced(eager_, "product", [&runs](Tracing&, Output x, Output y) {
+    ++runs;
+    return ops::MatMul(x, y);
+  });
+  for (int i = 0; i < 2; ++i) {
+    try {
+      product(Of({1}), Of({2}));
+      FAIL() << "vectors have no matrix product";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), Code::kInvalidArgument);
+      EXPECT_NE(error.message().find("function product"), std::string::npos) << error.message();
+    }
+  }
+  EXPECT_EQ(runs, 2);
+  EXPECT_EQ(product.num_traces(), 0U);
+  const EagerTensor m = eager_.Tensor({2.0F}, {1, 1});
+  EXPECT_EQ(product(m, m).values<float>(), std::vector<float>{4});
+  const auto none = Traced(eager_, "none", [](Tracing&, Output) { return Output(); });
+  EXPECT_THROW(none(m), Error);
+  const auto refuses = Traced(eager_, "refuses", [](Tracing&, Output) -> Output {
+    throw Error(Code::kOutOfRange, "of its own");
+  });
+  EXPECT_THROW(refuses(m), Error);
+}
+
 }  // namespace
 }  // namespace runnel_test

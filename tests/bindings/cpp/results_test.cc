@@ -33,6 +33,23 @@ TEST(CppResults, AreValuesOrErrors) {
   EXPECT_EQ(SquareOf(Runtime(), 3).error().code(), Code::kInvalidArgument) << "an empty handle";
 }
 
+TEST(CppResults, TracedCallablesKeepTheirFailures) {
+  const Result<Runtime> runtime = Runtime::Create();
+  const Result<Eager> eager = Eager::Create(*runtime);
+  ASSERT_TRUE(eager.ok());
+  const auto product =
+      Traced(*eager, "product", [](Tracing&, Output x, Output y) { return ops::MatMul(x, y); });
+  const EagerTensor m = eager->Tensor({2.0F}, {1, 1}), v = eager->Tensor({2.0F}, {1});
+  const Result<float> four = product(m, m).item<float>();
+  ASSERT_TRUE(four.ok());
+  EXPECT_EQ(*four, 4);
+  ASSERT_TRUE(eager->status().ok());
+  EXPECT_FALSE(static_cast<bool>(product(v, v)));
+  ASSERT_FALSE(eager->status().ok());
+  EXPECT_NE(eager->status().error().message().find("function product"), std::string::npos);
+  EXPECT_EQ(product.num_traces(), 1U);
+}
+
 TEST(CppResults, TheFirstFailureOfBuildingSticks) {
   const Result<Runtime> runtime = Runtime::Create();
   const Result<Graph> graph = Graph::Create(*runtime);

@@ -24,6 +24,7 @@
 #include "cpp/error.hpp"
 #include "cpp/estimator.hpp"
 #include "cpp/files.hpp"
+#include "cpp/function.hpp"
 #include "cpp/graph.hpp"
 #include "cpp/handle.hpp"
 #include "cpp/host_function.hpp"
