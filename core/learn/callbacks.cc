@@ -1,7 +1,9 @@
 #include "core/learn/callbacks.h"
 
 #include <cmath>
+#include <cstdio>
 #include <limits>
+#include <optional>
 
 #include "core/io/bundle_writer.h"
 #include "core/learn/tensor_board.h"
@@ -17,8 +19,11 @@ constexpr Row kCallbacks[] = {
     {.kind = RowKind::kCallback,
      .name = "EarlyStopping",
      .args =
-         RUNNEL_WATCH("0", "0") "; restore_best_weights: bool = false; start_from_epoch: int >= 0 = 0",
-     .doc = "Ends the fit when `monitor` has not become better for `patience` epochs."},
+         RUNNEL_WATCH("0", "0") "; restore_best_weights: bool = false; start_from_epoch: int >= 0 = 0; "
+                                "baseline: string = ''",
+     .doc =
+         "Ends the fit when `monitor` has not become better for `patience` epochs, or not better than "
+         "the number `baseline`."},
     {.kind = RowKind::kCallback,
      .name = "ReduceLROnPlateau",
      .args =
@@ -35,11 +40,14 @@ constexpr Row kCallbacks[] = {
     {.kind = RowKind::kCallback,
      .name = "ModelCheckpoint",
      .args = "filepath: string; monitor: string = 'val_loss'; save_best_only: bool = false; mode: "
-             "{'auto', 'min', "
-             "'max'} = 'auto'",
-     .doc = "Writes the weights as a checkpoint after each epoch, or after one that is the best so far. "
-            "In filepath "
-            "{epoch} stands for the epoch's number, from 1."},
+             "{'auto', 'min', 'max'} = 'auto'; save_freq: string = 'epoch'; initial_value_threshold: "
+             "string = ''",
+     .doc =
+         "Writes the weights as a checkpoint after each epoch or, if `save_freq` is a number, after so "
+         "many batches; with save_best_only only where `monitor` is the best so far, and better than "
+         "the number `initial_value_threshold`. In filepath {epoch} and {batch} stand for their "
+         "numbers, from 1, and the names of values for these, also by Python's formats: {epoch:02d}, "
+         "{val_loss:.2f}."},
     {.kind = RowKind::kCallback,
      .name = "TensorBoard",
      .args = "log_dir: string = 'logs'; histogram_freq: int >= 0 = 0; write_graph: bool = true; "
@@ -65,14 +73,18 @@ class Watch {
     best_ = grows_ ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
   }
 
+  bool IsBetter(double value, double than) const {
+    return grows_ ? value - delta_ > than : value + delta_ < than;
+  }
+  double best() const { return best_; }
+  void BeginAt(double best) { best_ = best; }
+
   Result<bool> Improves(const Logs& logs) {
     for (const auto& [name, value] : logs) {
       if (name != monitor_) continue;
-      if (grows_ ? value - delta_ > best_ : value + delta_ < best_) {
-        best_ = value;
-        return true;
-      }
-      return false;
+      if (!IsBetter(value, best_)) return false;
+      best_ = value;
+      return true;
     }
     std::string names;
     for (const auto& [name, value] : logs) names += StrCat(names.empty() ? "" : ", ", name);
@@ -90,7 +102,8 @@ class Watch {
 
 class EarlyStopping : public Callback {
  public:
-  explicit EarlyStopping(BoundRow row) : row_(std::move(row)), watch_(row_) {}
+  EarlyStopping(BoundRow row, std::optional<double> baseline)
+      : row_(std::move(row)), watch_(row_), baseline_(baseline) {}
 
   Status OnEpochEnd(FitControl* fit, int64_t epoch, Logs* logs) override {
     if (epoch < row_.arg<int64_t>("start_from_epoch")) return OkStatus();
@@ -101,9 +114,10 @@ class EarlyStopping : public Callback {
         RUNNEL_ASSIGN_OR_RETURN(best_, fit->GetWeights());
       }
     }
+    ++waited_;
     if (better) {
-      waited_ = 0;
-    } else if (++waited_ >= std::max<int64_t>(1, row_.arg<int64_t>("patience"))) {
+      if (!baseline_ || watch_.IsBetter(watch_.best(), *baseline_)) waited_ = 0;
+    } else if (waited_ >= std::max<int64_t>(1, row_.arg<int64_t>("patience"))) {
       fit->Stop(row_.name());
     }
     return OkStatus();
@@ -114,6 +128,7 @@ class EarlyStopping : public Callback {
  private:
   const BoundRow row_;
   Watch watch_;
+  const std::optional<double> baseline_;
   int64_t waited_ = 0;
   std::vector<Tensor> best_;
 };
@@ -194,31 +209,152 @@ class CsvLogger : public Callback {
   std::unique_ptr<WritableFile> file_;
 };
 
+// A number by one of Python's formats, as 02d or .3f; empty: as short as it may be.
+Result<std::string> Formatted(double value, std::string_view format) {
+  constexpr size_t kMostDigits = 2;
+  const std::string_view whole = format;
+  const auto digits = [&] {
+    size_t count = 0;
+    while (count < format.size() && count < kMostDigits && format[count] >= '0' && format[count] <= '9')
+      ++count;
+    const std::string text(format.substr(0, count));
+    format.remove_prefix(count);
+    return text;
+  };
+  if (format.empty()) return ToText(SpecValue{value});
+  const bool zeros = format[0] == '0';
+  const std::string width = digits();
+  std::string precision;
+  if (!format.empty() && format[0] == '.') {
+    format.remove_prefix(1);
+    precision = digits();
+  }
+  const char kind = format.size() == 1 ? format[0] : '\0';
+  if (kind != 'd' && kind != 'f' && kind != 'e' && kind != 'g')
+    return InvalidArgument("expected a format as 02d or .3f, got \"", whole, "\"");
+  const int most = precision.empty() ? 6 : std::stoi(precision);
+  const int least = width.empty() ? 0 : std::stoi(width);
+  std::string text(512, '\0');
+  int size = 0;
+  if (kind == 'd') {
+    size = std::snprintf(text.data(), text.size(), zeros ? "%0*.0f" : "%*.0f", least, std::trunc(value));
+  } else if (kind == 'f') {
+    size = std::snprintf(text.data(), text.size(), zeros ? "%0*.*f" : "%*.*f", least, most, value);
+  } else if (kind == 'e') {
+    size = std::snprintf(text.data(), text.size(), zeros ? "%0*.*e" : "%*.*e", least, most, value);
+  } else {
+    size = std::snprintf(text.data(), text.size(), zeros ? "%0*.*g" : "%*.*g", least, most, value);
+  }
+  text.resize(static_cast<size_t>(size));
+  return text;
+}
+
 class ModelCheckpoint : public Callback {
  public:
-  ModelCheckpoint(BoundRow row, FileSystem files) : row_(std::move(row)), files_(files), watch_(row_) {}
+  // every_batches: 0: after each epoch.
+  ModelCheckpoint(BoundRow row, FileSystem files, int64_t every_batches, std::optional<double> threshold)
+      : row_(std::move(row)), files_(files), every_batches_(every_batches), watch_(row_) {
+    if (threshold) watch_.BeginAt(*threshold);
+  }
+
+  Status OnBatchEnd(FitControl* fit, double, double mean) override {
+    ++batch_;
+    if (every_batches_ == 0 || ++since_ < every_batches_) return OkStatus();
+    since_ = 0;
+    return Save(fit, {{"loss", mean}});
+  }
 
   Status OnEpochEnd(FitControl* fit, int64_t epoch, Logs* logs) override {
+    epoch_ = epoch;
+    Status status = every_batches_ == 0 ? Save(fit, *logs) : OkStatus();
+    epoch_ = epoch + 1;
+    batch_ = 0;
+    return status;
+  }
+
+ private:
+  Status Save(FitControl* fit, const Logs& logs) {
     if (row_.arg<bool>("save_best_only")) {
-      RUNNEL_ASSIGN_OR_RETURN(const bool better, watch_.Improves(*logs));
+      RUNNEL_ASSIGN_OR_RETURN(const bool better, watch_.Improves(logs));
       if (!better) return OkStatus();
     }
-    std::string path = row_.arg<std::string>("filepath");
-    static constexpr std::string_view kEpoch = "{epoch}";
-    if (const size_t at = path.find(kEpoch); at != std::string::npos)
-      path.replace(at, kEpoch.size(), StrCat(epoch + 1));
+    auto path = PathFor(logs);
+    if (!path.ok())
+      return path.status().WithPrefix(
+          StrCat("callback ModelCheckpoint: filepath \"", row_.arg<std::string>("filepath"), "\""));
     const std::vector<std::string> names = fit->WeightNames();
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<Tensor> values, fit->GetWeights());
-    BundleWriter writer(files_, path);
+    BundleWriter writer(files_, *path);
     for (size_t i = 0; i < names.size(); ++i) RUNNEL_RETURN_IF_ERROR(writer.Add(names[i], values[i]));
     return writer.Finish();
   }
 
- private:
+  Result<std::string> PathFor(const Logs& logs) const {
+    std::string_view left = row_.arg<std::string>("filepath");
+    std::string path;
+    for (size_t at = left.find('{'); at != std::string_view::npos; at = left.find('{')) {
+      path += left.substr(0, at);
+      const size_t end = left.find('}', at);
+      if (end == std::string_view::npos) return InvalidArgument("a { has no }");
+      const std::string_view inside = left.substr(at + 1, end - at - 1);
+      const size_t colon = std::min(inside.find(':'), inside.size());
+      const std::string_view name = inside.substr(0, colon);
+      std::string_view format = inside.substr(std::min(colon + 1, inside.size()));
+      if (format.empty() && (name == "epoch" || name == "batch")) format = "d";
+      RUNNEL_ASSIGN_OR_RETURN(const double value, ValueOf(name, logs));
+      RUNNEL_ASSIGN_OR_RETURN(const std::string text, Formatted(value, format));
+      path += text;
+      left.remove_prefix(end + 1);
+    }
+    return path.append(left);
+  }
+
+  Result<double> ValueOf(std::string_view name, const Logs& logs) const {
+    if (name == "epoch") return static_cast<double>(epoch_ + 1);
+    if (name == "batch") return static_cast<double>(batch_);
+    std::string names = "epoch, batch";
+    for (const auto& [known, value] : logs) {
+      if (known == name) return value;
+      names += StrCat(", ", known);
+    }
+    return InvalidArgument("there is no \"", name, "\"; there is ", names);
+  }
+
   const BoundRow row_;
   const FileSystem files_;
+  const int64_t every_batches_;
   Watch watch_;
+  int64_t epoch_ = 0, batch_ = 0, since_ = 0;
 };
+
+// The number that an argument's text says, if it says one.
+Result<std::optional<double>> NumberOf(const BoundRow& row, std::string_view arg) {
+  const std::string& text = row.arg<std::string>(arg);
+  if (text.empty()) return std::optional<double>();
+  RUNNEL_ASSIGN_OR_RETURN(const Spec spec, ParseSpec(StrCat("x(", text, ")"), arg));
+  if (spec.positional.size() == 1) {
+    const SpecValue& value = spec.positional[0];
+    if (const auto* whole = std::get_if<int64_t>(&value.value))
+      return std::optional(static_cast<double>(*whole));
+    if (const auto* real = std::get_if<double>(&value.value)) return std::optional(*real);
+  }
+  return InvalidArgument("callback ", row.name(), ": ", arg, ": expected a number, got ", text);
+}
+
+Result<std::unique_ptr<Callback>> MakeModelCheckpoint(BoundRow row, const FileSystem& files) {
+  RUNNEL_ASSIGN_OR_RETURN(const std::optional<double> threshold,
+                          NumberOf(row, "initial_value_threshold"));
+  int64_t every = 0;
+  if (const std::string& freq = row.arg<std::string>("save_freq"); !SameName(freq, "epoch")) {
+    RUNNEL_ASSIGN_OR_RETURN(const std::optional<double> batches, NumberOf(row, "save_freq"));
+    if (!batches || *batches < 1 || *batches > 1e15 || std::trunc(*batches) != *batches)
+      return InvalidArgument(
+          "callback ModelCheckpoint: save_freq: expected epoch or a number of batches, got ", freq);
+    every = static_cast<int64_t>(*batches);
+  }
+  return std::unique_ptr<Callback>(
+      std::make_unique<ModelCheckpoint>(std::move(row), files, every, threshold));
+}
 
 }  // namespace
 
@@ -230,7 +366,8 @@ Result<std::vector<std::unique_ptr<Callback>>> MakeCallbacks(std::string_view te
     RUNNEL_ASSIGN_OR_RETURN(BoundRow row, BindRow(RowKind::kCallback, spec));
     const std::string name = row.name();
     if (name == "EarlyStopping") {
-      callbacks.push_back(std::make_unique<EarlyStopping>(std::move(row)));
+      RUNNEL_ASSIGN_OR_RETURN(const std::optional<double> baseline, NumberOf(row, "baseline"));
+      callbacks.push_back(std::make_unique<EarlyStopping>(std::move(row), baseline));
     } else if (name == "ReduceLROnPlateau") {
       callbacks.push_back(std::make_unique<ReduceOnPlateau>(std::move(row)));
     } else if (name == "TerminateOnNaN") {
@@ -240,7 +377,7 @@ Result<std::vector<std::unique_ptr<Callback>>> MakeCallbacks(std::string_view te
     } else if (name == "TensorBoard") {
       RUNNEL_ASSIGN_OR_RETURN(callbacks.emplace_back(), MakeTensorBoard(std::move(row), files));
     } else {
-      callbacks.push_back(std::make_unique<ModelCheckpoint>(std::move(row), files));
+      RUNNEL_ASSIGN_OR_RETURN(callbacks.emplace_back(), MakeModelCheckpoint(std::move(row), files));
     }
   }
   return callbacks;

@@ -292,8 +292,11 @@ Status BrightnessCall(LayerContext& ctx) {
   "fill_mode: {'reflect', 'constant', 'wrap', 'nearest'} = 'reflect'; interpolation: {'bilinear', " \
   "'nearest'} = 'bilinear'; seed: int = 0; fill_value: float = 0"
 #define RUNNEL_IMAGES " Shapes: x [b, h, w, c], y like it."
-#define RUNNEL_RANDOM(name_text, args_text, doc_text, function) \
-  { .kind = RowKind::kLayer, .name = name_text, .args = args_text, .doc = doc_text, .layer = function, }
+#define RUNNEL_RANDOM(name_text, args_text, doc_text, function)                     \
+  {                                                                                 \
+    .kind = RowKind::kLayer, .name = name_text, .args = args_text, .doc = doc_text, \
+    .channels = Channels::kByFormat, .layer = function,                             \
+  }
 
 constexpr Row kImageLayers[] = {
     RUNNEL_RANDOM(

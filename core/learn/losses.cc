@@ -14,6 +14,9 @@ namespace {
   "- b) * t; "
 #define RUNNEL_UNIT(x) x " * Rsqrt(Maximum(Sum(Square(" x "), [-1], keep_dims = true), 1e-12))"
 
+// What no label is.
+#define RUNNEL_NO_CLASS "-2147483648"
+
 // 1 - a share, the same for all of the axes that it was summed over.
 #define RUNNEL_SHARES(share)                                                        \
   RUNNEL_LABELS                                                                     \
@@ -70,15 +73,19 @@ constexpr Row kLosses[] = {
     {.kind = RowKind::kLoss,
      .name = "SparseCategoricalCrossentropy",
      .inputs = "y_true: Y, y_pred: T",
-     .args = "from_logits: bool = false",
-     .doc = "Cross entropy of classes by number and predicted probabilities, or logits. Shapes: y_true "
-            "[...] or [..., "
-            "1], y_pred [..., classes].",
+     .args = "from_logits: bool = false; ignore_class: int = " RUNNEL_NO_CLASS,
+     .doc = "Cross entropy of classes by number and predicted probabilities, or logits. Labels "
+            "ignore_class do not count. Shapes: y_true [...] or [..., 1], y_pred [..., classes].",
      .call = "u = rank(y_true) == rank(y_pred) ? Squeeze(y_true, squeeze_dims = [-1]) : "
              "y_true; " RUNNEL_CLIPPED "z = from_logits ? y_pred : Log(p); n = dim(y_pred, -1); "
-             "f = SparseSoftmaxCrossEntropyWithLogits(Reshape(z, [-1, n]), Reshape(Cast(u, DstT = "
-             "int64), [-1])).loss; "
-             "loss: rank(y_pred) == 2 ? f : Reshape(f, shape(u))"},
+             "a = Reshape(Cast(u, DstT = int64), [-1]); any = ignore_class == " RUNNEL_NO_CLASS "; "
+             "v = NotEqual(a, ignore_class); "
+             "f = SparseSoftmaxCrossEntropyWithLogits(Reshape(z, [-1, n]), any ? a : SelectV2(v, a, "
+             "ZerosLike(a))).loss; "
+             // What is left out gives its weight to the others, so that means are theirs.
+             "m = Cast(v, DstT = T); c = Sum(OnesLike(m), [0]) / (Sum(m, [0]) + 1e-7); "
+             "g = any ? f : f * (reduction == 'sum' ? m : m * c); "
+             "loss: rank(y_pred) == 2 ? g : Reshape(g, shape(u))"},
     {.kind = RowKind::kLoss,
      .name = "Hinge",
      .doc = "The mean of max(1 - y_true y_pred, 0); labels 0 count as -1.",

@@ -236,9 +236,12 @@ constexpr Row kOptimizers[] = {
     {.kind = RowKind::kSchedule,
      .name = "PolynomialDecay",
      .args = "initial_learning_rate: float; decay_steps: int >= 1; end_learning_rate: float = 0.0001; "
-             "power: float = 1",
-     .doc = "From the first rate to the last one along a power of what is left of decay_steps.",
-     .call = "p = 1 - Minimum(step, decay_steps) / decay_steps; "
+             "power: float = 1; cycle: bool = false",
+     .doc =
+         "From the first rate to the last one along a power of what is left of decay_steps; with cycle "
+         "of the next multiple of them.",
+     .call = "k = cycle ? Maximum(Ceil(step / decay_steps), 1) * decay_steps : none; "
+             "p = 1 - (cycle ? step / k : Minimum(step, decay_steps) / decay_steps); "
              "rate: (initial_learning_rate - end_learning_rate) * Pow(p, constant(power, T)) + "
              "end_learning_rate"},
     {.kind = RowKind::kSchedule,

@@ -84,7 +84,7 @@ CASES = [
         ("clipvalue", "SGD(0.5, clipvalue=0.02)"), ("global_clipnorm", "SGD(0.5, global_clipnorm=0.1)"),
         ("weight_decay", "SGD(0.1, weight_decay=0.01)"), ("exponential", "SGD(ExponentialDecay(0.1, 10, 0.5))"),
         ("stairs", "SGD(ExponentialDecay(0.1, 10, 0.5, staircase=true))"), ("inverse", "SGD(InverseTimeDecay(0.1, 10, 0.5))"),
-        ("polynomial", "SGD(PolynomialDecay(0.1, 30, 0.01, power=2.0))"), ("cosine", "SGD(CosineDecay(0.1, 30, 0.1))"),
+        ("polynomial_cycles", "SGD(PolynomialDecay(0.1, 8, 0.01, power=2.0, cycle=true))"), ("polynomial", "SGD(PolynomialDecay(0.1, 30, 0.01, power=2.0))"), ("cosine", "SGD(CosineDecay(0.1, 30, 0.1))"),
         ("adafactor", "Adafactor(0.05)"), ("adafactor_clipped", "Adafactor(0.2, clip_threshold=0.5, epsilon_2=0.1)"),
         ("warm_cosine", "SGD(CosineDecay(0.01, 30, 0.1, warmup_target=0.2, warmup_steps=10))"),
         ("restarts", "SGD(CosineDecayRestarts(0.1, 8, 1.5, 0.8, 0.1))"), ("restarts_even", "SGD(CosineDecayRestarts(0.1, 8, 1.0))"),
@@ -237,6 +237,7 @@ CASES += [
         ("first", "Permute([3, 1, 2])|Conv2D(4, 3, %s, activation=relu)|BatchNormalization(axis=1, momentum=0.7)|ZeroPadding2D(1, %s)|"
                   "MaxPool2D(%s)|GlobalAvgPool2D(%s)" % (FIRST, FIRST, FIRST, FIRST)),
         ("first_flat", "Permute([3, 1, 2])|UpSampling2D(2, %s)|Cropping2D([1, 2], %s)|AvgPool2D(2, %s)|Flatten(%s)" % (FIRST, FIRST, FIRST, FIRST)),
+        ("first_images", "Permute([3, 1, 2])|Resizing(6, 5, %s)|CenterCrop(4, 4, %s)|Flatten" % (FIRST, FIRST)),
         ("first_softmax", "Permute([3, 1, 2])|AvgPool2D(2, %s)|Softmax|GlobalMaxPool2D(%s, keepdims=true)|Flatten" % (FIRST, FIRST)),
         ("shared_axes", "PReLU(shared_axes=[1, 2], alpha_initializer=Constant(0.2))|PReLU(shared_axes=[3])|Conv2D(4, 3)|Flatten"),
         ("axes", "LayerNormalization(axis=[1, 2, 3], epsilon=0.0009765625)|LayerNormalization(axis=[1, -1], epsilon=0.125)|RMSNormalization(axis=[2, 3], epsilon=0.0009765625)|RMSNormalization(epsilon=0.125)|"
@@ -262,6 +263,8 @@ CASES += [
         ("tversky_axis", LINE + "|Activation(sigmoid)", "Tversky(alpha=0.3, beta=0.8, axis=[-1])", "mse"),
     )
 ] + [
+    ("loss_ignored", "float64", MLP, "SGD(0.1)", "SparseCategoricalCrossentropy(ignore_class=1)", "accuracy", 3, 8, 10),
+    ("loss_ignored_steps", "float64", STEPS + "Dense(3)", "SGD(0.1)", "SparseCategoricalCrossentropy(from_logits=true, ignore_class=0)", "accuracy", 3, 8, 10),
     ("loss_generalized", "float64", MLP, "SGD(0.1)", "CategoricalGeneralizedCrossEntropy(0.7)", "accuracy", 3, 8, 10),
 ] + [
     ("metric_" + name, "float64", layers, "SGD(0.25)", loss, metrics, classes, 8, 6) for name, layers, loss, metrics, classes in (

@@ -3,8 +3,10 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <limits>
+#include <set>
 #include <sstream>
 
 #include "tests/learn/support.h"
@@ -316,6 +318,74 @@ TEST_F(ModelTest, FilesOfCallbacks) {
                                 View("CSVLogger('/nowhere/log.csv')"), nullptr, nullptr, history.out()),
             RNL_NOT_FOUND, {"/nowhere/log.csv"}));
   Fit(model, "");  // the model is usable
+}
+
+TEST_F(ModelTest, CheckpointsAreNamedByWhatTheyAre) {
+  const std::string folder = testing::TempDir() + "/learn_names";
+  ASSERT_EQ(std::system(("rm -rf " + folder + " && mkdir -p " + folder).c_str()), 0);
+  const Model model = Classifier();
+  const auto fit = [&](const std::string& args, const std::string& options = "epochs=2, batch_size=8") {
+    const Pairs samples(x, y);
+    History history;
+    EXPECT_TRUE(IsOk(rnl_learn_model_fit(model, &samples.samples, nullptr, View(options),
+                                         View("ModelCheckpoint('" + folder + "/" + args + ")"), nullptr,
+                                         nullptr, history.out())));
+    return history;
+  };
+  const auto files = [&] {
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+      const std::string name = entry.path().filename();
+      if (name.ends_with(".index")) names.insert(name.substr(0, name.size() - 6));
+    }
+    return names;
+  };
+  const History history = fit("a{epoch:03d}_{loss:.2f}'");
+  const auto two = [](double value) {
+    char text[32];
+    std::snprintf(text, sizeof(text), "%.2f", value);
+    return std::string(text);
+  };
+  std::set<std::string> expected = {"a001_" + two(Find(history, 0, "loss")),
+                                    "a002_" + two(Find(history, 1, "loss"))};
+  EXPECT_EQ(files(), expected);
+  fit("b{epoch}_{batch:2d}', save_freq=3");  // batches 3 of the first epoch, 1 and 4 of the second
+  expected.insert({"b1_ 3", "b2_ 1", "b2_ 4"});
+  EXPECT_EQ(files(), expected);
+  // Nothing is below 0; accuracies above -1 are better.
+  fit("c{epoch}', monitor=loss, save_best_only=true, initial_value_threshold=0.0");
+  EXPECT_EQ(files(), expected);
+  fit("d{epoch}', monitor=accuracy, save_best_only=true, initial_value_threshold=-1.0", "epochs=1");
+  expected.insert("d1");
+  EXPECT_EQ(files(), expected);
+  const Pairs samples(x, y);
+  History none;
+  const auto refused = [&](const std::string& callback) {
+    return rnl_learn_model_fit(model, &samples.samples, nullptr, View(""), View(callback), nullptr,
+                               nullptr, none.out());
+  };
+  EXPECT_TRUE(Fails(refused("ModelCheckpoint('" + folder + "/{val_loss}')"), RNL_INVALID_ARGUMENT,
+                    {"{val_loss}", "there is no \"val_loss\"", "epoch, batch, loss, accuracy"}));
+  EXPECT_TRUE(Fails(refused("ModelCheckpoint('" + folder + "/{loss:n}')"), RNL_INVALID_ARGUMENT,
+                    {"02d or .3f", "\"n\""}));
+  EXPECT_TRUE(Fails(refused("ModelCheckpoint('" + folder + "/{loss')"), RNL_INVALID_ARGUMENT, {"no }"}));
+  EXPECT_TRUE(
+      Fails(refused("ModelCheckpoint(x, save_freq=0)"), RNL_INVALID_ARGUMENT, {"save_freq", "got 0"}));
+  EXPECT_TRUE(Fails(refused("EarlyStopping(baseline=good)"), RNL_INVALID_ARGUMENT,
+                    {"EarlyStopping", "baseline", "good"}));
+}
+
+// A first value that is not better than the baseline counts as waiting.
+TEST_F(ModelTest, WaitsFromTheBeginningBelowItsBaseline) {
+  for (const auto& [baseline, epochs] :
+       {std::pair("1e-9", 3u), std::pair("100", 4u), std::pair("none", 4u)}) {
+    const Model model = Sequential("Input([4])|Dense(2, activation=softmax)");
+    Compile(model, "SGD(0.0)", "SparseCategoricalCrossentropy");
+    const History history =
+        Fit(model, "epochs=8, shuffle=false",
+            std::string("EarlyStopping(monitor=loss, patience=3, baseline=") + baseline + ")");
+    EXPECT_EQ(rnl_learn_history_num_epochs(history), epochs) << baseline;
+  }
 }
 
 struct Seen {

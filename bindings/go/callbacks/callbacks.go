@@ -28,7 +28,8 @@ func (s CSVLoggerSpec) Append(value bool) CSVLoggerSpec {
 // EarlyStoppingSpec is what EarlyStopping begins.
 type EarlyStoppingSpec struct{ *runnel.Spec }
 
-// EarlyStopping: Ends the fit when `monitor` has not become better for `patience` epochs.
+// EarlyStopping: Ends the fit when `monitor` has not become better for `patience` epochs, or not better than
+// the number `baseline`.
 func EarlyStopping() EarlyStoppingSpec {
 	return EarlyStoppingSpec{runnel.NewSpec("EarlyStopping")}
 }
@@ -69,11 +70,19 @@ func (s EarlyStoppingSpec) StartFromEpoch(value int64) EarlyStoppingSpec {
 	return s
 }
 
+// Baseline sets baseline. Default: "".
+func (s EarlyStoppingSpec) Baseline(value string) EarlyStoppingSpec {
+	s.Set("baseline", value)
+	return s
+}
+
 // ModelCheckpointSpec is what ModelCheckpoint begins.
 type ModelCheckpointSpec struct{ *runnel.Spec }
 
-// ModelCheckpoint: Writes the weights as a checkpoint after each epoch, or after one that is the best so far.
-// In filepath {epoch} stands for the epoch's number, from 1.
+// ModelCheckpoint: Writes the weights as a checkpoint after each epoch or, if `save_freq` is a number, after
+// so many batches; with save_best_only only where `monitor` is the best so far, and better than the number
+// `initial_value_threshold`. In filepath {epoch} and {batch} stand for their numbers, from 1, and the names
+// of values for these, also by Python's formats: {epoch:02d}, {val_loss:.2f}.
 func ModelCheckpoint(filepath string) ModelCheckpointSpec {
 	return ModelCheckpointSpec{runnel.NewSpec("ModelCheckpoint").Set("filepath", filepath)}
 }
@@ -93,6 +102,18 @@ func (s ModelCheckpointSpec) SaveBestOnly(value bool) ModelCheckpointSpec {
 // Mode sets mode. One of auto, min, max. Default: "auto".
 func (s ModelCheckpointSpec) Mode(value string) ModelCheckpointSpec {
 	s.Set("mode", value)
+	return s
+}
+
+// SaveFreq sets save_freq. Default: "epoch".
+func (s ModelCheckpointSpec) SaveFreq(value string) ModelCheckpointSpec {
+	s.Set("save_freq", value)
+	return s
+}
+
+// InitialValueThreshold sets initial_value_threshold. Default: "".
+func (s ModelCheckpointSpec) InitialValueThreshold(value string) ModelCheckpointSpec {
+	s.Set("initial_value_threshold", value)
 	return s
 }
 

@@ -603,6 +603,12 @@ func CenterCrop(height int64, width int64) CenterCropSpec {
 	return CenterCropSpec{runnel.NewSpec("CenterCrop").Set("height", height).Set("width", width)}
 }
 
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s CenterCropSpec) DataFormat(value string) CenterCropSpec {
+	s.Set("data_format", value)
+	return s
+}
+
 // Name sets name. Default: "".
 func (s CenterCropSpec) Name(value string) CenterCropSpec {
 	s.Set("name", value)
@@ -3564,6 +3570,12 @@ func (s RandomBrightnessSpec) Seed(value int64) RandomBrightnessSpec {
 	return s
 }
 
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s RandomBrightnessSpec) DataFormat(value string) RandomBrightnessSpec {
+	s.Set("data_format", value)
+	return s
+}
+
 // Name sets name. Default: "".
 func (s RandomBrightnessSpec) Name(value string) RandomBrightnessSpec {
 	s.Set("name", value)
@@ -3603,6 +3615,12 @@ func (s RandomContrastSpec) Seed(value int64) RandomContrastSpec {
 	return s
 }
 
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s RandomContrastSpec) DataFormat(value string) RandomContrastSpec {
+	s.Set("data_format", value)
+	return s
+}
+
 // Name sets name. Default: "".
 func (s RandomContrastSpec) Name(value string) RandomContrastSpec {
 	s.Set("name", value)
@@ -3633,6 +3651,12 @@ func RandomCrop(height int64, width int64) RandomCropSpec {
 // Seed sets seed. Default: 0.
 func (s RandomCropSpec) Seed(value int64) RandomCropSpec {
 	s.Set("seed", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s RandomCropSpec) DataFormat(value string) RandomCropSpec {
+	s.Set("data_format", value)
 	return s
 }
 
@@ -3671,6 +3695,12 @@ func (s RandomFlipSpec) Mode(value string) RandomFlipSpec {
 // Seed sets seed. Default: 0.
 func (s RandomFlipSpec) Seed(value int64) RandomFlipSpec {
 	s.Set("seed", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s RandomFlipSpec) DataFormat(value string) RandomFlipSpec {
+	s.Set("data_format", value)
 	return s
 }
 
@@ -3725,6 +3755,12 @@ func (s RandomRotationSpec) FillValue(value float64) RandomRotationSpec {
 	return s
 }
 
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s RandomRotationSpec) DataFormat(value string) RandomRotationSpec {
+	s.Set("data_format", value)
+	return s
+}
+
 // Name sets name. Default: "".
 func (s RandomRotationSpec) Name(value string) RandomRotationSpec {
 	s.Set("name", value)
@@ -3773,6 +3809,12 @@ func (s RandomTranslationSpec) Seed(value int64) RandomTranslationSpec {
 // FillValue sets fill_value. Default: 0.0.
 func (s RandomTranslationSpec) FillValue(value float64) RandomTranslationSpec {
 	s.Set("fill_value", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s RandomTranslationSpec) DataFormat(value string) RandomTranslationSpec {
+	s.Set("data_format", value)
 	return s
 }
 
@@ -3830,6 +3872,12 @@ func (s RandomZoomSpec) Seed(value int64) RandomZoomSpec {
 // FillValue sets fill_value. Default: 0.0.
 func (s RandomZoomSpec) FillValue(value float64) RandomZoomSpec {
 	s.Set("fill_value", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s RandomZoomSpec) DataFormat(value string) RandomZoomSpec {
+	s.Set("data_format", value)
 	return s
 }
 
@@ -3998,6 +4046,12 @@ func (s ResizingSpec) Interpolation(value string) ResizingSpec {
 // CropToAspectRatio sets crop_to_aspect_ratio. Default: false.
 func (s ResizingSpec) CropToAspectRatio(value bool) ResizingSpec {
 	s.Set("crop_to_aspect_ratio", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s ResizingSpec) DataFormat(value string) ResizingSpec {
+	s.Set("data_format", value)
 	return s
 }
 

@@ -365,7 +365,7 @@ func (s PoissonSpec) Reduction(value string) PoissonSpec {
 type SparseCategoricalCrossentropySpec struct{ *runnel.Spec }
 
 // SparseCategoricalCrossentropy: Cross entropy of classes by number and predicted probabilities, or logits.
-// Shapes: y_true [...] or [..., 1], y_pred [..., classes].
+// Labels ignore_class do not count. Shapes: y_true [...] or [..., 1], y_pred [..., classes].
 func SparseCategoricalCrossentropy() SparseCategoricalCrossentropySpec {
 	return SparseCategoricalCrossentropySpec{runnel.NewSpec("SparseCategoricalCrossentropy")}
 }
@@ -373,6 +373,12 @@ func SparseCategoricalCrossentropy() SparseCategoricalCrossentropySpec {
 // FromLogits sets from_logits. Default: false.
 func (s SparseCategoricalCrossentropySpec) FromLogits(value bool) SparseCategoricalCrossentropySpec {
 	s.Set("from_logits", value)
+	return s
+}
+
+// IgnoreClass sets ignore_class. Default: -2147483648.
+func (s SparseCategoricalCrossentropySpec) IgnoreClass(value int64) SparseCategoricalCrossentropySpec {
+	s.Set("ignore_class", value)
 	return s
 }
 

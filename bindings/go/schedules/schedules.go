@@ -98,7 +98,8 @@ func PiecewiseConstantDecay(boundaries []int64, values ...float64) PiecewiseCons
 // PolynomialDecaySpec is what PolynomialDecay begins.
 type PolynomialDecaySpec struct{ *runnel.Spec }
 
-// PolynomialDecay: From the first rate to the last one along a power of what is left of decay_steps.
+// PolynomialDecay: From the first rate to the last one along a power of what is left of decay_steps; with
+// cycle of the next multiple of them.
 func PolynomialDecay(initialLearningRate float64, decaySteps int64) PolynomialDecaySpec {
 	return PolynomialDecaySpec{runnel.NewSpec("PolynomialDecay").Set("initial_learning_rate", initialLearningRate).Set("decay_steps", decaySteps)}
 }
@@ -112,5 +113,11 @@ func (s PolynomialDecaySpec) EndLearningRate(value float64) PolynomialDecaySpec 
 // Power sets power. Default: 1.0.
 func (s PolynomialDecaySpec) Power(value float64) PolynomialDecaySpec {
 	s.Set("power", value)
+	return s
+}
+
+// Cycle sets cycle. Default: false.
+func (s PolynomialDecaySpec) Cycle(value bool) PolynomialDecaySpec {
+	s.Set("cycle", value)
 	return s
 }

@@ -17,25 +17,32 @@ class CSVLogger(Spec):
 
 
 class EarlyStopping(Spec):
-    """Ends the fit when `monitor` has not become better for `patience` epochs."""
+    """Ends the fit when `monitor` has not become better for `patience` epochs, or not better than the number
+    `baseline`.
+    """
 
     def __init__(self, monitor: str = "val_loss", min_delta: float = 0.0, patience: int = 0,
                  mode: Literal["auto", "min", "max"] = "auto", restore_best_weights: bool = False,
-                 start_from_epoch: int = 0) -> None:
+                 start_from_epoch: int = 0, baseline: str = "") -> None:
         super().__init__("EarlyStopping", (), (("monitor", monitor, "val_loss"),
             ("min_delta", min_delta, 0.0), ("patience", patience, 0), ("mode", mode, "auto"),
-            ("restore_best_weights", restore_best_weights, False), ("start_from_epoch", start_from_epoch, 0)))
+            ("restore_best_weights", restore_best_weights, False), ("start_from_epoch", start_from_epoch, 0),
+            ("baseline", baseline, "")))
 
 
 class ModelCheckpoint(Spec):
-    """Writes the weights as a checkpoint after each epoch, or after one that is the best so far. In filepath
-    {epoch} stands for the epoch's number, from 1.
+    """Writes the weights as a checkpoint after each epoch or, if `save_freq` is a number, after so many
+    batches; with save_best_only only where `monitor` is the best so far, and better than the number
+    `initial_value_threshold`. In filepath {epoch} and {batch} stand for their numbers, from 1, and the names
+    of values for these, also by Python's formats: {epoch:02d}, {val_loss:.2f}.
     """
 
     def __init__(self, filepath: str, monitor: str = "val_loss", save_best_only: bool = False,
-                 mode: Literal["auto", "min", "max"] = "auto") -> None:
+                 mode: Literal["auto", "min", "max"] = "auto", save_freq: str = "epoch",
+                 initial_value_threshold: str = "") -> None:
         super().__init__("ModelCheckpoint", (("filepath", filepath),), (("monitor", monitor, "val_loss"),
-            ("save_best_only", save_best_only, False), ("mode", mode, "auto")))
+            ("save_best_only", save_best_only, False), ("mode", mode, "auto"),
+            ("save_freq", save_freq, "epoch"), ("initial_value_threshold", initial_value_threshold, "")))
 
 
 class ReduceLROnPlateau(Spec):

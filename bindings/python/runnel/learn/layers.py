@@ -173,9 +173,11 @@ class CenterCrop(Layer):
     h, w, c], y [b, height, width, c].
     """
 
-    def __init__(self, height: int, width: int, name: str = "", trainable: bool = True,
-                 dtype: str = "") -> None:
-        super().__init__("CenterCrop", (("height", height), ("width", width),), (("name", name, ""),
+    def __init__(self, height: int, width: int,
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("CenterCrop", (("height", height), ("width", width),),
+            (("data_format", data_format, "channels_last"), ("name", name, ""),
             ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
@@ -931,10 +933,12 @@ class RandomBrightness(Layer):
     """While training, adds up to factor of value_range, within it. Shapes: x [b, h, w, c], y like it."""
 
     def __init__(self, factor: float | Sequence[float], value_range: float | Sequence[float] = (0.0, 255.0),
-                 seed: int = 0, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+                 seed: int = 0, data_format: Literal["channels_last", "channels_first"] = "channels_last",
+                 name: str = "", trainable: bool = True, dtype: str = "") -> None:
         super().__init__("RandomBrightness", (("factor", factor),),
-            (("value_range", value_range, (0.0, 255.0)), ("seed", seed, 0), ("name", name, ""),
-            ("trainable", trainable, True), ("dtype", dtype, "")))
+            (("value_range", value_range, (0.0, 255.0)), ("seed", seed, 0),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class RandomContrast(Layer):
@@ -943,9 +947,11 @@ class RandomContrast(Layer):
     """
 
     def __init__(self, factor: float | Sequence[float], value_range: float | Sequence[float] = (0.0, 255.0),
-                 seed: int = 0, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+                 seed: int = 0, data_format: Literal["channels_last", "channels_first"] = "channels_last",
+                 name: str = "", trainable: bool = True, dtype: str = "") -> None:
         super().__init__("RandomContrast", (("factor", factor),), (("value_range", value_range, (0.0, 255.0)),
-            ("seed", seed, 0), ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+            ("seed", seed, 0), ("data_format", data_format, "channels_last"), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
 class RandomCrop(Layer):
@@ -953,10 +959,12 @@ class RandomCrop(Layer):
     of these proportions, resized. Shapes: x [b, h, w, c], y [b, height, width, c].
     """
 
-    def __init__(self, height: int, width: int, seed: int = 0, name: str = "", trainable: bool = True,
-                 dtype: str = "") -> None:
+    def __init__(self, height: int, width: int, seed: int = 0,
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
         super().__init__("RandomCrop", (("height", height), ("width", width),), (("seed", seed, 0),
-            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class RandomFlip(Layer):
@@ -964,9 +972,11 @@ class RandomFlip(Layer):
 
     def __init__(self,
                  mode: Literal["horizontal_and_vertical", "horizontal", "vertical"] = "horizontal_and_vertical",
-                 seed: int = 0, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+                 seed: int = 0, data_format: Literal["channels_last", "channels_first"] = "channels_last",
+                 name: str = "", trainable: bool = True, dtype: str = "") -> None:
         super().__init__("RandomFlip", (), (("mode", mode, "horizontal_and_vertical"), ("seed", seed, 0),
-            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class RandomRotation(Layer):
@@ -977,10 +987,13 @@ class RandomRotation(Layer):
     def __init__(self, factor: float | Sequence[float],
                  fill_mode: Literal["reflect", "constant", "wrap", "nearest"] = "reflect",
                  interpolation: Literal["bilinear", "nearest"] = "bilinear", seed: int = 0,
-                 fill_value: float = 0.0, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+                 fill_value: float = 0.0,
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
         super().__init__("RandomRotation", (("factor", factor),), (("fill_mode", fill_mode, "reflect"),
             ("interpolation", interpolation, "bilinear"), ("seed", seed, 0), ("fill_value", fill_value, 0.0),
-            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class RandomTranslation(Layer):
@@ -990,12 +1003,14 @@ class RandomTranslation(Layer):
     def __init__(self, height_factor: float | Sequence[float], width_factor: float | Sequence[float],
                  fill_mode: Literal["reflect", "constant", "wrap", "nearest"] = "reflect",
                  interpolation: Literal["bilinear", "nearest"] = "bilinear", seed: int = 0,
-                 fill_value: float = 0.0, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+                 fill_value: float = 0.0,
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
         super().__init__("RandomTranslation",
             (("height_factor", height_factor), ("width_factor", width_factor),),
             (("fill_mode", fill_mode, "reflect"), ("interpolation", interpolation, "bilinear"),
-            ("seed", seed, 0), ("fill_value", fill_value, 0.0), ("name", name, ""),
-            ("trainable", trainable, True), ("dtype", dtype, "")))
+            ("seed", seed, 0), ("fill_value", fill_value, 0.0), ("data_format", data_format, "channels_last"),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
 class RandomZoom(Layer):
@@ -1006,11 +1021,14 @@ class RandomZoom(Layer):
     def __init__(self, height_factor: float | Sequence[float], width_factor: float | Sequence[float] = (),
                  fill_mode: Literal["reflect", "constant", "wrap", "nearest"] = "reflect",
                  interpolation: Literal["bilinear", "nearest"] = "bilinear", seed: int = 0,
-                 fill_value: float = 0.0, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+                 fill_value: float = 0.0,
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
         super().__init__("RandomZoom", (("height_factor", height_factor),),
             (("width_factor", width_factor, ()), ("fill_mode", fill_mode, "reflect"),
             ("interpolation", interpolation, "bilinear"), ("seed", seed, 0), ("fill_value", fill_value, 0.0),
-            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class ReLU(Layer):
@@ -1057,12 +1075,14 @@ class Resizing(Layer):
     """
 
     def __init__(self, height: int, width: int, interpolation: str = "bilinear",
-                 crop_to_aspect_ratio: bool = False, name: str = "", trainable: bool = True,
-                 dtype: str = "") -> None:
+                 crop_to_aspect_ratio: bool = False,
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
         super().__init__("Resizing", (("height", height), ("width", width),),
             (("interpolation", interpolation, "bilinear"),
-            ("crop_to_aspect_ratio", crop_to_aspect_ratio, False), ("name", name, ""),
-            ("trainable", trainable, True), ("dtype", dtype, "")))
+            ("crop_to_aspect_ratio", crop_to_aspect_ratio, False),
+            ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
+            ("dtype", dtype, "")))
 
 
 class SeparableConv1D(Layer):

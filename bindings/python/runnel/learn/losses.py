@@ -165,14 +165,14 @@ class Poisson(Spec):
 
 
 class SparseCategoricalCrossentropy(Spec):
-    """Cross entropy of classes by number and predicted probabilities, or logits. Shapes: y_true [...] or
-    [..., 1], y_pred [..., classes].
+    """Cross entropy of classes by number and predicted probabilities, or logits. Labels ignore_class do not
+    count. Shapes: y_true [...] or [..., 1], y_pred [..., classes].
     """
 
-    def __init__(self, from_logits: bool = False,
+    def __init__(self, from_logits: bool = False, ignore_class: int = -2147483648,
                  reduction: Literal["sum_over_batch_size", "sum", "mean_with_sample_weight"] = "sum_over_batch_size") -> None:
         super().__init__("SparseCategoricalCrossentropy", (), (("from_logits", from_logits, False),
-            ("reduction", reduction, "sum_over_batch_size")))
+            ("ignore_class", ignore_class, -2147483648), ("reduction", reduction, "sum_over_batch_size")))
 
 
 class SquaredHinge(Spec):

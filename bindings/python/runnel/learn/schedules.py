@@ -61,10 +61,13 @@ class PiecewiseConstantDecay(Spec):
 
 
 class PolynomialDecay(Spec):
-    """From the first rate to the last one along a power of what is left of decay_steps."""
+    """From the first rate to the last one along a power of what is left of decay_steps; with cycle of the
+    next multiple of them.
+    """
 
     def __init__(self, initial_learning_rate: float, decay_steps: int, end_learning_rate: float = 0.0001,
-                 power: float = 1.0) -> None:
+                 power: float = 1.0, cycle: bool = False) -> None:
         super().__init__("PolynomialDecay",
             (("initial_learning_rate", initial_learning_rate), ("decay_steps", decay_steps),),
-            (("end_learning_rate", end_learning_rate, 0.0001), ("power", power, 1.0)))
+            (("end_learning_rate", end_learning_rate, 0.0001), ("power", power, 1.0),
+            ("cycle", cycle, False)))

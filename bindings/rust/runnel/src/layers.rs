@@ -592,6 +592,11 @@ pub mod layers {
     spec!(CenterCrop);
 
     impl CenterCrop {
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            CenterCrop(self.0.text("data_format", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             CenterCrop(self.0.text("name", value))
@@ -3317,6 +3322,11 @@ pub mod layers {
             RandomBrightness(self.0.raw("seed", value))
         }
 
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            RandomBrightness(self.0.text("data_format", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             RandomBrightness(self.0.text("name", value))
@@ -3355,6 +3365,11 @@ pub mod layers {
             RandomContrast(self.0.raw("seed", value))
         }
 
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            RandomContrast(self.0.text("data_format", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             RandomContrast(self.0.text("name", value))
@@ -3386,6 +3401,11 @@ pub mod layers {
         /// Default: 0.
         pub fn seed(self, value: i64) -> Self {
             RandomCrop(self.0.raw("seed", value))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            RandomCrop(self.0.text("data_format", value))
         }
 
         /// Default: "".
@@ -3423,6 +3443,11 @@ pub mod layers {
         /// Default: 0.
         pub fn seed(self, value: i64) -> Self {
             RandomFlip(self.0.raw("seed", value))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            RandomFlip(self.0.text("data_format", value))
         }
 
         /// Default: "".
@@ -3473,6 +3498,11 @@ pub mod layers {
             RandomRotation(self.0.float("fill_value", value))
         }
 
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            RandomRotation(self.0.text("data_format", value))
+        }
+
         /// Default: "".
         pub fn name(self, value: &str) -> Self {
             RandomRotation(self.0.text("name", value))
@@ -3518,6 +3548,11 @@ pub mod layers {
         /// Default: 0.0.
         pub fn fill_value(self, value: f64) -> Self {
             RandomTranslation(self.0.float("fill_value", value))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            RandomTranslation(self.0.text("data_format", value))
         }
 
         /// Default: "".
@@ -3571,6 +3606,11 @@ pub mod layers {
         /// Default: 0.0.
         pub fn fill_value(self, value: f64) -> Self {
             RandomZoom(self.0.float("fill_value", value))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            RandomZoom(self.0.text("data_format", value))
         }
 
         /// Default: "".
@@ -3738,6 +3778,11 @@ pub mod layers {
         /// Default: false.
         pub fn crop_to_aspect_ratio(self, value: bool) -> Self {
             Resizing(self.0.raw("crop_to_aspect_ratio", value))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            Resizing(self.0.text("data_format", value))
         }
 
         /// Default: "".
@@ -5936,8 +5981,8 @@ pub mod losses {
         }
     }
 
-    /// Cross entropy of classes by number and predicted probabilities, or logits. Shapes: y\_true \[...\] or \[...,
-    /// 1\], y\_pred \[..., classes\].
+    /// Cross entropy of classes by number and predicted probabilities, or logits. Labels ignore\_class do not count.
+    /// Shapes: y\_true \[...\] or \[..., 1\], y\_pred \[..., classes\].
     pub fn sparse_categorical_crossentropy() -> SparseCategoricalCrossentropy {
         SparseCategoricalCrossentropy(SpecText::new("SparseCategoricalCrossentropy"))
     }
@@ -5951,6 +5996,11 @@ pub mod losses {
         /// Default: false.
         pub fn from_logits(self, value: bool) -> Self {
             SparseCategoricalCrossentropy(self.0.raw("from_logits", value))
+        }
+
+        /// Default: -2147483648.
+        pub fn ignore_class(self, value: i64) -> Self {
+            SparseCategoricalCrossentropy(self.0.raw("ignore_class", value))
         }
 
         /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
@@ -7745,7 +7795,8 @@ pub mod schedules {
     pub struct PiecewiseConstantDecay(SpecText);
     spec!(PiecewiseConstantDecay);
 
-    /// From the first rate to the last one along a power of what is left of decay\_steps.
+    /// From the first rate to the last one along a power of what is left of decay\_steps; with cycle of the next
+    /// multiple of them.
     pub fn polynomial_decay(initial_learning_rate: f64, decay_steps: i64) -> PolynomialDecay {
         PolynomialDecay(SpecText::new("PolynomialDecay").float("initial_learning_rate", initial_learning_rate).raw("decay_steps", decay_steps))
     }
@@ -7764,6 +7815,11 @@ pub mod schedules {
         /// Default: 1.0.
         pub fn power(self, value: f64) -> Self {
             PolynomialDecay(self.0.float("power", value))
+        }
+
+        /// Default: false.
+        pub fn cycle(self, value: bool) -> Self {
+            PolynomialDecay(self.0.raw("cycle", value))
         }
     }
 }
@@ -7795,7 +7851,8 @@ pub mod callbacks {
         }
     }
 
-    /// Ends the fit when `monitor` has not become better for `patience` epochs.
+    /// Ends the fit when `monitor` has not become better for `patience` epochs, or not better than the number
+    /// `baseline`.
     pub fn early_stopping() -> EarlyStopping {
         EarlyStopping(SpecText::new("EarlyStopping"))
     }
@@ -7835,10 +7892,17 @@ pub mod callbacks {
         pub fn start_from_epoch(self, value: i64) -> Self {
             EarlyStopping(self.0.raw("start_from_epoch", value))
         }
+
+        /// Default: "".
+        pub fn baseline(self, value: &str) -> Self {
+            EarlyStopping(self.0.text("baseline", value))
+        }
     }
 
-    /// Writes the weights as a checkpoint after each epoch, or after one that is the best so far. In filepath {epoch}
-    /// stands for the epoch's number, from 1.
+    /// Writes the weights as a checkpoint after each epoch or, if `save_freq` is a number, after so many batches; with
+    /// save\_best\_only only where `monitor` is the best so far, and better than the number `initial_value_threshold`.
+    /// In filepath {epoch} and {batch} stand for their numbers, from 1, and the names of values for these, also by
+    /// Python's formats: {epoch:02d}, {val\_loss:.2f}.
     pub fn model_checkpoint(filepath: &str) -> ModelCheckpoint {
         ModelCheckpoint(SpecText::new("ModelCheckpoint").text("filepath", filepath))
     }
@@ -7862,6 +7926,16 @@ pub mod callbacks {
         /// One of auto, min, max. Default: "auto".
         pub fn mode(self, value: &str) -> Self {
             ModelCheckpoint(self.0.text("mode", value))
+        }
+
+        /// Default: "epoch".
+        pub fn save_freq(self, value: &str) -> Self {
+            ModelCheckpoint(self.0.text("save_freq", value))
+        }
+
+        /// Default: "".
+        pub fn initial_value_threshold(self, value: &str) -> Self {
+            ModelCheckpoint(self.0.text("initial_value_threshold", value))
         }
     }
 

@@ -238,6 +238,7 @@ inline Layer CategoryEncoding(std::int64_t num_tokens, const CategoryEncodingArg
 }
 
 struct CenterCropArgs {
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -246,6 +247,7 @@ struct CenterCropArgs {
 // c], y [b, height, width, c].
 inline Layer CenterCrop(std::int64_t height, std::int64_t width, const CenterCropArgs& args = {}) {
   return Layer(detail::SpecWriter("CenterCrop").Add("height", height).Add("width", width)
+      .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
@@ -1353,6 +1355,7 @@ inline Layer RMSNormalization(const RMSNormalizationArgs& args = {}) {
 struct RandomBrightnessArgs {
   std::vector<double> value_range = {0.0f, 255.0f};
   std::int64_t seed = 0;
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -1361,13 +1364,16 @@ struct RandomBrightnessArgs {
 inline Layer RandomBrightness(const std::vector<double>& factor, const RandomBrightnessArgs& args = {}) {
   return Layer(detail::SpecWriter("RandomBrightness").Add("factor", factor)
       .Add("value_range", args.value_range, std::vector<double>({0.0f, 255.0f}))
-      .Add("seed", args.seed, std::int64_t(0)).Add("name", args.name, std::string(""))
-      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+      .Add("seed", args.seed, std::int64_t(0))
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct RandomContrastArgs {
   std::vector<double> value_range = {0.0f, 255.0f};
   std::int64_t seed = 0;
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -1377,12 +1383,15 @@ struct RandomContrastArgs {
 inline Layer RandomContrast(const std::vector<double>& factor, const RandomContrastArgs& args = {}) {
   return Layer(detail::SpecWriter("RandomContrast").Add("factor", factor)
       .Add("value_range", args.value_range, std::vector<double>({0.0f, 255.0f}))
-      .Add("seed", args.seed, std::int64_t(0)).Add("name", args.name, std::string(""))
-      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+      .Add("seed", args.seed, std::int64_t(0))
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct RandomCropArgs {
   std::int64_t seed = 0;
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -1391,13 +1400,16 @@ struct RandomCropArgs {
 // these proportions, resized. Shapes: x [b, h, w, c], y [b, height, width, c].
 inline Layer RandomCrop(std::int64_t height, std::int64_t width, const RandomCropArgs& args = {}) {
   return Layer(detail::SpecWriter("RandomCrop").Add("height", height).Add("width", width)
-      .Add("seed", args.seed, std::int64_t(0)).Add("name", args.name, std::string(""))
-      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+      .Add("seed", args.seed, std::int64_t(0))
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct RandomFlipArgs {
   std::string mode = "horizontal_and_vertical";  // horizontal_and_vertical, horizontal, vertical
   std::int64_t seed = 0;
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -1406,8 +1418,10 @@ struct RandomFlipArgs {
 inline Layer RandomFlip(const RandomFlipArgs& args = {}) {
   return Layer(detail::SpecWriter("RandomFlip")
       .Add("mode", args.mode, std::string("horizontal_and_vertical"))
-      .Add("seed", args.seed, std::int64_t(0)).Add("name", args.name, std::string(""))
-      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+      .Add("seed", args.seed, std::int64_t(0))
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct RandomRotationArgs {
@@ -1415,6 +1429,7 @@ struct RandomRotationArgs {
   std::string interpolation = "bilinear";  // bilinear, nearest
   std::int64_t seed = 0;
   double fill_value = 0.0;
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -1426,6 +1441,7 @@ inline Layer RandomRotation(const std::vector<double>& factor, const RandomRotat
       .Add("fill_mode", args.fill_mode, std::string("reflect"))
       .Add("interpolation", args.interpolation, std::string("bilinear"))
       .Add("seed", args.seed, std::int64_t(0)).Add("fill_value", args.fill_value, double(0.0))
+      .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
@@ -1435,6 +1451,7 @@ struct RandomTranslationArgs {
   std::string interpolation = "bilinear";  // bilinear, nearest
   std::int64_t seed = 0;
   double fill_value = 0.0;
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -1446,6 +1463,7 @@ inline Layer RandomTranslation(const std::vector<double>& height_factor,
       .Add("width_factor", width_factor).Add("fill_mode", args.fill_mode, std::string("reflect"))
       .Add("interpolation", args.interpolation, std::string("bilinear"))
       .Add("seed", args.seed, std::int64_t(0)).Add("fill_value", args.fill_value, double(0.0))
+      .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
@@ -1456,6 +1474,7 @@ struct RandomZoomArgs {
   std::string interpolation = "bilinear";  // bilinear, nearest
   std::int64_t seed = 0;
   double fill_value = 0.0;
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -1468,6 +1487,7 @@ inline Layer RandomZoom(const std::vector<double>& height_factor, const RandomZo
       .Add("fill_mode", args.fill_mode, std::string("reflect"))
       .Add("interpolation", args.interpolation, std::string("bilinear"))
       .Add("seed", args.seed, std::int64_t(0)).Add("fill_value", args.fill_value, double(0.0))
+      .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
@@ -1528,6 +1548,7 @@ inline Layer Reshape(const Sizes& target_shape, const ReshapeArgs& args = {}) {
 struct ResizingArgs {
   std::string interpolation = "bilinear";
   bool crop_to_aspect_ratio = false;
+  std::string data_format = "channels_last";  // channels_last, channels_first
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -1538,6 +1559,7 @@ inline Layer Resizing(std::int64_t height, std::int64_t width, const ResizingArg
   return Layer(detail::SpecWriter("Resizing").Add("height", height).Add("width", width)
       .Add("interpolation", args.interpolation, std::string("bilinear"))
       .Add("crop_to_aspect_ratio", args.crop_to_aspect_ratio, bool(false))
+      .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
@@ -2537,13 +2559,15 @@ inline Spec Poisson(const PoissonArgs& args = {}) {
 
 struct SparseCategoricalCrossentropyArgs {
   bool from_logits = false;
+  std::int64_t ignore_class = -2147483648;
   std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
 };
-// Cross entropy of classes by number and predicted probabilities, or logits. Shapes: y_true [...] or [...,
-// 1], y_pred [..., classes].
+// Cross entropy of classes by number and predicted probabilities, or logits. Labels ignore_class do not
+// count. Shapes: y_true [...] or [..., 1], y_pred [..., classes].
 inline Spec SparseCategoricalCrossentropy(const SparseCategoricalCrossentropyArgs& args = {}) {
   return Spec(detail::SpecWriter("SparseCategoricalCrossentropy")
       .Add("from_logits", args.from_logits, bool(false))
+      .Add("ignore_class", args.ignore_class, std::int64_t(-2147483648))
       .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
 }
 
@@ -3302,13 +3326,15 @@ inline Spec PiecewiseConstantDecay(const Sizes& boundaries, const std::vector<do
 struct PolynomialDecayArgs {
   double end_learning_rate = 0.0001;
   double power = 1.0;
+  bool cycle = false;
 };
-// From the first rate to the last one along a power of what is left of decay_steps.
+// From the first rate to the last one along a power of what is left of decay_steps; with cycle of the next
+// multiple of them.
 inline Spec PolynomialDecay(double initial_learning_rate, std::int64_t decay_steps,
     const PolynomialDecayArgs& args = {}) {
   return Spec(detail::SpecWriter("PolynomialDecay").Add("initial_learning_rate", initial_learning_rate)
       .Add("decay_steps", decay_steps).Add("end_learning_rate", args.end_learning_rate, double(0.0001))
-      .Add("power", args.power, double(1.0)).Take());
+      .Add("power", args.power, double(1.0)).Add("cycle", args.cycle, bool(false)).Take());
 }
 
 }  // namespace schedules
@@ -3334,28 +3360,36 @@ struct EarlyStoppingArgs {
   std::string mode = "auto";  // auto, min, max
   bool restore_best_weights = false;
   std::int64_t start_from_epoch = 0;
+  std::string baseline = "";
 };
-// Ends the fit when `monitor` has not become better for `patience` epochs.
+// Ends the fit when `monitor` has not become better for `patience` epochs, or not better than the number
+// `baseline`.
 inline Spec EarlyStopping(const EarlyStoppingArgs& args = {}) {
   return Spec(detail::SpecWriter("EarlyStopping").Add("monitor", args.monitor, std::string("val_loss"))
       .Add("min_delta", args.min_delta, double(0.0)).Add("patience", args.patience, std::int64_t(0))
       .Add("mode", args.mode, std::string("auto"))
       .Add("restore_best_weights", args.restore_best_weights, bool(false))
-      .Add("start_from_epoch", args.start_from_epoch, std::int64_t(0)).Take());
+      .Add("start_from_epoch", args.start_from_epoch, std::int64_t(0))
+      .Add("baseline", args.baseline, std::string("")).Take());
 }
 
 struct ModelCheckpointArgs {
   std::string monitor = "val_loss";
   bool save_best_only = false;
   std::string mode = "auto";  // auto, min, max
+  std::string save_freq = "epoch";
+  std::string initial_value_threshold = "";
 };
-// Writes the weights as a checkpoint after each epoch, or after one that is the best so far. In filepath
-// {epoch} stands for the epoch's number, from 1.
+// Writes the weights as a checkpoint after each epoch or, if `save_freq` is a number, after so many batches;
+// with save_best_only only where `monitor` is the best so far, and better than the number
+// `initial_value_threshold`. In filepath {epoch} and {batch} stand for their numbers, from 1, and the names
+// of values for these, also by Python's formats: {epoch:02d}, {val_loss:.2f}.
 inline Spec ModelCheckpoint(const std::string& filepath, const ModelCheckpointArgs& args = {}) {
   return Spec(detail::SpecWriter("ModelCheckpoint").Add("filepath", filepath)
       .Add("monitor", args.monitor, std::string("val_loss"))
       .Add("save_best_only", args.save_best_only, bool(false))
-      .Add("mode", args.mode, std::string("auto")).Take());
+      .Add("mode", args.mode, std::string("auto")).Add("save_freq", args.save_freq, std::string("epoch"))
+      .Add("initial_value_threshold", args.initial_value_threshold, std::string("")).Take());
 }
 
 struct ReduceLROnPlateauArgs {
