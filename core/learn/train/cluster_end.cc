@@ -104,8 +104,10 @@ Status TellEnd(EstimatorHost* host, const RunConfig& config, const std::string& 
   if (tasks == config.cluster.end()) return OkStatus();
   for (const auto& [task, address] : tasks->second) {
     const std::string device = StrCat("/job:", job, "/task:", task);
-    if (device != config.DeviceName())
-      static_cast<void>(Tell(host, config, kEndQueue, device, NumberOf(config)).ok());
+    if (device == config.DeviceName()) continue;
+    if (const Status told = Tell(host, config, kEndQueue, device, NumberOf(config)); !told.ok())
+      host->runtime()->Log(Severity::kInfo,
+                           StrCat(device, " was not told that the job has ended: ", told.ToString()));
   }
   return OkStatus();
 }
