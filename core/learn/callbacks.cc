@@ -217,7 +217,7 @@ Result<std::string> Formatted(double value, std::string_view format) {
     size_t count = 0;
     while (count < format.size() && count < kMostDigits && format[count] >= '0' && format[count] <= '9')
       ++count;
-    const std::string text(format.substr(0, count));
+    std::string text(format.substr(0, count));
     format.remove_prefix(count);
     return text;
   };
