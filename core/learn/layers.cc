@@ -332,6 +332,7 @@ Result<LayerResult> Layers::Apply(Layer* layer, const std::vector<OutputRef>& in
   const bool small = compute == DType::kHalf || compute == DType::kBFloat16;
   RowCall call;
   call.masks = masks;
+  RUNNEL_RETURN_IF_ERROR(CheckNumInputs(layer->row, inputs.size()));
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<int64_t> order, ChannelOrder(layer->row, inputs[0]));
   for (const OutputRef& input : inputs) call.inputs.push_back(Reordered(pass.b, input, order, false));
   if (!order.empty() && layer->row.schema->row->channels == Channels::kByAxis && !masks.empty() &&

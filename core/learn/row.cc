@@ -153,21 +153,6 @@ void SetFans(const std::vector<int64_t>& shape, AttrList* attrs) {
   SetAttr(attrs, "fan_out", static_cast<float>(out));
 }
 
-// A list as the last input takes any number, alone at least one.
-Status CheckCount(const BoundRow& row, size_t given) {
-  const RowSchema& schema = *row.schema;
-  const size_t most = schema.num_inputs;
-  const bool list = schema.ends_with_list();
-  const size_t least =
-      list ? std::max<size_t>(most - 1, 1) : most - static_cast<size_t>(schema.row->num_optional);
-  if (given >= least && (list || given <= most)) return OkStatus();
-  return InvalidArgument(KindName(schema.row->kind), " ", row.name(), ": takes ",
-                         list            ? StrCat("at least ", least)
-                         : least == most ? StrCat(most)
-                                         : StrCat(least, " to ", most),
-                         " inputs, got ", given);
-}
-
 Status Named(const BoundRow& row, const Status& status) {
   return status.WithPrefix(StrCat(KindName(row.schema->row->kind), " ", row.name()));
 }
@@ -228,6 +213,20 @@ Result<BoundRow> BindRow(RowKind kind, std::string_view text) {
   return BindRow(kind, spec);
 }
 
+Status CheckNumInputs(const BoundRow& row, size_t given) {
+  const RowSchema& schema = *row.schema;
+  const size_t most = schema.num_inputs;
+  const bool list = schema.ends_with_list();
+  const size_t least =
+      list ? std::max<size_t>(most - 1, 1) : most - static_cast<size_t>(schema.row->num_optional);
+  if (given >= least && (list || given <= most)) return OkStatus();
+  return InvalidArgument(KindName(schema.row->kind), " ", row.name(), ": takes ",
+                         list            ? StrCat("at least ", least)
+                         : least == most ? StrCat(most)
+                                         : StrCat(least, " to ", most),
+                         " inputs, got ", given);
+}
+
 Result<PreparedRow> PrepareRow(GraphBuilder* b, const BoundRow& row, const RowCall& call) {
   PreparedRow made{row.args, {}};
   const RowSchema& schema = *row.schema;
@@ -244,7 +243,7 @@ Result<PreparedRow> PrepareRow(GraphBuilder* b, const BoundRow& row, const RowCa
   }
   set("seed2", (call.seed >> 31) & 0x7fffffff);
   std::vector<OutputRef> given = call.inputs;
-  RUNNEL_RETURN_IF_ERROR(CheckCount(row, given.size()));
+  RUNNEL_RETURN_IF_ERROR(CheckNumInputs(row, given.size()));
   while (given.size() < schema.num_inputs && !given.empty() && !schema.ends_with_list())
     given.push_back(given.back());
   for (size_t i = 0; i < given.size(); ++i) {

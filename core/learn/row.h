@@ -179,6 +179,9 @@ Result<std::vector<OutputRef>> RunRow(GraphBuilder* b, const BoundRow& row, cons
 // A formula of the row, as a weight's shape, whose value is known. weights may be empty.
 Result<AttrValue> EvaluateOf(GraphBuilder* b, const BoundRow& row, std::string_view formula,
                              const RowCall& call);
+// INVALID_ARGUMENT naming the row where it does not take so many inputs: a list as the last input takes
+// any number, alone at least one.
+Status CheckNumInputs(const BoundRow& row, size_t given);
 // Attrs and inputs as the row's schema declares them: what its formulas and functions are run with.
 struct PreparedRow {
   AttrList attrs;

@@ -471,6 +471,11 @@ TEST_F(ModelTest, MistakesAreNamed) {
   EXPECT_TRUE(Fails(add("Dropout(1.5)"), RNL_INVALID_ARGUMENT, {"rate", "1.5"}));
   EXPECT_TRUE(Fails(add("Dense(3, activation=glu)"), RNL_INVALID_ARGUMENT, {"even", "got 3"}));
   EXPECT_TRUE(Fails(add("Conv1DTranspose(2, 2)"), RNL_INVALID_ARGUMENT, {"conv1d_transpose", "[?,4]"}));
+  rnl_learn_value_t none = 0;
+  for (const char* layer : {"PReLU", "LayerNormalization", "Softmax", "Conv2D(1, 1)", "Dense(1)"}) {
+    EXPECT_TRUE(Fails(rnl_learn_model_call(model, rnl_str(layer), nullptr, 0, &none),
+                      RNL_INVALID_ARGUMENT, {"takes 1 inputs", "got 0"}));
+  }
   EXPECT_TRUE(Fails(add("UpSampling3D"), RNL_INVALID_ARGUMENT, {"up_sampling3d", "[?,4]"}));
   EXPECT_TRUE(Fails(add("Conv2D(3, 3)"), RNL_INVALID_ARGUMENT, {"conv2d", "[?,4]"}));
   std::string deep = "Dense(3, activation=";
