@@ -5,52 +5,22 @@
 namespace runnel::learn {
 namespace {
 
-#define RUNNEL_ACTIVATION(name_text, formula) \
-  { .kind = RowKind::kActivation, .name = name_text, .call = "y: " formula }
-
 #define RUNNEL_ACTIVATION_OF(name_text, args_text, formula) \
   { .kind = RowKind::kActivation, .name = name_text, .args = args_text, .call = "y: " formula }
-
-// The size of the last dimension of the input.
-Result<int64_t> LastSize(CompositionContext& ctx) {
-  const OutputRef x = ctx.input(0);
-  const Shape& shape = x.node->output_shape(x.index);
-  if (!shape.has_rank() || shape.rank() == 0 || shape.dim(shape.rank() - 1) < 1)
-    return InvalidArgument("its input must have a known last dimension, got ", shape.ToString());
-  return shape.dim(shape.rank() - 1);
-}
+#define RUNNEL_ACTIVATION(name_text, formula) RUNNEL_ACTIVATION_OF(name_text, "", formula)
 
 // The first half of the last dimension, as far as the second lets it through.
 Status GluCall(CompositionContext& ctx) {
   GraphBuilder& b = ctx.b();
-  RUNNEL_ASSIGN_OR_RETURN(const int64_t size, LastSize(ctx));
-  if (size % 2 != 0) return InvalidArgument("the last dimension of its input must be even, got ", size);
+  const OutputRef x = ctx.input(0);
+  const Shape& shape = ShapeOf(x);
+  const int64_t size = shape.has_rank() && shape.rank() > 0 ? shape.dim(shape.rank() - 1) : -1;
+  if (size < 0 || size % 2 != 0)
+    return InvalidArgument("the last dimension of its input must be known and even, got ",
+                           shape.ToString());
   const OutputRef halves =
-      b.Op("Split", {IntScalar(b, DType::kInt32, -1), ctx.input(0)}, {{"num_split", int64_t{2}}});
+      b.Op("Split", {IntScalar(b, DType::kInt32, -1), x}, {{"num_split", int64_t{2}}});
   ctx.set_output(0, b.Op("Mul", {{halves.node, 0}, b.Op("Sigmoid", {OutputRef{halves.node, 1}})}));
-  return OkStatus();
-}
-
-// The nearest point to x whose elements are at least 0 and have sum 1: x less what makes it so.
-Status SparsemaxCall(CompositionContext& ctx) {
-  GraphBuilder& b = ctx.b();
-  RUNNEL_ASSIGN_OR_RETURN(const int64_t size, LastSize(ctx));
-  const OutputRef x = ctx.input(0), last = IntScalar(b, DType::kInt32, -1);
-  const DType dtype = x.node->output_type(x.index);
-  const OutputRef one = b.Scalar(dtype, 1), zero = b.Scalar(dtype, 0);
-  const OutputRef sorted = b.Op("TopKV2", {x, IntScalar(b, DType::kInt32, size)});
-  const OutputRef sums = b.Op("Sub", {b.Op("Cumsum", {sorted, last}), one});
-  std::vector<int64_t> counted;
-  for (int64_t i = 1; i <= size; ++i) counted.push_back(i);
-  const OutputRef counts = b.Op("Cast", {IntVector(b, DType::kInt64, counted)}, {{"DstT", dtype}});
-  const OutputRef support =
-      b.Op("Greater", {b.Op("Sub", {sorted, b.Op("RealDiv", {sums, counts})}), zero});
-  const OutputRef hot = b.Op("Cast", {support}, {{"DstT", dtype}});
-  const OutputRef axis = IntVector(b, DType::kInt32, {-1});
-  const OutputRef number = b.Op("Sum", {hot, axis}, {{"keep_dims", true}});
-  const OutputRef sum = b.Op("Sum", {b.Op("Mul", {sorted, hot}), axis}, {{"keep_dims", true}});
-  const OutputRef less = b.Op("RealDiv", {b.Op("Sub", {sum, one}), number});
-  ctx.set_output(0, b.Op("Relu", {b.Op("Sub", {x, less})}));
   return OkStatus();
 }
 
@@ -99,7 +69,14 @@ constexpr Row kActivations[] = {
                          "SelectV2(Greater(x, threshold), x, OnesLike(x) * default_value)"),
     RUNNEL_ACTIVATION_OF("squareplus", "b: float = 4", "0.5 * (x + Sqrt(Square(x) + b))"),
     {.kind = RowKind::kActivation, .name = "glu", .call = GluCall},
-    {.kind = RowKind::kActivation, .name = "sparsemax", .call = SparsemaxCall},
+    // The nearest point to x whose elements are at least 0 and have sum 1: x less what makes it so.
+    {.kind = RowKind::kActivation,
+     .name = "sparsemax",
+     .call = "n = dim(x, -1); s = TopKV2(x, constant(n, int32)).values; "
+             "k = Cast(Range(1, n + 1, 1), DstT = T); "
+             "h = Cast(Greater(s, (Cumsum(s, -1) - 1) / k), DstT = T); "
+             "sum = Sum(s * h, [-1], keep_dims = true); count = Sum(h, [-1], keep_dims = true); "
+             "y: Relu(x - (sum - 1) / count)"},
     {.kind = RowKind::kRegularizer,
      .name = "L1",
      .args = "l1: float = 0.01",

@@ -9,8 +9,8 @@ namespace {
 // How long an axis of a transposed convolution's output is. A padding behind of -1 is not said; then
 // padded outputs are in * stride long, and others as long as the kernel or the stride needs.
 Result<int64_t> TransposedLength(int64_t in, int64_t kernel, int64_t stride, bool same, int64_t behind) {
-  if (behind >= stride)
-    return InvalidArgument("output_padding ", behind, " must be smaller than its stride, ", stride);
+  if (behind < -1 || behind >= stride)
+    return InvalidArgument("output_padding ", behind, ": expected 0 up to its stride, ", stride);
   int64_t length = 0;
   bool large = __builtin_mul_overflow(in - 1, stride, &length);
   const int64_t more = !same ? kernel + (behind < 0 ? std::max<int64_t>(stride - kernel, 0) : behind)
@@ -22,6 +22,7 @@ Result<int64_t> TransposedLength(int64_t in, int64_t kernel, int64_t stride, boo
 }
 
 // The gradient of a convolution by its input, as a convolution of its own, along one to three axes.
+template <size_t axes>
 Status TransposeCall(CompositionContext& ctx) {
   GraphBuilder& b = ctx.b();
   OutputRef x = ctx.input(0), kernel = ctx.input(1);
@@ -32,13 +33,16 @@ Status TransposeCall(CompositionContext& ctx) {
   std::vector<int64_t> dilations = *ctx.attr<std::vector<int64_t>>("dilation_rate");
   const auto& behind = *ctx.attr<std::vector<int64_t>>("output_padding");
   const bool same = *ctx.attr<std::string>("padding") == "SAME";
-  const size_t axes = size.size();
+  for (const std::vector<int64_t>* list : {&size, &strides, &dilations}) {
+    if (list->size() != axes)
+      return InvalidArgument("kernel_size, strides and dilation_rate: expected ", axes,
+                             " numbers each, got ", list->size());
+  }
   bool fits = in.has_rank() && static_cast<size_t>(in.rank()) == axes + 2;
   for (size_t i = 0; fits && i < axes; ++i) fits = in.dim(static_cast<int>(i) + 1) >= 0;
   if (!fits) {
-    return InvalidArgument("its input must be [batch, ", axes == 1 ? "steps" : "sizes of ",
-                           axes == 1 ? "" : std::to_string(axes), axes == 1 ? "" : " axes",
-                           ", channels] with known sizes, got ", in.ToString());
+    return InvalidArgument("its input must have ", axes,
+                           " dimensions of known sizes between batch and channels, got ", in.ToString());
   }
   if (!behind.empty() && behind.size() != 1 && behind.size() != axes)
     return InvalidArgument("output_padding has ", behind.size(), " numbers, expected ", axes);
@@ -107,7 +111,7 @@ Status TransposeCall(CompositionContext& ctx) {
     .name = "pointwise_kernel", .shape = shape_text, .initializer = "pointwise_initializer", \
     .regularizer = "pointwise_regularizer", .constraint = "pointwise_constraint",            \
   }
-#define RUNNEL_TRANSPOSED(name_text, aliases_text, n, ones, shapes)                                   \
+#define RUNNEL_TRANSPOSED(name_text, aliases_text, n, axes, ones, shapes)                             \
   {                                                                                                   \
     .kind = RowKind::kLayer, .name = name_text, .aliases = aliases_text,                              \
     .args = "filters: int >= 1; kernel_size: list(int) >= " n "; strides: list(int) >= " n " = " ones \
@@ -118,7 +122,7 @@ Status TransposeCall(CompositionContext& ctx) {
         "The gradient of a convolution by its input, which makes its input larger; "                  \
         "output_padding, below the strides, makes it that much longer. Shapes: " shapes               \
         "; kernel [kernel_size, filters, c], bias [filters].",                                        \
-    .call = TransposeCall,                                                                            \
+    .call = TransposeCall<axes>,                                                                      \
     .weights = {RUNNEL_KERNEL("[kernel_size, filters, dim(x, -1)]"), RUNNEL_BIAS("[filters]")},       \
     .channels = Channels::kByFormat,                                                                  \
   }
@@ -245,11 +249,11 @@ constexpr Row kConvLayers[] = {
                     RUNNEL_BIAS("[filters]")},
         .channels = Channels::kByFormat,
     },
-    RUNNEL_TRANSPOSED("Conv1DTranspose", "Convolution1DTranspose", "1", "[1]",
+    RUNNEL_TRANSPOSED("Conv1DTranspose", "Convolution1DTranspose", "1", 1, "[1]",
                       "x [b, n, c], y [b, m, filters]"),
-    RUNNEL_TRANSPOSED("Conv2DTranspose", "Convolution2DTranspose", "2", "[1, 1]",
+    RUNNEL_TRANSPOSED("Conv2DTranspose", "Convolution2DTranspose", "2", 2, "[1, 1]",
                       "x [b, h, w, c], y [b, h', w', filters]"),
-    RUNNEL_TRANSPOSED("Conv3DTranspose", "Convolution3DTranspose", "3", "[1, 1, 1]",
+    RUNNEL_TRANSPOSED("Conv3DTranspose", "Convolution3DTranspose", "3", 3, "[1, 1, 1]",
                       "x [b, d, h, w, c], y [b, d', h', w', filters]"),
 };
 

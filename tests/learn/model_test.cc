@@ -298,8 +298,19 @@ TEST_F(ModelTest, MistakesAreNamed) {
   EXPECT_TRUE(
       Fails(add("Dropout(0.5, noise_shape=[1])"), RNL_INVALID_ARGUMENT, {"noise_shape", "[?,4]"}));
   EXPECT_TRUE(Fails(add("Dropout(1.5)"), RNL_INVALID_ARGUMENT, {"rate", "1.5"}));
-  EXPECT_TRUE(Fails(add("Dense(3, activation=glu)"), RNL_INVALID_ARGUMENT, {"even", "got 3"}));
+  EXPECT_TRUE(Fails(add("Dense(3, activation=glu)"), RNL_INVALID_ARGUMENT, {"even", "got [?,3]"}));
   EXPECT_TRUE(Fails(add("Conv1DTranspose(2, 2)"), RNL_INVALID_ARGUMENT, {"conv1d_transpose", "[?,4]"}));
+  for (const char* layer : {"Conv2DTranspose(2, [3, 3, 3])", "Conv2DTranspose(2, 3, strides=[1, 1, 1])",
+                            "Conv3DTranspose(2, 2, dilation_rate=[1, 1, 1, 1])"}) {
+    Model images;
+    ASSERT_TRUE(IsOk(rnl_learn_model_create(runtime, View(""), images.out())));
+    ASSERT_TRUE(IsOk(rnl_learn_model_add(images, rnl_str("Input([4, 4, 4, 3])"))));
+    EXPECT_TRUE(
+        Fails(rnl_learn_model_add(images, rnl_str(layer)), RNL_INVALID_ARGUMENT, {"numbers each, got"}))
+        << layer;
+    EXPECT_TRUE(Fails(rnl_learn_model_add(images, rnl_str("Conv3DTranspose(2, 2, output_padding=-2)")),
+                      RNL_INVALID_ARGUMENT, {"output_padding -2"}));
+  }
   rnl_learn_value_t none = 0;
   for (const char* layer : {"PReLU", "LayerNormalization", "Softmax", "Conv2D(1, 1)", "Dense(1)"}) {
     EXPECT_TRUE(Fails(rnl_learn_model_call(model, rnl_str(layer), nullptr, 0, &none),
@@ -441,7 +452,7 @@ TEST_F(ModelTest, ActivationsOfWholeVectors) {
   near(gives("glu", {0.5f, 0.2f, 0, 1}), {0.25f, 0.2f * 0.7310586f});
 }
 
-// What a layer of dropout makes of ones while it trains, by what a Dense layer of ones behind it gives.
+// What a layer of dropout makes of ones while it trains, by their mean.
 TEST_F(ModelTest, DropoutsDrawAsTheySay) {
   const auto loss = [&](const std::string& layers) {
     const Model model = Sequential("Input([4])|" + layers);
