@@ -34,6 +34,11 @@ class Callback {
   virtual Status OnEnd(FitControl*) { return OkStatus(); }
 };
 
+// What an argument says of how often a callback acts: 0 for epoch, else after how many batches. Errors:
+// INVALID_ARGUMENT naming the callback and the argument.
+Result<int64_t> BatchesBetween(std::string_view callback, std::string_view argument,
+                               std::string_view text);
+
 }  // namespace runnel::learn
 
 #endif  // RUNNEL_CORE_LEARN_CALLBACK_H_

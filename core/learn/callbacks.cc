@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/base/number.h"
 #include "core/io/bundle_writer.h"
 #include "core/learn/tensor_board.h"
 
@@ -232,19 +233,13 @@ Result<std::string> Formatted(double value, std::string_view format) {
   const char kind = format.size() == 1 ? format[0] : '\0';
   if (kind != 'd' && kind != 'f' && kind != 'e' && kind != 'g')
     return InvalidArgument("expected a format as 02d or .3f, got \"", whole, "\"");
-  const int most = precision.empty() ? 6 : std::stoi(precision);
+  if (kind == 'd') value = std::trunc(value);
+  const int most = kind == 'd' ? 0 : precision.empty() ? 6 : std::stoi(precision);
   const int least = width.empty() ? 0 : std::stoi(width);
-  std::string text(512, '\0');
-  int size = 0;
-  if (kind == 'd') {
-    size = std::snprintf(text.data(), text.size(), zeros ? "%0*.0f" : "%*.0f", least, std::trunc(value));
-  } else if (kind == 'f') {
-    size = std::snprintf(text.data(), text.size(), zeros ? "%0*.*f" : "%*.*f", least, most, value);
-  } else if (kind == 'e') {
-    size = std::snprintf(text.data(), text.size(), zeros ? "%0*.*e" : "%*.*e", least, most, value);
-  } else {
-    size = std::snprintf(text.data(), text.size(), zeros ? "%0*.*g" : "%*.*g", least, most, value);
-  }
+  const char* const forms[2][3] = {{"%*.*f", "%*.*e", "%*.*g"}, {"%0*.*f", "%0*.*e", "%0*.*g"}};
+  const char* const form = forms[zeros ? 1 : 0][kind == 'e' ? 1 : kind == 'g' ? 2 : 0];
+  std::string text(512, '\0');  // a number of 309 digits, 99 behind the point
+  const int size = std::snprintf(text.data(), text.size(), form, least, most, value);
   text.resize(static_cast<size_t>(size));
   return text;
 }
@@ -331,27 +326,16 @@ class ModelCheckpoint : public Callback {
 Result<std::optional<double>> NumberOf(const BoundRow& row, std::string_view arg) {
   const std::string& text = row.arg<std::string>(arg);
   if (text.empty()) return std::optional<double>();
-  RUNNEL_ASSIGN_OR_RETURN(const Spec spec, ParseSpec(StrCat("x(", text, ")"), arg));
-  if (spec.positional.size() == 1) {
-    const SpecValue& value = spec.positional[0];
-    if (const auto* whole = std::get_if<int64_t>(&value.value))
-      return std::optional(static_cast<double>(*whole));
-    if (const auto* real = std::get_if<double>(&value.value)) return std::optional(*real);
-  }
+  double value = 0;
+  if (ReadReal(text, &value) == text.size()) return std::optional(value);
   return InvalidArgument("callback ", row.name(), ": ", arg, ": expected a number, got ", text);
 }
 
 Result<std::unique_ptr<Callback>> MakeModelCheckpoint(BoundRow row, const FileSystem& files) {
   RUNNEL_ASSIGN_OR_RETURN(const std::optional<double> threshold,
                           NumberOf(row, "initial_value_threshold"));
-  int64_t every = 0;
-  if (const std::string& freq = row.arg<std::string>("save_freq"); !SameName(freq, "epoch")) {
-    RUNNEL_ASSIGN_OR_RETURN(const std::optional<double> batches, NumberOf(row, "save_freq"));
-    if (!batches || *batches < 1 || *batches > 1e15 || std::trunc(*batches) != *batches)
-      return InvalidArgument(
-          "callback ModelCheckpoint: save_freq: expected epoch or a number of batches, got ", freq);
-    every = static_cast<int64_t>(*batches);
-  }
+  RUNNEL_ASSIGN_OR_RETURN(const int64_t every,
+                          BatchesBetween(row.name(), "save_freq", row.arg<std::string>("save_freq")));
   return std::unique_ptr<Callback>(
       std::make_unique<ModelCheckpoint>(std::move(row), files, every, threshold));
 }

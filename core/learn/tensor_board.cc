@@ -112,17 +112,9 @@ class TensorBoard final : public Callback {
 }  // namespace
 
 Result<std::unique_ptr<Callback>> MakeTensorBoard(BoundRow row, const FileSystem& files) {
-  const std::string& freq = row.arg<std::string>("update_freq");
-  double every = freq == "batch" ? 1 : 0;
-  if (every == 0 && freq != "epoch" &&
-      (ReadReal(freq, &every) != freq.size() || !(every >= 1 && every <= 1e15) ||
-       every != std::floor(every))) {
-    return InvalidArgument("callback ", row.name(),
-                           ": update_freq: expected epoch, batch or a number of batches, got \"", freq,
-                           "\"");
-  }
-  return std::unique_ptr<Callback>(
-      std::make_unique<TensorBoard>(std::move(row), files, static_cast<int64_t>(every)));
+  RUNNEL_ASSIGN_OR_RETURN(const int64_t every, BatchesBetween(row.name(), "update_freq",
+                                                              row.arg<std::string>("update_freq")));
+  return std::unique_ptr<Callback>(std::make_unique<TensorBoard>(std::move(row), files, every));
 }
 
 }  // namespace runnel::learn
