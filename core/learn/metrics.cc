@@ -22,7 +22,7 @@ namespace {
   { .name = name_text, .shape = "[]", .initializer = "zeros" }
 
 // Weights of hits and misses by a threshold. A class can be looked at alone.
-#define RUNNEL_CLASS_ARG "class_id: int = -1"
+#define RUNNEL_HIT_ARGS "thresholds: float = 0.5; class_id: int = -1"
 #define RUNNEL_OF_CLASS                                                     \
   RUNNEL_LABELS                                                             \
   "u = class_id == -1 ? t : GatherV2(t, constant([class_id], int32), -1); " \
@@ -111,6 +111,22 @@ Status ThresholdsCall(CompositionContext& ctx) {
   "recalled = DivNoNan(true_positives, true_positives + false_negatives); " \
   "precise = DivNoNan(true_positives, true_positives + false_positives); "  \
   "specific = DivNoNan(true_negatives, true_negatives + false_positives); "
+// Precision is no line between two thresholds: hits and misses are, and `lines` is the area by them.
+#define RUNNEL_AREA \
+  RUNNEL_RATES      \
+  "n = num_thresholds - 1; roc = curve == 'ROC'; even = summation_method == 'interpolation'; "    \
+  "x = roc ? DivNoNan(false_positives, false_positives + true_negatives) : recalled; "            \
+  "y = roc ? recalled : precise; l = " RUNNEL_HEAD("y") "; r = " RUNNEL_TAIL("y") "; "            \
+  "height = even ? (l + r) * 0.5 : summation_method == 'minoring' ? Minimum(l, r) : Maximum(l, r); " \
+  "area = Sum((" RUNNEL_HEAD("x") " - " RUNNEL_TAIL("x") ") * height, [0]); "                     \
+  "h = true_positives; s = true_positives + false_positives; ht = " RUNNEL_TAIL("h") "; "         \
+  "dh = " RUNNEL_HEAD("h") " - ht; sh = " RUNNEL_HEAD("s") "; st = " RUNNEL_TAIL("s") "; "        \
+  "slope = DivNoNan(dh, Maximum(sh - st, 0)); from = ht - slope * st; "                           \
+  "ratio = SelectV2(LogicalAnd(Greater(sh, 0), Greater(st, 0)), DivNoNan(sh, Maximum(st, 0)), "   \
+  "OnesLike(st)); all = ht + " RUNNEL_TAIL("false_negatives") "; "                                \
+  "lines = Sum(DivNoNan(slope * (dh + from * Log(ratio)), Maximum(all, 0)), [0]); "               \
+  "result: roc ? area : even ? lines : area"
+
 // The largest `of` where `where` is at least the argument.
 #define RUNNEL_BEST_AT(name_text, arg, of, where, doc_text)                                           \
   {                                                                                                   \
@@ -169,369 +185,168 @@ Status ThresholdsCall(CompositionContext& ctx) {
   "a = " hits "; b = " union "; there = Cast(Greater(b, 1e-9), DstT = T); "                        \
   "result: Sum(there * (a / (b + 1e-7)), [0]) / (Sum(there, [0]) + 1e-7)"
 
-constexpr Row
-    kMetrics[] =
-        {
-            {.kind = RowKind::kMetric,
-             .name = "BinaryAccuracy",
-             .aliases = "binary_acc",
-             .args = "threshold: float = 0.5",
-             .doc = "How many predictions are on their label's side of the threshold.",
-             .call = RUNNEL_LABELS RUNNEL_MEAN(
-                 "v = Mean(Cast(Equal(t, Cast(Greater(y_pred, threshold), DstT = T)), DstT = T), [-1])"),
-             .weights = RUNNEL_MEAN_STATES,
-             .result = RUNNEL_RATIO,
-             .uses_mask = true},
-            {.kind = RowKind::kMetric,
-             .name = "CategoricalAccuracy",
-             .aliases = "categorical_acc",
-             .doc = "How often the likeliest class is that of the largest label.",
-             .call = RUNNEL_MEAN("v = Cast(Equal(ArgMax(y_true, -1), ArgMax(y_pred, -1)), DstT = T)"),
-             .weights = RUNNEL_MEAN_STATES,
-             .result = RUNNEL_RATIO,
-             .uses_mask = true},
-            {.kind = RowKind::kMetric,
-             .name = "SparseCategoricalAccuracy",
-             .aliases = "sparse_categorical_acc",
-             .inputs = "y_true: Y, y_pred: T, weight: T",
-             .doc = "How often the likeliest class is the label. Shapes: y_true [...] or [..., 1], "
-                    "y_pred [..., "
-                    "classes].",
-             .call = "u = rank(y_true) == rank(y_pred) ? Squeeze(y_true, squeeze_dims = [-1]) : "
-                     "y_true; " RUNNEL_MEAN(
-                         "v = Cast(Equal(Cast(u, DstT = int64), ArgMax(y_pred, -1)), DstT = T)"),
-             .weights = RUNNEL_MEAN_STATES,
-             .result = RUNNEL_RATIO,
-             .uses_mask = true},
-            {.kind = RowKind::kMetric,
-             .name = "TopKCategoricalAccuracy",
-             .args = "k: int >= 1 = 5",
-             .doc = "How often the class of the largest label is among the k likeliest. Shapes: [b, "
-                    "classes].",
-             .call = RUNNEL_MEAN(
-                 "v = Cast(InTopKV2(Cast(y_pred, DstT = float), ArgMax(y_true, -1), constant(k, "
-                 "int64)), DstT = T)"),
-             .weights = RUNNEL_MEAN_STATES,
-             .result = RUNNEL_RATIO,
-             .uses_mask = true},
-            {.kind = RowKind::kMetric,
-             .name = "SparseTopKCategoricalAccuracy",
-             .inputs = "y_true: Y, y_pred: T, weight: T",
-             .args = "k: int >= 1 = 5",
-             .doc = "How often the label is among the k likeliest classes. Shapes: y_true [b] or [b, "
-                    "1], y_pred "
-                    "[b, classes].",
-             .call = RUNNEL_MEAN("v = Cast(InTopKV2(Cast(y_pred, DstT = float), Reshape(Cast(y_true, "
-                                 "DstT = int64), [-1]), "
-                                 "constant(k, int64)), DstT = T)"),
-             .weights = RUNNEL_MEAN_STATES,
-             .result = RUNNEL_RATIO,
-             .uses_mask = true},
-            {.kind = RowKind::kMetric,
-             .name = "RootMeanSquaredError",
-             .aliases = "rmse",
-             .doc = "The square root of the mean of all squared differences.",
-             .call = RUNNEL_LABELS
-             "v = SquaredDifference(y_pred, t); w = OnesLike(v) * ExpandDims(weight, -1); "
-             "total: Sum(Reshape(v * w, [-1]), [0]); count: Sum(Reshape(w, [-1]), [0])",
-             .weights = RUNNEL_MEAN_STATES,
-             .result = "result: Sqrt(DivNoNan(total, count))"},
-            {.kind = RowKind::kMetric,
-             .name = "Precision",
-             .args = "thresholds: float = 0.5; " RUNNEL_CLASS_ARG,
-             .doc = "How many of those that were predicted to be are, of all classes or of class_id.",
-             .call = RUNNEL_HITS "true_positives: " RUNNEL_TRUE_POSITIVES
-                                 "; false_positives: " RUNNEL_FALSE_POSITIVES,
-             .weights = {RUNNEL_COUNT("true_positives"), RUNNEL_COUNT("false_positives")},
-             .result = "result: DivNoNan(true_positives, true_positives + false_positives)"},
-            {.kind = RowKind::kMetric,
-             .name = "Recall",
-             .args = "thresholds: float = 0.5; " RUNNEL_CLASS_ARG,
-             .doc = "How many of those that are were predicted to be, of all classes or of class_id.",
-             .call = RUNNEL_HITS "true_positives: " RUNNEL_TRUE_POSITIVES
-                                 "; false_negatives: " RUNNEL_FALSE_NEGATIVES,
-             .weights = {RUNNEL_COUNT("true_positives"), RUNNEL_COUNT("false_negatives")},
-             .result = "result: DivNoNan(true_positives, true_positives + false_negatives)"},
-            RUNNEL_COUNTER("TruePositives", "The weight of those that are and were predicted to be.",
-                           RUNNEL_TRUE_POSITIVES),
-            RUNNEL_COUNTER("TrueNegatives",
-                           "The weight of those that are not and were not predicted to be.",
-                           RUNNEL_TRUE_NEGATIVES),
-            RUNNEL_COUNTER("FalsePositives",
-                           "The weight of those that were predicted to be and are not.",
-                           RUNNEL_FALSE_POSITIVES),
-            RUNNEL_COUNTER("FalseNegatives",
-                           "The weight of those that are and were not predicted to be.",
-                           RUNNEL_FALSE_NEGATIVES),
-            {.kind = RowKind::kMetric,
-             .name = "AUC",
-             .args = "num_thresholds: int >= 3 = 200; curve: {'ROC', 'PR'} = 'ROC'; summation_method: "
-                     "{'interpolation', 'minoring', 'majoring'} = 'interpolation'; from_logits: bool = "
-                     "false",
-             .doc = "The area below the receiver operating characteristic, or below precision over "
-                    "recall, over "
-                    "evenly spaced thresholds: by interpolation, or by the smaller or larger of two "
-                    "neighbours.",
-             .call = ThresholdsCall,
-             .weights = RUNNEL_LINES,
-             .result = RUNNEL_RATES "n = num_thresholds - 1; roc = curve == 'ROC'; even = "
-                                    "summation_method == "
-                                    "'interpolation'; "
-                                    "x = roc ? DivNoNan(false_positives, false_positives + "
-                                    "true_negatives) : "
-                                    "recalled; "
-                                    "y = roc ? recalled : precise; "
-                                    "l = " RUNNEL_HEAD(
-                                        "y") "; r = " RUNNEL_TAIL("y") "; "
-                                                                       "height = even ? (l + r) * 0.5 : "
-                                                                       "summation_method == 'minoring' "
-                                                                       "? Minimum(l, r) : Maximum(l, "
-                                                                       "r); "
-                                                                       "area = Sum((" RUNNEL_HEAD("x") " - " RUNNEL_TAIL("x") ") * height, [0]); "
-                                                                                                                              // Precision is no line between two thresholds: hits and
-                                                                                                                              // misses are.
-                                                                                                                              "s = true_positives + false_positives; dt "
-                                                                                                                              "= " RUNNEL_HEAD(
-                                                                                                                                  "true_positives") " - " RUNNEL_TAIL("tr"
-                                                                                                                                                                      "ue"
-                                                                                                                                                                      "_p"
-                                                                                                                                                                      "os"
-                                                                                                                                                                      "it"
-                                                                                                                                                                      "iv"
-                                                                                                                                                                      "e"
-                                                                                                                                                                      "s") "; sh = " RUNNEL_HEAD("s") "; st = " RUNNEL_TAIL("s") "; "
-                                                                                                                                                                                                                                 "slope = DivNoNan(dt, Maximum(sh - st, 0)); "
-                                                                                                                                                                                                                                 "from = " RUNNEL_TAIL("true_positives") " - slope * st; "
-                                                                                                                                                                                                                                                                         "ratio = "
-                                                                                                                                                                                                                                                                         "SelectV2(LogicalAnd("
-                                                                                                                                                                                                                                                                         "Greater(sh, 0), "
-                                                                                                                                                                                                                                                                         "Greater(st, 0)), "
-                                                                                                                                                                                                                                                                         "DivNoNan(sh, "
-                                                                                                                                                                                                                                                                         "Maximum(st, 0)), "
-                                                                                                                                                                                                                                                                         "OnesLike(st)); "
-                                                                                                                                                                                                                                                                         "all = " RUNNEL_TAIL("tru"
-                                                                                                                                                                                                                                                                                              "e_"
-                                                                                                                                                                                                                                                                                              "pos"
-                                                                                                                                                                                                                                                                                              "iti"
-                                                                                                                                                                                                                                                                                              "ve"
-                                                                                                                                                                                                                                                                                              "s") " + " RUNNEL_TAIL("false_negatives") ";"
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        "l"
-                                                                                                                                                                                                                                                                                                                                        "i"
-                                                                                                                                                                                                                                                                                                                                        "n"
-                                                                                                                                                                                                                                                                                                                                        "e"
-                                                                                                                                                                                                                                                                                                                                        "s"
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        "="
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        "S"
-                                                                                                                                                                                                                                                                                                                                        "u"
-                                                                                                                                                                                                                                                                                                                                        "m"
-                                                                                                                                                                                                                                                                                                                                        "("
-                                                                                                                                                                                                                                                                                                                                        "D"
-                                                                                                                                                                                                                                                                                                                                        "i"
-                                                                                                                                                                                                                                                                                                                                        "v"
-                                                                                                                                                                                                                                                                                                                                        "N"
-                                                                                                                                                                                                                                                                                                                                        "o"
-                                                                                                                                                                                                                                                                                                                                        "N"
-                                                                                                                                                                                                                                                                                                                                        "a"
-                                                                                                                                                                                                                                                                                                                                        "n"
-                                                                                                                                                                                                                                                                                                                                        "("
-                                                                                                                                                                                                                                                                                                                                        "s"
-                                                                                                                                                                                                                                                                                                                                        "l"
-                                                                                                                                                                                                                                                                                                                                        "o"
-                                                                                                                                                                                                                                                                                                                                        "p"
-                                                                                                                                                                                                                                                                                                                                        "e"
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        "*"
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        "("
-                                                                                                                                                                                                                                                                                                                                        "d"
-                                                                                                                                                                                                                                                                                                                                        "t"
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        "+"
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        "f"
-                                                                                                                                                                                                                                                                                                                                        "r"
-                                                                                                                                                                                                                                                                                                                                        "o"
-                                                                                                                                                                                                                                                                                                                                        "m"
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        "*"
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        "L"
-                                                                                                                                                                                                                                                                                                                                        "o"
-                                                                                                                                                                                                                                                                                                                                        "g"
-                                                                                                                                                                                                                                                                                                                                        "("
-                                                                                                                                                                                                                                                                                                                                        "r"
-                                                                                                                                                                                                                                                                                                                                        "a"
-                                                                                                                                                                                                                                                                                                                                        "t"
-                                                                                                                                                                                                                                                                                                                                        "i"
-                                                                                                                                                                                                                                                                                                                                        "o"
-                                                                                                                                                                                                                                                                                                                                        ")"
-                                                                                                                                                                                                                                                                                                                                        ")"
-                                                                                                                                                                                                                                                                                                                                        ","
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        "M"
-                                                                                                                                                                                                                                                                                                                                        "a"
-                                                                                                                                                                                                                                                                                                                                        "x"
-                                                                                                                                                                                                                                                                                                                                        "i"
-                                                                                                                                                                                                                                                                                                                                        "m"
-                                                                                                                                                                                                                                                                                                                                        "u"
-                                                                                                                                                                                                                                                                                                                                        "m"
-                                                                                                                                                                                                                                                                                                                                        "("
-                                                                                                                                                                                                                                                                                                                                        "a"
-                                                                                                                                                                                                                                                                                                                                        "l"
-                                                                                                                                                                                                                                                                                                                                        "l"
-                                                                                                                                                                                                                                                                                                                                        ","
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        "0"
-                                                                                                                                                                                                                                                                                                                                        ")"
-                                                                                                                                                                                                                                                                                                                                        ")"
-                                                                                                                                                                                                                                                                                                                                        ","
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        "["
-                                                                                                                                                                                                                                                                                                                                        "0"
-                                                                                                                                                                                                                                                                                                                                        "]"
-                                                                                                                                                                                                                                                                                                                                        ")"
-                                                                                                                                                                                                                                                                                                                                        ";"
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        "r"
-                                                                                                                                                                                                                                                                                                                                        "e"
-                                                                                                                                                                                                                                                                                                                                        "s"
-                                                                                                                                                                                                                                                                                                                                        "u"
-                                                                                                                                                                                                                                                                                                                                        "l"
-                                                                                                                                                                                                                                                                                                                                        "t"
-                                                                                                                                                                                                                                                                                                                                        ":"
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        "r"
-                                                                                                                                                                                                                                                                                                                                        "o"
-                                                                                                                                                                                                                                                                                                                                        "c"
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        "?"
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        "a"
-                                                                                                                                                                                                                                                                                                                                        "r"
-                                                                                                                                                                                                                                                                                                                                        "e"
-                                                                                                                                                                                                                                                                                                                                        "a"
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        ":"
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        "e"
-                                                                                                                                                                                                                                                                                                                                        "v"
-                                                                                                                                                                                                                                                                                                                                        "e"
-                                                                                                                                                                                                                                                                                                                                        "n"
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        "?"
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        "l"
-                                                                                                                                                                                                                                                                                                                                        "i"
-                                                                                                                                                                                                                                                                                                                                        "n"
-                                                                                                                                                                                                                                                                                                                                        "e"
-                                                                                                                                                                                                                                                                                                                                        "s"
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        ":"
-                                                                                                                                                                                                                                                                                                                                        " "
-                                                                                                                                                                                                                                                                                                                                        "a"
-                                                                                                                                                                                                                                                                                                                                        "r"
-                                                                                                                                                                                                                                                                                                                                        "e"
-                                                                                                                                                                                                                                                                                                                                        "a"},
-            RUNNEL_BEST_AT("PrecisionAtRecall", "recall", "precise", "recalled",
-                           "The best precision where recall is at least that."),
-            RUNNEL_BEST_AT("RecallAtPrecision", "precision", "recalled", "precise",
-                           "The best recall where precision is at least that."),
-            RUNNEL_BEST_AT("SensitivityAtSpecificity", "specificity", "recalled", "specific",
-                           "The best sensitivity where specificity is at least that."),
-            RUNNEL_BEST_AT("SpecificityAtSensitivity", "sensitivity", "specific", "recalled",
-                           "The best specificity where sensitivity is at least that."),
-            {.kind = RowKind::kMetric,
-             .name = "F1Score",
-             .args = RUNNEL_F_ARGS "threshold: float = 0",
-             .doc = "The harmonic mean of precision and recall: the mean of classes, also weighted by "
-                    "how often "
-                    "they are, or (micro) over all. What is above threshold counts as predicted, or the "
-                    "largest "
-                    "of a sample where that is 0. Shapes: [b, classes].",
-             .call = RUNNEL_F_CALL,
-             .weights = RUNNEL_F_STATES,
-             .result = RUNNEL_F_RESULT("1")},
-            {.kind = RowKind::kMetric,
-             .name = "FBetaScore",
-             .args = RUNNEL_F_ARGS "beta: float = 1; threshold: float = 0",
-             .doc =
-                 "As F1Score, with recall beta times as important as precision. Shapes: [b, classes].",
-             .call = RUNNEL_F_CALL,
-             .weights = RUNNEL_F_STATES,
-             .result = RUNNEL_F_RESULT("beta * beta"),
-             .told_as = "fbeta_score"},
-            {.kind = RowKind::kMetric,
-             .name = "IoU",
-             .inputs = "y_true: Y, y_pred: T, weight: T",
-             .args =
-                 "num_classes: int >= 1; target_class_ids: list(int) >= 1; sparse_y_true: bool = true; "
-                 "sparse_y_pred: bool = true",
-             .doc =
-                 "What classes and their predictions share of what they cover together, the mean of the "
-                 "classes that are named. Labels and predictions are classes by number, or one value "
-                 "for each "
-                 "class.",
-             .call = RUNNEL_CONFUSION("(sparse_y_true ? y_true : ArgMax(y_true, -1))",
-                                      "(sparse_y_pred ? y_pred : ArgMax(y_pred, -1))", "num_classes"),
-             .weights = {RUNNEL_MATRIX("num_classes")},
-             .result = RUNNEL_IOU("GatherV2(h, constant(target_class_ids, int32), 0)",
-                                  "GatherV2(d, constant(target_class_ids, int32), 0)")},
-            {.kind = RowKind::kMetric,
-             .name = "MeanIoU",
-             .inputs = "y_true: Y, y_pred: T, weight: T",
-             .args = "num_classes: int >= 1; sparse_y_true: bool = true; sparse_y_pred: bool = true",
-             .doc = "IoU of all classes.",
-             .call = RUNNEL_CONFUSION("(sparse_y_true ? y_true : ArgMax(y_true, -1))",
-                                      "(sparse_y_pred ? y_pred : ArgMax(y_pred, -1))", "num_classes"),
-             .weights = {RUNNEL_MATRIX("num_classes")},
-             .result = RUNNEL_IOU("h", "d")},
-            {.kind = RowKind::kMetric,
-             .name = "OneHotIoU",
-             .inputs = "y_true: Y, y_pred: T, weight: T",
-             .args = "num_classes: int >= 1; target_class_ids: list(int) >= 1",
-             .doc = "IoU of labels and predictions with one value for each class.",
-             .call = RUNNEL_CONFUSION("ArgMax(y_true, -1)", "ArgMax(y_pred, -1)", "num_classes"),
-             .weights = {RUNNEL_MATRIX("num_classes")},
-             .result = RUNNEL_IOU("GatherV2(h, constant(target_class_ids, int32), 0)",
-                                  "GatherV2(d, constant(target_class_ids, int32), 0)")},
-            {.kind = RowKind::kMetric,
-             .name = "OneHotMeanIoU",
-             .inputs = "y_true: Y, y_pred: T, weight: T",
-             .args = "num_classes: int >= 1",
-             .doc = "IoU of all classes, of labels and predictions with one value for each.",
-             .call = RUNNEL_CONFUSION("ArgMax(y_true, -1)", "ArgMax(y_pred, -1)", "num_classes"),
-             .weights = {RUNNEL_MATRIX("num_classes")},
-             .result = RUNNEL_IOU("h", "d")},
-            {.kind = RowKind::kMetric,
-             .name = "BinaryIoU",
-             .inputs = "y_true: Y, y_pred: T, weight: T",
-             .args = "target_class_ids: list(int) >= 1 = [0, 1]; threshold: float = 0.5",
-             .doc = "IoU of what is below threshold, class 0, and the rest, class 1.",
-             .call = RUNNEL_CONFUSION("y_true", "GreaterEqual(y_pred, threshold)", "2"),
-             .weights = {RUNNEL_MATRIX("2")},
-             .result = RUNNEL_IOU("GatherV2(h, constant(target_class_ids, int32), 0)",
-                                  "GatherV2(d, constant(target_class_ids, int32), 0)")},
-            {.kind = RowKind::kMetric,
-             .name = "R2Score",
-             .args = "class_aggregation: {'uniform_average', 'variance_weighted_average'} = "
-                     "'uniform_average'",
-             .doc = "1 - the squared differences by those from the labels' mean: of each output, and "
-                    "their mean. "
-                    "Shapes: [b, outputs].",
-             .call = RUNNEL_LABELS
-             "w = OnesLike(y_pred) * ExpandDims(weight, -1); "
-             "squared_sum: Sum(t * t * w, [0]); sum: Sum(t * w, [0]); "
-             "residual: Sum(SquaredDifference(t, y_pred) * w, [0]); count: Sum(w, [0])",
-             .weights = {RUNNEL_OUTPUTS("squared_sum"), RUNNEL_OUTPUTS("sum"),
-                         RUNNEL_OUTPUTS("residual"), RUNNEL_OUTPUTS("count")},
-             .result = "total = squared_sum - sum * (sum / count); raw = 1 - residual / total; "
-                       "score = SelectV2(IsInf(raw), ZerosLike(raw), raw); "
-                       "result: class_aggregation == 'uniform_average' ? Mean(score, [0]) : Sum(total * "
-                       "score, "
-                       "[0]) / Sum(total, [0])"},
+#define RUNNEL_TARGETS "target_class_ids: list(int) >= 1"
+#define RUNNEL_TARGET(v) "GatherV2(" v ", constant(target_class_ids, int32), 0)"
+#define RUNNEL_SPARSE_ARGS "sparse_y_true: bool = true; sparse_y_pred: bool = true"
+#define RUNNEL_SPARSE_TRUE "(sparse_y_true ? y_true : ArgMax(y_true, -1))"
+#define RUNNEL_SPARSE_PRED "(sparse_y_pred ? y_pred : ArgMax(y_pred, -1))"
+#define RUNNEL_IOU_ROW(name_text, args_text, doc_text, truth, predicted, classes, hits, union) \
+  {                                                                                            \
+    .kind = RowKind::kMetric, .name = name_text, .inputs = "y_true: Y, y_pred: T, weight: T",  \
+    .args = args_text, .doc = doc_text, .call = RUNNEL_CONFUSION(truth, predicted, classes),   \
+    .weights = {RUNNEL_MATRIX(classes)}, .result = RUNNEL_IOU(hits, union),                    \
+  }
+
+constexpr Row kMetrics[] = {
+    {.kind = RowKind::kMetric,
+     .name = "BinaryAccuracy",
+     .aliases = "binary_acc",
+     .args = "threshold: float = 0.5",
+     .doc = "How many predictions are on their label's side of the threshold.",
+     .call = RUNNEL_LABELS RUNNEL_MEAN(
+         "v = Mean(Cast(Equal(t, Cast(Greater(y_pred, threshold), DstT = T)), DstT = T), [-1])"),
+     .weights = RUNNEL_MEAN_STATES,
+     .result = RUNNEL_RATIO,
+     .uses_mask = true},
+    {.kind = RowKind::kMetric,
+     .name = "CategoricalAccuracy",
+     .aliases = "categorical_acc",
+     .doc = "How often the likeliest class is that of the largest label.",
+     .call = RUNNEL_MEAN("v = Cast(Equal(ArgMax(y_true, -1), ArgMax(y_pred, -1)), DstT = T)"),
+     .weights = RUNNEL_MEAN_STATES,
+     .result = RUNNEL_RATIO,
+     .uses_mask = true},
+    {.kind = RowKind::kMetric,
+     .name = "SparseCategoricalAccuracy",
+     .aliases = "sparse_categorical_acc",
+     .inputs = "y_true: Y, y_pred: T, weight: T",
+     .doc = "How often the likeliest class is the label. Shapes: y_true [...] or [..., 1], y_pred [..., "
+            "classes].",
+     .call =
+         "u = rank(y_true) == rank(y_pred) ? Squeeze(y_true, squeeze_dims = [-1]) : "
+         "y_true; " RUNNEL_MEAN("v = Cast(Equal(Cast(u, DstT = int64), ArgMax(y_pred, -1)), DstT = T)"),
+     .weights = RUNNEL_MEAN_STATES,
+     .result = RUNNEL_RATIO,
+     .uses_mask = true},
+    {.kind = RowKind::kMetric,
+     .name = "TopKCategoricalAccuracy",
+     .args = "k: int >= 1 = 5",
+     .doc = "How often the class of the largest label is among the k likeliest. Shapes: [b, classes].",
+     .call = RUNNEL_MEAN("v = Cast(InTopKV2(Cast(y_pred, DstT = float), ArgMax(y_true, -1), constant(k, "
+                         "int64)), DstT = T)"),
+     .weights = RUNNEL_MEAN_STATES,
+     .result = RUNNEL_RATIO,
+     .uses_mask = true},
+    {.kind = RowKind::kMetric,
+     .name = "SparseTopKCategoricalAccuracy",
+     .inputs = "y_true: Y, y_pred: T, weight: T",
+     .args = "k: int >= 1 = 5",
+     .doc = "How often the label is among the k likeliest classes. Shapes: y_true [b] or [b, 1], y_pred "
+            "[b, classes].",
+     .call = RUNNEL_MEAN(
+         "v = Cast(InTopKV2(Cast(y_pred, DstT = float), Reshape(Cast(y_true, DstT = int64), [-1]), "
+         "constant(k, int64)), DstT = T)"),
+     .weights = RUNNEL_MEAN_STATES,
+     .result = RUNNEL_RATIO,
+     .uses_mask = true},
+    {.kind = RowKind::kMetric,
+     .name = "RootMeanSquaredError",
+     .aliases = "rmse",
+     .doc = "The square root of the mean of all squared differences.",
+     .call = RUNNEL_LABELS "v = SquaredDifference(y_pred, t); w = OnesLike(v) * ExpandDims(weight, -1); "
+                           "total: Sum(Reshape(v * w, [-1]), [0]); count: Sum(Reshape(w, [-1]), [0])",
+     .weights = RUNNEL_MEAN_STATES,
+     .result = "result: Sqrt(DivNoNan(total, count))"},
+    {.kind = RowKind::kMetric,
+     .name = "Precision",
+     .args = RUNNEL_HIT_ARGS,
+     .doc = "How many of those that were predicted to be are, of all classes or of class_id.",
+     .call = RUNNEL_HITS "true_positives: " RUNNEL_TRUE_POSITIVES
+                         "; false_positives: " RUNNEL_FALSE_POSITIVES,
+     .weights = {RUNNEL_COUNT("true_positives"), RUNNEL_COUNT("false_positives")},
+     .result = "result: DivNoNan(true_positives, true_positives + false_positives)"},
+    {.kind = RowKind::kMetric,
+     .name = "Recall",
+     .args = RUNNEL_HIT_ARGS,
+     .doc = "How many of those that are were predicted to be, of all classes or of class_id.",
+     .call = RUNNEL_HITS "true_positives: " RUNNEL_TRUE_POSITIVES
+                         "; false_negatives: " RUNNEL_FALSE_NEGATIVES,
+     .weights = {RUNNEL_COUNT("true_positives"), RUNNEL_COUNT("false_negatives")},
+     .result = "result: DivNoNan(true_positives, true_positives + false_negatives)"},
+    RUNNEL_COUNTER("TruePositives", "The weight of those that are and were predicted to be.",
+                   RUNNEL_TRUE_POSITIVES),
+    RUNNEL_COUNTER("TrueNegatives", "The weight of those that are not and were not predicted to be.",
+                   RUNNEL_TRUE_NEGATIVES),
+    RUNNEL_COUNTER("FalsePositives", "The weight of those that were predicted to be and are not.",
+                   RUNNEL_FALSE_POSITIVES),
+    RUNNEL_COUNTER("FalseNegatives", "The weight of those that are and were not predicted to be.",
+                   RUNNEL_FALSE_NEGATIVES),
+    {.kind = RowKind::kMetric,
+     .name = "AUC",
+     .args = "num_thresholds: int >= 3 = 200; curve: {'ROC', 'PR'} = 'ROC'; summation_method: "
+             "{'interpolation', 'minoring', 'majoring'} = 'interpolation'; from_logits: bool = false",
+     .doc = "The area below the receiver operating characteristic, or below precision over recall, over "
+            "evenly spaced thresholds: by interpolation, or by the smaller or larger of two neighbours.",
+     .call = ThresholdsCall,
+     .weights = RUNNEL_LINES,
+     .result = RUNNEL_AREA},
+    RUNNEL_BEST_AT("PrecisionAtRecall", "recall", "precise", "recalled",
+                   "The best precision where recall is at least that."),
+    RUNNEL_BEST_AT("RecallAtPrecision", "precision", "recalled", "precise",
+                   "The best recall where precision is at least that."),
+    RUNNEL_BEST_AT("SensitivityAtSpecificity", "specificity", "recalled", "specific",
+                   "The best sensitivity where specificity is at least that."),
+    RUNNEL_BEST_AT("SpecificityAtSensitivity", "sensitivity", "specific", "recalled",
+                   "The best specificity where sensitivity is at least that."),
+    {.kind = RowKind::kMetric,
+     .name = "F1Score",
+     .args = RUNNEL_F_ARGS "threshold: float = 0",
+     .doc = "The harmonic mean of precision and recall: the mean of classes, also weighted by how often "
+            "they are, or (micro) over all. What is above threshold counts as predicted, or the largest "
+            "of a sample where that is 0. Shapes: [b, classes].",
+     .call = RUNNEL_F_CALL,
+     .weights = RUNNEL_F_STATES,
+     .result = RUNNEL_F_RESULT("1")},
+    {.kind = RowKind::kMetric,
+     .name = "FBetaScore",
+     .args = RUNNEL_F_ARGS "beta: float = 1; threshold: float = 0",
+     .doc = "As F1Score, with recall beta times as important as precision. Shapes: [b, classes].",
+     .call = RUNNEL_F_CALL,
+     .weights = RUNNEL_F_STATES,
+     .result = RUNNEL_F_RESULT("beta * beta"),
+     .told_as = "fbeta_score"},
+    RUNNEL_IOU_ROW("IoU", "num_classes: int >= 1; " RUNNEL_TARGETS "; " RUNNEL_SPARSE_ARGS,
+                   "What classes and their predictions share of what they cover together, the mean of "
+                   "the classes that are named. Labels and predictions are classes by number, or one "
+                   "value for each class.",
+                   RUNNEL_SPARSE_TRUE, RUNNEL_SPARSE_PRED, "num_classes", RUNNEL_TARGET("h"),
+                   RUNNEL_TARGET("d")),
+    RUNNEL_IOU_ROW("MeanIoU", "num_classes: int >= 1; " RUNNEL_SPARSE_ARGS, "IoU of all classes.",
+                   RUNNEL_SPARSE_TRUE, RUNNEL_SPARSE_PRED, "num_classes", "h", "d"),
+    RUNNEL_IOU_ROW("OneHotIoU", "num_classes: int >= 1; " RUNNEL_TARGETS,
+                   "IoU of labels and predictions with one value for each class.", "ArgMax(y_true, -1)",
+                   "ArgMax(y_pred, -1)", "num_classes", RUNNEL_TARGET("h"), RUNNEL_TARGET("d")),
+    RUNNEL_IOU_ROW("OneHotMeanIoU", "num_classes: int >= 1",
+                   "IoU of all classes, of labels and predictions with one value for each.",
+                   "ArgMax(y_true, -1)", "ArgMax(y_pred, -1)", "num_classes", "h", "d"),
+    RUNNEL_IOU_ROW("BinaryIoU", RUNNEL_TARGETS " = [0, 1]; threshold: float = 0.5",
+                   "IoU of what is below threshold, class 0, and the rest, class 1.", "y_true",
+                   "GreaterEqual(y_pred, threshold)", "2", RUNNEL_TARGET("h"), RUNNEL_TARGET("d")),
+    {.kind = RowKind::kMetric,
+     .name = "R2Score",
+     .args = "class_aggregation: {'uniform_average', 'variance_weighted_average'} = 'uniform_average'",
+     .doc =
+         "1 - the squared differences by those from the labels' mean: of each output, and their mean. "
+         "Shapes: [b, outputs].",
+     .call = RUNNEL_LABELS "w = OnesLike(y_pred) * ExpandDims(weight, -1); "
+                           "squared_sum: Sum(t * t * w, [0]); sum: Sum(t * w, [0]); "
+                           "residual: Sum(SquaredDifference(t, y_pred) * w, [0]); count: Sum(w, [0])",
+     .weights = {RUNNEL_OUTPUTS("squared_sum"), RUNNEL_OUTPUTS("sum"), RUNNEL_OUTPUTS("residual"),
+                 RUNNEL_OUTPUTS("count")},
+     .result = "total = squared_sum - sum * (sum / count); raw = 1 - residual / total; "
+               "score = SelectV2(IsInf(raw), ZerosLike(raw), raw); "
+               "result: class_aggregation == 'uniform_average' ? Mean(score, [0]) : Sum(total * score, "
+               "[0]) / Sum(total, [0])"},
 };
 
 }  // namespace

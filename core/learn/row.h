@@ -101,8 +101,8 @@ struct Row {
   Rule<CompositionFn> call = {};
   WeightRow weights[8] = {};
   std::string_view result = {};
-  std::string_view told_as =
-      {};  // a metric's name in a history, where Keras does not cut it at capitals
+  // A metric's name in a history, where Keras does not make it of `name`.
+  std::string_view told_as = {};
   // Of layers only.
   bool own_activation = false;  // `call` uses the argument `activation`; else it is applied to y
   // What mask y has: none if empty; kKeepsMask; kJoinsMasks; or a formula of inputs that says `mask`.

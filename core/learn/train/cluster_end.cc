@@ -63,7 +63,7 @@ class Listener {
 
   const Ref<Session> session_;
   const Ref<CancellationManager> stopping_ = MakeRef<CancellationManager>();
-  std::mutex mutex_;  // guards the three below
+  std::mutex mutex_;  // guards told_ and status_
   std::condition_variable changed_;
   std::set<int64_t> told_;
   Status status_;
