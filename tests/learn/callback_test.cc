@@ -119,8 +119,8 @@ TEST_F(CallbackTest, NameCheckpointsByWhatTheyAre) {
   EXPECT_TRUE(Fails(refused("ModelCheckpoint('" + folder + "/{loss:n}')"), RNL_INVALID_ARGUMENT,
                     {"02d or .3f", "\"n\""}));
   EXPECT_TRUE(Fails(refused("ModelCheckpoint('" + folder + "/{loss')"), RNL_INVALID_ARGUMENT, {"no }"}));
-  EXPECT_TRUE(
-      Fails(refused("ModelCheckpoint(x, save_freq=0)"), RNL_INVALID_ARGUMENT, {"save_freq", "got \"0\""}));
+  EXPECT_TRUE(Fails(refused("ModelCheckpoint(x, save_freq=0)"), RNL_INVALID_ARGUMENT,
+                    {"save_freq", "got \"0\""}));
   EXPECT_TRUE(Fails(refused("EarlyStopping(baseline=good)"), RNL_INVALID_ARGUMENT,
                     {"EarlyStopping", "baseline", "good"}));
 }
