@@ -1,4 +1,5 @@
 #include "core/learn/aggregation.h"
+#include "core/ops/gradient_helpers.h"
 
 namespace runnel::learn {
 namespace {
@@ -122,7 +123,7 @@ Status Aggregation::Exchange(std::span<const Weight> weights, std::vector<Output
     OutputRef& gradient = (*gradients)[i];
     if (!gradient) continue;
     Weight like = weights[i];
-    like.dtype = gradient.node->output_type(gradient.index);
+    like.dtype = TypeOf(gradient);
     GraphBuilder b = BuilderAt(like.handle->name());
     const OutputRef accumulator = Accumulator(&b, like.name, like.dtype, like.shape);
     sends_.push_back(Apply(&b, accumulator, gradient, is_sync() ? made_.based_on : OutputRef()));

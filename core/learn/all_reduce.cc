@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/hash.h"
+#include "core/ops/gradient_helpers.h"
 
 namespace runnel::learn {
 namespace {
@@ -12,12 +13,9 @@ namespace {
 // Larger values are reduced by themselves.
 constexpr int64_t kBucketBytes = 1 << 20;
 
-DType TypeAt(OutputRef edge) { return edge.node->output_type(edge.index); }
-const Shape& ShapeAt(OutputRef edge) { return edge.node->output_shape(edge.index); }
-
 // How many elements a value has; -1: not known.
 int64_t CountOf(OutputRef value) {
-  const Shape& shape = ShapeAt(value);
+  const Shape& shape = ShapeOf(value);
   return shape.IsFullyDefined() ? shape.num_elements() : -1;
 }
 
@@ -41,16 +39,16 @@ std::vector<AllReduce::Bucket> AllReduce::Buckets(std::span<const OutputRef> val
   for (size_t i = values.size(); i-- > 0;) {
     if (!values[i]) continue;
     const int64_t count = CountOf(values[i]);
-    const int64_t most = kBucketBytes / static_cast<int64_t>(DTypeSize(TypeAt(values[i])));
+    const int64_t most = kBucketBytes / static_cast<int64_t>(DTypeSize(TypeOf(values[i])));
     const int64_t bytes =
-        count < 0 || count > most ? -1 : count * static_cast<int64_t>(DTypeSize(TypeAt(values[i])));
-    const auto found = open.find(TypeAt(values[i]));
+        count < 0 || count > most ? -1 : count * static_cast<int64_t>(DTypeSize(TypeOf(values[i])));
+    const auto found = open.find(TypeOf(values[i]));
     if (bytes >= 0 && found != open.end() && found->second.bytes + bytes <= kBucketBytes) {
       buckets[found->second.bucket].push_back(i);
       found->second.bytes += bytes;
       continue;
     }
-    if (bytes >= 0) open[TypeAt(values[i])] = {buckets.size(), bytes};
+    if (bytes >= 0) open[TypeOf(values[i])] = {buckets.size(), bytes};
     buckets.push_back({i});
   }
   return buckets;
@@ -95,7 +93,7 @@ Result<std::vector<std::vector<OutputRef>>> AllReduce::Sum(
                 {{"num_split", static_cast<int64_t>(counts.size())}});
       RUNNEL_RETURN_IF_ERROR(b.status());
       for (size_t k = 0; k < bucket.size(); ++k) {
-        const auto dims = ShapeAt(parts[0][bucket[k]]).dims();
+        const auto dims = ShapeOf(parts[0][bucket[k]]).dims();
         RUNNEL_ASSIGN_OR_RETURN(const Tensor shape, Tensor::FromValues<int64_t>(
                                                         Shape({static_cast<int64_t>(dims.size())}),
                                                         std::vector<int64_t>(dims.begin(), dims.end())));

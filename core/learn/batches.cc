@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/learn/layers.h"
+#include "core/ops/gradient_helpers.h"
 
 namespace runnel::learn {
 namespace {
@@ -103,8 +104,8 @@ Result<Batches> Batches::Create(Allocator* allocator, std::vector<Column> column
   batches.num_rows_ = -1;
   for (Column& column : columns) {
     const Tensor& rows = column.rows;
-    const DType dtype = column.feed.node->output_type(column.feed.index);
-    const Shape& wanted = column.feed.node->output_shape(column.feed.index);
+    const DType dtype = TypeOf(column.feed);
+    const Shape& wanted = ShapeOf(column.feed);
     if (rows.empty()) return InvalidArgument(column.what, ": there is no tensor");
     if (!rows.on_host()) return InvalidArgument(column.what, ": must be in host memory");
     if (rows.shape().rank() < 1 || rows.shape().dim(0) < 1) {

@@ -3,12 +3,10 @@
 #include <algorithm>
 
 #include "core/learn/replicas.h"
+#include "core/ops/gradient_helpers.h"
 
 namespace runnel::learn {
 namespace {
-
-DType TypeAt(OutputRef edge) { return edge.node->output_type(edge.index); }
-const Shape& ShapeAt(OutputRef edge) { return edge.node->output_shape(edge.index); }
 
 // Losses and metrics of small types are computed in float.
 DType WideType(DType dtype) {
@@ -19,7 +17,7 @@ DType WideType(DType dtype) {
 // logits: without the rounding of probabilities near 0 and 1. Keras does the same.
 void UseLogits(BoundRow* loss, OutputRef* predicted) {
   const AttrValue* from = FindAttr(loss->args, "from_logits");
-  if (from == nullptr || *from->get_if<bool>() || WideType(TypeAt(*predicted)) != TypeAt(*predicted))
+  if (from == nullptr || *from->get_if<bool>() || WideType(TypeOf(*predicted)) != TypeOf(*predicted))
     return;
   const bool binary = loss->name() == "BinaryCrossentropy";
   if (predicted->node->op() != (binary ? "Sigmoid" : "Softmax")) return;
@@ -49,15 +47,15 @@ class Compiler {
     for (size_t i = 0; i < layers_->outputs().size(); ++i) {
       const OutputRef predicted = layers_->value(layers_->outputs()[i]).predicted;
       const bool by_number = losses[i].schema->op.inputs[0].type_attr == "Y";
-      const DType dtype = by_number ? DType::kInt64 : WideType(TypeAt(predicted));
+      const DType dtype = by_number ? DType::kInt64 : WideType(TypeOf(predicted));
       // A dimension of 1 may be there or not, so the number of dimensions is that of what is fed.
-      const Shape shape = TargetShape(ShapeAt(predicted), by_number);
+      const Shape shape = TargetShape(ShapeOf(predicted), by_number);
       out_->targets.push_back(Placeholder(StrCat("target_", i), dtype, shape));
     }
     const OutputRef first = out_->targets[0];
     const OutputRef batch = b_.Op("StridedSlice", {b_.Op("Shape", {first}), b_.Int32Vector({0}),
                                                    b_.Int32Vector({1}), b_.Int32Vector({1})});
-    const DType dtype = WideType(TypeAt(layers_->value(layers_->outputs()[0]).predicted));
+    const DType dtype = WideType(TypeOf(layers_->value(layers_->outputs()[0]).predicted));
     const OutputRef ones = b_.Op("Fill", {batch, b_.Scalar(dtype, 1)});
     out_->sample_weight = b_.Op("PlaceholderWithDefault", {ones}, {{"shape", Shape{-1}}});
     return b_.status();
@@ -76,17 +74,17 @@ class Compiler {
       predicted = Widened(predicted);
       RUNNEL_ASSIGN_OR_RETURN(OutputRef value,
                               OneLoss(loss, out_->targets[i], predicted, pass.masks[i]));
-      if (!weights.empty()) value = b_.Op("Mul", {value, b_.Scalar(TypeAt(value), weights[i])});
+      if (!weights.empty()) value = b_.Op("Mul", {value, b_.Scalar(TypeOf(value), weights[i])});
       total = total ? b_.Op("AddV2", {total, value}) : value;
     }
     for (const ForwardPass::Penalty& penalty : pass.penalties) {
       OutputRef value = penalty.value;
       if (counts != nullptr) {
-        const OutputRef one = b_.Scalar(TypeAt(value), 1);
+        const OutputRef one = b_.Scalar(TypeOf(value), 1);
         value = penalty.rows ? Divided(b_.Op("Mul", {value, penalty.rows}), penalty.rows)
                              : Divided(value, one);
       }
-      if (TypeAt(value) != TypeAt(total)) value = b_.Op("Cast", {value}, {{"DstT", TypeAt(total)}});
+      if (TypeOf(value) != TypeOf(total)) value = b_.Op("Cast", {value}, {{"DstT", TypeOf(total)}});
       total = b_.Op("AddV2", {total, value});
     }
     RUNNEL_RETURN_IF_ERROR(b_.status());
@@ -147,7 +145,7 @@ class Compiler {
   Status MoveStatistics(const ForwardPass& pass, std::vector<Node*>* updates) {
     for (const ForwardPass::Update& update : pass.updates) {
       const Weight& weight = layers_->weights()[static_cast<size_t>(update.weight)];
-      const OutputRef value = TypeAt(update.value) == weight.dtype
+      const OutputRef value = TypeOf(update.value) == weight.dtype
                                   ? update.value
                                   : b_.Op("Cast", {update.value}, {{"DstT", weight.dtype}});
       updates->push_back(b_.Op("AssignVariableOp", {{weight.handle, 0}, value}).node);
@@ -176,8 +174,8 @@ class Compiler {
 
  private:
   OutputRef Widened(OutputRef x) {
-    const DType dtype = WideType(TypeAt(x));
-    return dtype == TypeAt(x) ? x : b_.Op("Cast", {x}, {{"DstT", dtype}});
+    const DType dtype = WideType(TypeOf(x));
+    return dtype == TypeOf(x) ? x : b_.Op("Cast", {x}, {{"DstT", dtype}});
   }
 
   static Shape TargetShape(const Shape& predicted, bool by_number) {
@@ -201,7 +199,7 @@ class Compiler {
   Result<OutputRef> PerSample(const BoundRow& loss, OutputRef target, OutputRef predicted) {
     RowCall call;
     call.inputs = {target, predicted};
-    call.dtype = TypeAt(predicted);
+    call.dtype = TypeOf(predicted);
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> values, RunRow(&b_, loss, call));
     return values[0];
   }
@@ -209,7 +207,7 @@ class Compiler {
   // One weight for each sample, with dimensions of 1 up to `rank`.
   OutputRef WeightOf(DType dtype, int rank) {
     OutputRef weight = out_->sample_weight;
-    if (TypeAt(weight) != dtype) weight = b_.Op("Cast", {weight}, {{"DstT", dtype}});
+    if (TypeOf(weight) != dtype) weight = b_.Op("Cast", {weight}, {{"DstT", dtype}});
     if (rank <= 1) return weight;
     std::vector<OutputRef> sizes = {b_.Op("Shape", {weight})};
     for (int i = 1; i < rank; ++i) sizes.push_back(b_.Int32Vector({1}));
@@ -228,14 +226,14 @@ class Compiler {
   // the mean over all is the mean over it.
   OutputRef Masked(OutputRef weight, OutputRef mask, int rank, bool scales) {
     if (!mask) return weight;
-    const DType dtype = TypeAt(weight);
+    const DType dtype = TypeOf(weight);
     OutputRef part = b_.Op("Cast", {mask}, {{"DstT", dtype}});
     if (scales) {
       const OutputRef flat = b_.Op("Reshape", {part, b_.Int32Vector({-1})}), first = b_.Int32Vector({0});
       const OutputRef all = b_.Op("Cast", {b_.Op("Size", {part})}, {{"DstT", dtype}});
       part = b_.Op("Mul", {part, b_.Op("DivNoNan", {all, b_.Op("Sum", {flat, first})})});
     }
-    for (int i = ShapeAt(mask).has_rank() ? ShapeAt(mask).rank() : rank; i < rank; ++i)
+    for (int i = ShapeOf(mask).has_rank() ? ShapeOf(mask).rank() : rank; i < rank; ++i)
       part = b_.Op("ExpandDims", {part, b_.Scalar(DType::kInt32, -1)});
     return b_.Op("Mul", {weight, part});
   }
@@ -243,13 +241,13 @@ class Compiler {
   Result<OutputRef> OneLoss(const BoundRow& loss, OutputRef target, OutputRef predicted,
                             OutputRef mask) {
     RUNNEL_ASSIGN_OR_RETURN(const OutputRef values, PerSample(loss, target, predicted));
-    if (!ShapeAt(values).has_rank())
+    if (!ShapeOf(values).has_rank())
       return InvalidArgument("the loss's number of dimensions is not known");
     const std::string& reduction = loss.arg<std::string>("reduction");
     const bool is_mean = reduction == "sum_over_batch_size";
-    const int rank = ShapeAt(values).rank();
+    const int rank = ShapeOf(values).rank();
     const OutputRef weight =
-        Masked(WeightOf(TypeAt(values), rank), mask, rank, is_mean && counts_ == nullptr);
+        Masked(WeightOf(TypeOf(values), rank), mask, rank, is_mean && counts_ == nullptr);
     const OutputRef flat = b_.Int32Vector({-1}), first = b_.Int32Vector({0});
     const OutputRef weighted = b_.Op("Reshape", {b_.Op("Mul", {values, weight}), flat});
     if (is_mean && counts_ == nullptr) return b_.Op("Mean", {weighted, first});
@@ -274,7 +272,7 @@ class Compiler {
     metric.output = output;
     metric.name = SnakeCase(spec.name);
     if (SameName(spec.name, "accuracy") || SameName(spec.name, "acc")) {
-      spec.name = AccuracyOf(loss, ShapeAt(Predicted(output)));
+      spec.name = AccuracyOf(loss, ShapeOf(Predicted(output)));
     }
     auto row = layers_->own().Bind(RowKind::kMetric, spec);
     if (row.ok()) {
@@ -304,7 +302,7 @@ class Compiler {
     RowCall call;
     call.inputs.resize(row.schema->num_inputs);
     if (!is_loss) call.inputs[1] = Predicted(metric->output);
-    call.dtype = WideType(TypeAt(Predicted(metric->output)));
+    call.dtype = WideType(TypeOf(Predicted(metric->output)));
     for (const WeightRow& state : is_loss ? std::span<const WeightRow>(kMean) : row.schema->weights()) {
       RUNNEL_ASSIGN_OR_RETURN(const AttrValue sizes, EvaluateOf(&b_, row, state.shape, call));
       RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(*sizes.get_if<std::vector<int64_t>>()));
@@ -328,9 +326,9 @@ class Compiler {
   Result<std::vector<OutputRef>> MetricIncrements(const MetricNodes& nodes, OutputRef predicted,
                                                   OutputRef mask) {
     const BoundRow& row = nodes.row;
-    const DType dtype = TypeAt(predicted);
+    const DType dtype = TypeOf(predicted);
     const OutputRef target = out_->targets[nodes.output];
-    const int rank = ShapeAt(predicted).has_rank() ? std::max(1, ShapeAt(predicted).rank() - 1) : 1;
+    const int rank = ShapeOf(predicted).has_rank() ? std::max(1, ShapeOf(predicted).rank() - 1) : 1;
     OutputRef weight = WeightOf(dtype, rank);
     if (row.schema->row->uses_mask || row.schema->row->kind == RowKind::kLoss)
       weight = Masked(weight, mask, rank, false);

@@ -27,7 +27,7 @@ Status TransposeCall(CompositionContext& ctx) {
   GraphBuilder& b = ctx.b();
   OutputRef x = ctx.input(0), kernel = ctx.input(1);
   const OutputRef bias = ctx.input(2);
-  const Shape in = x.node->output_shape(x.index);
+  const Shape in = ShapeOf(x);
   std::vector<int64_t> size = *ctx.attr<std::vector<int64_t>>("kernel_size");
   std::vector<int64_t> strides = *ctx.attr<std::vector<int64_t>>("strides");
   std::vector<int64_t> dilations = *ctx.attr<std::vector<int64_t>>("dilation_rate");

@@ -12,7 +12,7 @@ namespace {
 // Joins all dimensions but the first, which may be unknown.
 Status FlattenCall(CompositionContext& ctx) {
   const OutputRef x = ctx.input(0);
-  const Shape& shape = x.node->output_shape(x.index);
+  const Shape& shape = ShapeOf(x);
   if (!shape.has_rank()) return InvalidArgument("its input's number of dimensions is not known");
   int64_t size = 1;
   for (int i = 1; i < shape.rank(); ++i) {
@@ -30,7 +30,7 @@ Status ReshapeCall(CompositionContext& ctx) {
   std::vector<int64_t> sizes = {-1};
   const auto& target = *ctx.attr<std::vector<int64_t>>("target_shape");
   const OutputRef x = ctx.input(0);
-  const Shape& shape = x.node->output_shape(x.index);
+  const Shape& shape = ShapeOf(x);
   int64_t known = 1, have = 1;
   int open = -1;
   for (size_t i = 0; i < target.size(); ++i) {
@@ -69,7 +69,7 @@ Status PermuteCall(CompositionContext& ctx) {
 
 // One alpha for each element of a sample, or for all along the shared axes.
 Result<std::optional<std::vector<int64_t>>> AlphaSizes(const BoundRow& row, const RowCall& call) {
-  const Shape& shape = call.inputs[0].node->output_shape(call.inputs[0].index);
+  const Shape& shape = ShapeOf(call.inputs[0]);
   const auto& shared = row.arg<std::vector<int64_t>>("shared_axes");
   if (!shape.has_rank() || shape.rank() < 2)
     return InvalidArgument("its input must have dimensions behind the batch, got ", shape.ToString());

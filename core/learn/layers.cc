@@ -18,7 +18,7 @@ const std::string& Text(const BoundRow& row, std::string_view name) {
 std::string ShapesOf(std::span<const OutputRef> values) {
   std::string text;
   for (const OutputRef& value : values) {
-    text += StrCat(text.empty() ? "" : ", ", value.node->output_shape(value.index).ToString());
+    text += StrCat(text.empty() ? "" : ", ", ShapeOf(value).ToString());
   }
   return text;
 }
@@ -31,7 +31,7 @@ Result<std::vector<int64_t>> ChannelOrder(const BoundRow& row, OutputRef input) 
   if (channels == Channels::kByAxis) axis = row.arg<int64_t>("axis");
   std::vector<int64_t> order;
   if (axis == -1) return order;
-  const Shape& shape = input.node->output_shape(input.index);
+  const Shape& shape = ShapeOf(input);
   if (!shape.has_rank()) return InvalidArgument("its input's number of dimensions is not known");
   if (axis < 0) axis += shape.rank();
   if (axis < 1 || axis >= shape.rank())
@@ -48,7 +48,7 @@ Result<std::vector<int64_t>> ChannelOrder(const BoundRow& row, OutputRef input) 
 // Puts the dimensions in that order, or back from it; what has another number of them stays.
 OutputRef Reordered(GraphBuilder* b, OutputRef value, const std::vector<int64_t>& order, bool back) {
   const size_t rank = order.size();
-  const Shape& shape = value.node->output_shape(value.index);
+  const Shape& shape = ShapeOf(value);
   if (rank == 0 || !shape.has_rank() || static_cast<size_t>(shape.rank()) != rank) return value;
   std::vector<int64_t> dims = order;
   for (size_t i = 0; back && i < rank; ++i)
@@ -333,6 +333,8 @@ Result<LayerResult> Layers::Apply(Layer* layer, const std::vector<OutputRef>& in
   RowCall call;
   call.masks = masks;
   RUNNEL_RETURN_IF_ERROR(CheckNumInputs(layer->row, inputs.size()));
+  // What a layer gives to a part of it is empty if making it failed.
+  RUNNEL_RETURN_IF_ERROR(pass.b->status());
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<int64_t> order, ChannelOrder(layer->row, inputs[0]));
   for (const OutputRef& input : inputs) call.inputs.push_back(Reordered(pass.b, input, order, false));
   if (!order.empty() && layer->row.schema->row->channels == Channels::kByAxis && !masks.empty() &&
@@ -354,9 +356,8 @@ Result<LayerResult> Layers::Apply(Layer* layer, const std::vector<OutputRef>& in
         if (update.weight == number) read = update.value;
       }
     }
-    call.weights.back() = read.node->output_type(read.index) == call.dtype
-                              ? read
-                              : pass.b->Op("Cast", {read}, {{"DstT", call.dtype}});
+    call.weights.back() =
+        TypeOf(read) == call.dtype ? read : pass.b->Op("Cast", {read}, {{"DstT", call.dtype}});
     frozen |= !weight.trainable && !pass.trainable;
   }
   call.training = pass.training && !frozen;
@@ -370,9 +371,10 @@ Result<LayerResult> Layers::Apply(Layer* layer, const std::vector<OutputRef>& in
   RUNNEL_ASSIGN_OR_RETURN(LayerResult result, RunLayerRow(pass.b, layer->row, call, call_part, state));
   for (OutputRef& value : result.values) {
     value = Reordered(pass.b, value, order, true);
+    RUNNEL_RETURN_IF_ERROR(pass.b->status());
     // What is fed cannot be fetched as well.
     if (value.node->op() == "Placeholder") value = pass.b->Op("Identity", {value});
-    if (call.dtype != compute && value.node->output_type(value.index) == call.dtype)
+    if (call.dtype != compute && TypeOf(value) == call.dtype)
       value = pass.b->Op("Cast", {value}, {{"DstT", compute}});
   }
   if (!layer->row.schema->row->own_activation) {
@@ -456,7 +458,7 @@ Status Layers::Penalise(const Layer& layer, std::span<const OutputRef> values, G
     RUNNEL_ASSIGN_OR_RETURN(const BoundRow row, BindRow(RowKind::kRegularizer, spec));
     RowCall regularize;
     regularize.inputs = {of};
-    regularize.dtype = of.node->output_type(of.index);
+    regularize.dtype = TypeOf(of);
     RUNNEL_ASSIGN_OR_RETURN(std::vector<OutputRef> penalty, RunRow(b, row, regularize));
     OutputRef rows;
     if (per_sample) {  // Keras divides what an activity costs by the batch

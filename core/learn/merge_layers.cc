@@ -92,7 +92,7 @@ Status AverageCall(CompositionContext& ctx) {
   RUNNEL_RETURN_IF_ERROR(Fold(ctx, "AddV2"));
   const OutputRef sum = ctx.outputs()[0];
   const double share = 1 / static_cast<double>(ctx.input_refs().size());
-  ctx.set_output(0, ctx.b().Op("Mul", {sum, ctx.b().Scalar(sum.node->output_type(sum.index), share)}));
+  ctx.set_output(0, ctx.b().Op("Mul", {sum, ctx.b().Scalar(TypeOf(sum), share)}));
   return OkStatus();
 }
 
@@ -131,7 +131,7 @@ Result<std::vector<int64_t>> Around(CompositionContext& ctx, std::string_view ar
 
 Status ZeroPaddingCall(CompositionContext& ctx) {
   const OutputRef x = ctx.input(0);
-  const Shape& in = x.node->output_shape(x.index);
+  const Shape& in = ShapeOf(x);
   if (!in.has_rank() || in.rank() < 3)
     return InvalidArgument("its input must be [batch, positions, ..., channels], got ", in.ToString());
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<int64_t> around,
@@ -143,7 +143,7 @@ Status ZeroPaddingCall(CompositionContext& ctx) {
 Status UpSampling3DCall(CompositionContext& ctx) {
   GraphBuilder& b = ctx.b();
   const OutputRef x = ctx.input(0);
-  const Shape in = x.node->output_shape(x.index);
+  const Shape in = ShapeOf(x);
   const auto& factor = *ctx.attr<std::vector<int64_t>>("size");
   if (!in.has_rank() || in.rank() != 5)
     return InvalidArgument("its input must be [batch, depth, height, width, channels], got ",
@@ -170,7 +170,7 @@ Status UpSampling3DCall(CompositionContext& ctx) {
 
 Status CroppingCall(CompositionContext& ctx) {
   const OutputRef x = ctx.input(0);
-  const Shape& in = x.node->output_shape(x.index);
+  const Shape& in = ShapeOf(x);
   if (!in.has_rank() || in.rank() < 3) {
     return InvalidArgument("its input must be [batch, positions, ..., channels], got ", in.ToString());
   }
@@ -199,7 +199,7 @@ Status CroppingCall(CompositionContext& ctx) {
 
 Status UpSampling2DCall(CompositionContext& ctx) {
   const OutputRef x = ctx.input(0);
-  const Shape& in = x.node->output_shape(x.index);
+  const Shape& in = ShapeOf(x);
   const auto& factor = *ctx.attr<std::vector<int64_t>>("size");
   if (!in.has_rank() || in.rank() != 4 || in.dim(1) < 0 || in.dim(2) < 0) {
     return InvalidArgument(

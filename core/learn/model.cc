@@ -13,6 +13,7 @@
 #include "core/learn/options.h"
 #include "core/learn/strategy.h"
 #include "core/learn/summary.h"
+#include "core/ops/gradient_helpers.h"
 
 namespace runnel::learn {
 namespace {
@@ -114,13 +115,13 @@ class BuiltModel final : public Model, private Trainee {
     const std::lock_guard lock(mutex_);
     RUNNEL_RETURN_IF_ERROR(CheckValue(value));
     const OutputRef edge = layers_.value(value).predicted;
-    return edge.node->output_shape(edge.index);
+    return runnel::ShapeOf(edge);
   }
   Result<DType> TypeOf(int value) override {
     const std::lock_guard lock(mutex_);
     RUNNEL_RETURN_IF_ERROR(CheckValue(value));
     const OutputRef edge = layers_.value(value).predicted;
-    return edge.node->output_type(edge.index);
+    return runnel::TypeOf(edge);
   }
 
   Result<OutputRef> OutputOf(int value) override {

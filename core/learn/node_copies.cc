@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/learn/layers.h"
+#include "core/ops/gradient_helpers.h"
 
 namespace runnel::learn {
 namespace {
@@ -28,7 +29,7 @@ bool IsOfStep(const Node& node) {
 
 bool UsesTable(const Node& node) {
   return std::any_of(node.inputs().begin(), node.inputs().end(), [](OutputRef input) {
-    return input.node->output_type(input.index) == DType::kResource &&
+    return TypeOf(input) == DType::kResource &&
            FindAttr(input.node->attrs(), "shared_name") != nullptr && input.node->op() != "VarHandleOp";
   });
 }

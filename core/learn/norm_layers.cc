@@ -29,7 +29,7 @@ namespace {
 Status GroupCall(CompositionContext& ctx) {
   GraphBuilder& b = ctx.b();
   const OutputRef x = ctx.input(0), gamma = ctx.input(1), beta = ctx.input(2);
-  const Shape& in = x.node->output_shape(x.index);
+  const Shape& in = ShapeOf(x);
   int64_t groups = *ctx.attr<int64_t>("groups");
   if (!in.has_rank() || in.rank() < 2 || in.dim(in.rank() - 1) < 0) {
     return InvalidArgument("its input must have a known last dimension, got ", in.ToString());
@@ -53,7 +53,7 @@ Status GroupCall(CompositionContext& ctx) {
   const OutputRef mean = b.Op("Mean", {parts, axes}, {{"keep_dims", true}});
   const OutputRef variance =
       b.Op("Mean", {b.Op("SquaredDifference", {parts, mean}), axes}, {{"keep_dims", true}});
-  const OutputRef epsilon = b.Scalar(x.node->output_type(x.index), *ctx.attr<float>("epsilon"));
+  const OutputRef epsilon = b.Scalar(TypeOf(x), *ctx.attr<float>("epsilon"));
   OutputRef y =
       b.Op("Mul", {b.Op("Sub", {parts, mean}), b.Op("Rsqrt", {b.Op("AddV2", {variance, epsilon})})});
   y = b.Op("Reshape", {y, shape});
@@ -80,7 +80,7 @@ Result<std::set<int>> AxesOf(const std::vector<int64_t>& axis, const Shape& shap
 
 // Of gamma and beta: the sizes of the axes that are normalised.
 Result<std::optional<std::vector<int64_t>>> AxesSizes(const BoundRow& row, const RowCall& call) {
-  const Shape& shape = call.inputs[0].node->output_shape(call.inputs[0].index);
+  const Shape& shape = ShapeOf(call.inputs[0]);
   RUNNEL_ASSIGN_OR_RETURN(const std::set<int> axes,
                           AxesOf(row.arg<std::vector<int64_t>>("axis"), shape));
   std::vector<int64_t> sizes;
@@ -122,7 +122,7 @@ Status LayerNormCall(CompositionContext& ctx) {
   const OutputRef mean = b.Op("Mean", {x, along}, {{"keep_dims", true}});
   const OutputRef variance =
       b.Op("Mean", {b.Op("SquaredDifference", {x, mean}), along}, {{"keep_dims", true}});
-  const OutputRef epsilon = b.Scalar(x.node->output_type(x.index), *ctx.attr<float>("epsilon"));
+  const OutputRef epsilon = b.Scalar(TypeOf(x), *ctx.attr<float>("epsilon"));
   OutputRef y =
       b.Op("Mul", {b.Op("Sub", {x, mean}), b.Op("Rsqrt", {b.Op("AddV2", {variance, epsilon})})});
   if (gamma) y = b.Op("Mul", {y, Spread(b, gamma, axes, rank)});
@@ -139,7 +139,7 @@ Status RmsNormCall(CompositionContext& ctx) {
                           AxesOf(*ctx.attr<std::vector<int64_t>>("axis"), ShapeOf(x)));
   const OutputRef along = IntVector(b, DType::kInt32, std::vector<int64_t>(axes.begin(), axes.end()));
   const OutputRef square = b.Op("Mean", {b.Op("Square", {x}), along}, {{"keep_dims", true}});
-  const OutputRef epsilon = b.Scalar(x.node->output_type(x.index), *ctx.attr<float>("epsilon"));
+  const OutputRef epsilon = b.Scalar(TypeOf(x), *ctx.attr<float>("epsilon"));
   const OutputRef y = b.Op("Mul", {x, b.Op("Rsqrt", {b.Op("AddV2", {square, epsilon})})});
   ctx.set_output(0, b.Op("Mul", {y, Spread(b, ctx.input(1), axes, rank)}));
   return OkStatus();

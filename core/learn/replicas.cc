@@ -4,14 +4,11 @@
 #include <numeric>
 #include <set>
 
+#include "core/ops/gradient_helpers.h"
 #include "core/runtime/exchange/combine.h"
 
 namespace runnel::learn {
-namespace {
-
-DType TypeAt(OutputRef edge) { return edge.node->output_type(edge.index); }
-
-}  // namespace
+namespace {}  // namespace
 
 Result<Replicas> Replicas::Create(Graph* graph, const std::string& scope, const Strategy& strategy,
                                   std::span<const OutputRef> batch) {
@@ -192,7 +189,7 @@ Result<std::vector<OutputRef>> Replicas::Mean(std::span<const OutputRef> values,
     GraphBuilder b(graph_, StrCat(scope_, "/", r, "/weighed"));
     if (to == To::kUpdates && all_update()) b.set_device(strategy_.devices[r]);
     for (OutputRef& value : parts[r])
-      if (value) value = b.Op("Mul", {value, shares_of(TypeAt(value))[r]});
+      if (value) value = b.Op("Mul", {value, shares_of(TypeOf(value))[r]});
     RUNNEL_RETURN_IF_ERROR(b.status());
   }
   RUNNEL_RETURN_IF_ERROR(on_host.status());

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "core/ops/formula.h"
+#include "core/ops/gradient_helpers.h"
 
 namespace runnel::learn {
 namespace {
@@ -249,7 +250,7 @@ Result<PreparedRow> PrepareRow(GraphBuilder* b, const BoundRow& row, const RowCa
   for (size_t i = 0; i < given.size(); ++i) {
     const ArgSchema& arg = schema.op.inputs[std::min(i, schema.num_inputs - 1)];
     OutputRef input = given[i];
-    const DType dtype = input ? input.node->output_type(input.index) : call.dtype;
+    const DType dtype = input ? TypeOf(input) : call.dtype;
     if (input && arg.type_attr == "T" && dtype != call.dtype) {
       input = b->Op("Cast", {input}, {{"DstT", call.dtype}});
     } else if (arg.type_attr != "T" && !arg.type_attr.empty()) {
@@ -317,7 +318,7 @@ Result<OutputRef> Activate(GraphBuilder* b, std::string_view spec, OutputRef x) 
   RUNNEL_ASSIGN_OR_RETURN(const BoundRow row, BindRow(RowKind::kActivation, spec));
   RowCall call;
   call.inputs = {x};
-  call.dtype = x.node->output_type(x.index);
+  call.dtype = TypeOf(x);
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> outputs, RunRow(b, row, call));
   return outputs[0];
 }

@@ -1,4 +1,5 @@
 #include "core/learn/summary.h"
+#include "core/ops/gradient_helpers.h"
 
 #include <algorithm>
 #include <array>
@@ -37,8 +38,8 @@ std::string SummaryOf(const Layers& layers) {
                     .name);
     }
     const OutputRef edge = layers.value(call.output).predicted;
-    rows.push_back({StrCat(layer.name, " (", layer.row.name(), ")"),
-                    edge.node->output_shape(edge.index).ToString(), StrCat(params), from});
+    rows.push_back({StrCat(layer.name, " (", layer.row.name(), ")"), ShapeOf(edge).ToString(),
+                    StrCat(params), from});
   }
   std::array<size_t, 4> widths{};
   for (const auto& row : rows) {

@@ -1,12 +1,11 @@
 #include "core/learn/updates.h"
+#include "core/ops/gradient_helpers.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace runnel::learn {
 namespace {
-
-DType TypeAt(OutputRef edge) { return edge.node->output_type(edge.index); }
 
 class Updates {
  public:
@@ -39,7 +38,7 @@ class Updates {
     }
     if (trained_.whole) RUNNEL_RETURN_IF_ERROR(trained_.whole(trained_.weights, &gradients));
     RUNNEL_RETURN_IF_ERROR(Unscale(&gradients));
-    RUNNEL_RETURN_IF_ERROR(AddRate(TypeAt(trained_.loss)));
+    RUNNEL_RETURN_IF_ERROR(AddRate(TypeOf(trained_.loss)));
     RUNNEL_RETURN_IF_ERROR(Accumulate(&gradients));
     RUNNEL_RETURN_IF_ERROR(Clip(&gradients));
     for (size_t i = 0; i < handles.size(); ++i) {
@@ -70,7 +69,7 @@ class Updates {
   };
 
   OutputRef Typed(OutputRef x, DType dtype) {
-    return TypeAt(x) == dtype ? x : b_.Op("Cast", {x}, {{"DstT", dtype}});
+    return TypeOf(x) == dtype ? x : b_.Op("Cast", {x}, {{"DstT", dtype}});
   }
   // `fresh` where the condition holds or there is none, else `old`.
   OutputRef If(OutputRef condition, OutputRef fresh, OutputRef old) {
@@ -165,7 +164,7 @@ class Updates {
     } else {
       return loss;
     }
-    const OutputRef scaled = b_.Op("Mul", {loss, Typed(scale_, TypeAt(loss))});
+    const OutputRef scaled = b_.Op("Mul", {loss, Typed(scale_, TypeOf(loss))});
     RUNNEL_RETURN_IF_ERROR(b_.status());
     return scaled;
   }
@@ -179,7 +178,7 @@ class Updates {
         const OutputRef flat = b_.Op("Reshape", {b_.Op("IsFinite", {g}), b_.Int32Vector({-1})});
         step_.finite = Both(step_.finite, b_.Op("All", {flat, b_.Int32Vector({0})}));
       }
-      g = b_.Op("RealDiv", {g, Typed(scale_, TypeAt(g))});
+      g = b_.Op("RealDiv", {g, Typed(scale_, TypeOf(g))});
     }
     if (!step_.finite) return b_.status();
     const OutputRef one = b_.Scalar(DType::kInt64, 1), zero = b_.Scalar(DType::kInt64, 0);
@@ -267,7 +266,7 @@ class Updates {
 
   // x, made as small as `limit` if its norm, whose square is given, is larger.
   OutputRef Shrink(OutputRef x, OutputRef squared, double limit) {
-    const DType dtype = TypeAt(x);
+    const DType dtype = TypeOf(x);
     const OutputRef norm = b_.Op("Sqrt", {squared});
     const OutputRef most = b_.Scalar(dtype, limit);
     return b_.Op("Mul", {x, b_.Op("RealDiv", {most, b_.Op("Maximum", {norm, most})})});
@@ -285,7 +284,7 @@ class Updates {
       if (norm > 0) g = Shrink(g, SquaredNorm(g), norm);
       if (value > 0) {
         g = b_.Op("Minimum",
-                  {b_.Op("Maximum", {g, b_.Scalar(TypeAt(g), -value)}), b_.Scalar(TypeAt(g), value)});
+                  {b_.Op("Maximum", {g, b_.Scalar(TypeOf(g), -value)}), b_.Scalar(TypeOf(g), value)});
       }
       if (global > 0) {
         const OutputRef one = SquaredNorm(g);

@@ -5,6 +5,7 @@
 #include "core/learn/train/columns.h"
 #include "core/learn/train/estimators.h"
 #include "core/learn/train/minimize.h"
+#include "core/ops/gradient_helpers.h"
 
 namespace runnel::learn {
 namespace {
@@ -51,9 +52,6 @@ constexpr Row kCanned[] = {
      .args = RUNNEL_COMBINED_ARGS RUNNEL_REGRESSOR_ARGS,
      .doc = "Numbers by the sum of a linear model and a network."},
 };
-
-DType TypeAt(OutputRef edge) { return edge.node->output_type(edge.index); }
-const Shape& ShapeAt(OutputRef edge) { return edge.node->output_shape(edge.index); }
 
 class CannedModel final : public ModelFunction {
  public:
@@ -128,7 +126,7 @@ class CannedModel final : public ModelFunction {
     RUNNEL_ASSIGN_OR_RETURN(OutputRef x, columns->InputLayer(Texts(prefix + "feature_columns"), "dnn"));
     const auto dense = [&](const std::string& name, int64_t size) -> Status {
       RUNNEL_ASSIGN_OR_RETURN(const Shape shape,
-                              Shape::Make(std::vector<int64_t>{ShapeAt(x).dim(1), size}));
+                              Shape::Make(std::vector<int64_t>{ShapeOf(x).dim(1), size}));
       RUNNEL_ASSIGN_OR_RETURN(const Shape bias_shape, Shape::Make(std::vector<int64_t>{size}));
       RUNNEL_ASSIGN_OR_RETURN(const Weight kernel,
                               columns->Variable(name + "/kernel", shape, "GlorotUniform"));
@@ -176,7 +174,7 @@ class CannedModel final : public ModelFunction {
     GraphBuilder& b = columns->b();
     RUNNEL_ASSIGN_OR_RETURN(const BoundRow layer,
                             BindRow(RowKind::kLayer, "BatchNormalization(momentum=0.999)"));
-    RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(std::vector<int64_t>{ShapeAt(x).dim(1)}));
+    RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(std::vector<int64_t>{ShapeOf(x).dim(1)}));
     RowCall call;
     call.inputs = {x};
     call.dtype = DType::kFloat;
@@ -242,10 +240,10 @@ class CannedModel final : public ModelFunction {
       return InvalidArgument(row_.name(), ": expected one label, the input has ",
                              call->made->labels.size());
     OutputRef label = call->made->labels[0];
-    const bool is_text = TypeAt(label) == DType::kString;
+    const bool is_text = TypeOf(label) == DType::kString;
     const bool by_word = is_classifier_ && !Texts("label_vocabulary").empty();
     if (is_text != by_word)
-      return InvalidArgument(row_.name(), ": the label is ", DTypeName(TypeAt(label)), ", but there is ",
+      return InvalidArgument(row_.name(), ": the label is ", DTypeName(TypeOf(label)), ", but there is ",
                              by_word ? "a" : "no", " label_vocabulary");
     if (by_word) {
       const auto& words = Texts("label_vocabulary");
@@ -264,7 +262,7 @@ class CannedModel final : public ModelFunction {
     const int64_t width = is_classifier_ ? 1 : units();
     label = b.Op("Reshape", {label, b.Int32Vector({-1, static_cast<int32_t>(width)})});
     const DType wanted = is_classifier_ && units() > 1 ? DType::kInt64 : DType::kFloat;
-    if (TypeAt(label) != wanted) label = b.Op("Cast", {label}, {{"DstT", wanted}});
+    if (TypeOf(label) != wanted) label = b.Op("Cast", {label}, {{"DstT", wanted}});
     if (wanted == DType::kInt64) label = b.Op("Reshape", {label, b.Int32Vector({-1})});
     RUNNEL_RETURN_IF_ERROR(b.status());
     return label;
@@ -279,7 +277,7 @@ class CannedModel final : public ModelFunction {
     if (const std::string& key = row_.arg<std::string>("weight_column"); !key.empty()) {
       RUNNEL_ASSIGN_OR_RETURN(weight, columns->Feature(key));
       weight = b.Op("Reshape", {weight, b.Int32Vector({-1})});
-      if (TypeAt(weight) != DType::kFloat) weight = b.Op("Cast", {weight}, {{"DstT", DType::kFloat}});
+      if (TypeOf(weight) != DType::kFloat) weight = b.Op("Cast", {weight}, {{"DstT", DType::kFloat}});
     }
     RUNNEL_ASSIGN_OR_RETURN(
         const BoundRow loss,

@@ -5,6 +5,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/number.h"
+#include "core/ops/gradient_helpers.h"
 
 namespace runnel::learn {
 namespace {
@@ -66,8 +67,6 @@ constexpr Row kColumns[] = {
             "are crossed with the others."},
 };
 
-DType TypeAt(OutputRef edge) { return edge.node->output_type(edge.index); }
-const Shape& ShapeAt(OutputRef edge) { return edge.node->output_shape(edge.index); }
 bool IsWhole(DType dtype) {
   return dtype == DType::kInt64 || dtype == DType::kInt32 || dtype == DType::kInt16 ||
          dtype == DType::kInt8 || dtype == DType::kUInt8 || dtype == DType::kBool;
@@ -102,7 +101,7 @@ Result<OutputRef> Columns::Feature(std::string_view key) {
     names += StrCat(i == 0 ? "" : ", ", features[i].name);
     if (features[i].name != key) continue;
     const OutputRef given = call_->made->features[i];
-    const Shape& shape = ShapeAt(given);
+    const Shape& shape = ShapeOf(given);
     if (!shape.has_rank()) return InvalidArgument("the shape of feature \"", key, "\" is not known");
     int64_t size = 1;
     for (int d = 1; d < shape.rank(); ++d) size *= shape.dim(d);
@@ -197,12 +196,12 @@ Result<std::vector<Columns::Named>> Columns::Bind(const std::vector<std::string>
 }
 
 OutputRef Columns::HashOf(OutputRef values, int64_t buckets) {
-  const OutputRef text = TypeAt(values) == DType::kString ? values : b_.Op("AsString", {values});
+  const OutputRef text = TypeOf(values) == DType::kString ? values : b_.Op("AsString", {values});
   return b_.Op("StringToHashBucketFast", {text}, {{"num_buckets", buckets}});
 }
 
 Result<Columns::Ids> Columns::Vocabulary(const BoundRow& row, OutputRef keys, bool from_file) {
-  const bool is_text = TypeAt(keys) == DType::kString;
+  const bool is_text = TypeOf(keys) == DType::kString;
   if (!is_text) keys = b_.Op("Cast", {keys}, {{"DstT", DType::kInt64}});
   const DType key_type = is_text ? DType::kString : DType::kInt64;
   const OutputRef table =
@@ -261,7 +260,7 @@ Result<Columns::Ids> Columns::Vocabulary(const BoundRow& row, OutputRef keys, bo
   ids = b_.Op("SelectV2", {missing, Int64(&b_, -1), ids});
   RUNNEL_RETURN_IF_ERROR(b_.status());
   // Shapes are not known behind a table.
-  ids = b_.Op("Reshape", {ids, b_.Int32Vector({-1, static_cast<int32_t>(ShapeAt(keys).dim(1))})});
+  ids = b_.Op("Reshape", {ids, b_.Int32Vector({-1, static_cast<int32_t>(ShapeOf(keys).dim(1))})});
   const OutputRef there = b_.Op("LogicalNot", {missing});
   RUNNEL_RETURN_IF_ERROR(b_.status());
   return Ids{ids, size + oov, there};
@@ -269,9 +268,9 @@ Result<Columns::Ids> Columns::Vocabulary(const BoundRow& row, OutputRef keys, bo
 
 Result<OutputRef> Columns::CrossedFeature(const std::string& key) {
   RUNNEL_ASSIGN_OR_RETURN(const OutputRef value, Feature(key));
-  if (TypeAt(value) == DType::kString || TypeAt(value) == DType::kInt64) return value;
-  if (!IsWhole(TypeAt(value)))
-    return InvalidArgument("crossed_column: feature \"", key, "\" is ", DTypeName(TypeAt(value)),
+  if (TypeOf(value) == DType::kString || TypeOf(value) == DType::kInt64) return value;
+  if (!IsWhole(TypeOf(value)))
+    return InvalidArgument("crossed_column: feature \"", key, "\" is ", DTypeName(TypeOf(value)),
                            ", expected strings or whole numbers; bucketize it");
   return b_.Op("Cast", {value}, {{"DstT", DType::kInt64}});
 }
@@ -302,11 +301,11 @@ Result<Columns::Ids> Columns::Crossed(const BoundRow& row) {
     } else {
       RUNNEL_ASSIGN_OR_RETURN(value, CrossedFeature(key));
       features.push_back(value);
-      feature_types.push_back(TypeAt(value));
+      feature_types.push_back(TypeOf(value));
     }
     RUNNEL_RETURN_IF_ERROR(b_.status());
-    if (TypeAt(value) != DType::kString) internal = DType::kInt64;
-    const Shape& shape = ShapeAt(value);
+    if (TypeOf(value) != DType::kString) internal = DType::kInt64;
+    const Shape& shape = ShapeOf(value);
     if (!shape.has_rank() || shape.rank() != 2 || shape.dim(1) < 1)
       return InvalidArgument("crossed_column: how many values \"", key, "\" has is not known");
     if (!CheckedMul(combinations, shape.dim(1), &combinations) || combinations > INT32_MAX)
@@ -368,15 +367,15 @@ Result<Columns::Ids> Columns::IdsOf(const BoundRow& row) {
   if (!row.has_arg("key") || row.name() == "numeric_column")
     return InvalidArgument("expected a categorical column, got ", row.text);
   RUNNEL_ASSIGN_OR_RETURN(OutputRef values, Feature(Text(row, "key")));
-  if (TypeAt(values) != DType::kString && !IsWhole(TypeAt(values)))
+  if (TypeOf(values) != DType::kString && !IsWhole(TypeOf(values)))
     return InvalidArgument(row.name(), ": feature \"", Text(row, "key"), "\" is ",
-                           DTypeName(TypeAt(values)), ", expected strings or whole numbers");
+                           DTypeName(TypeOf(values)), ", expected strings or whole numbers");
   if (row.name() == "categorical_column_with_vocabulary_list") return Vocabulary(row, values, false);
   if (row.name() == "categorical_column_with_vocabulary_file") return Vocabulary(row, values, true);
   if (row.name() == "categorical_column_with_hash_bucket") {
     const int64_t buckets = Whole(row, "hash_bucket_size");
     OutputRef missing;
-    if (TypeAt(values) == DType::kString) {
+    if (TypeOf(values) == DType::kString) {
       const std::string empty;
       RUNNEL_ASSIGN_OR_RETURN(const Tensor none, Tensor::FromStrings(Shape(), {&empty, 1}));
       missing = b_.Op("Equal", {values, b_.Constant(none)});
@@ -388,7 +387,7 @@ Result<Columns::Ids> Columns::IdsOf(const BoundRow& row) {
     RUNNEL_RETURN_IF_ERROR(b_.status());
     return Ids{ids, buckets, {}};
   }
-  if (!IsWhole(TypeAt(values)))
+  if (!IsWhole(TypeOf(values)))
     return InvalidArgument(row.name(), ": feature \"", Text(row, "key"),
                            "\" is of strings, expected whole numbers");
   const int64_t buckets = Whole(row, "num_buckets"), other = Whole(row, "default_value");
@@ -414,14 +413,14 @@ Result<Columns::Ids> Columns::IdsOf(const BoundRow& row) {
 Result<OutputRef> Columns::Numeric(const BoundRow& row, int64_t* size) {
   const std::string& key = Text(row, "key");
   RUNNEL_ASSIGN_OR_RETURN(OutputRef value, Feature(key));
-  if (TypeAt(value) == DType::kString)
+  if (TypeOf(value) == DType::kString)
     return InvalidArgument("numeric_column: feature \"", key, "\" is of strings, expected numbers");
   *size = 1;
   for (const int64_t dim : row.arg<std::vector<int64_t>>("shape")) *size *= dim;
-  if (ShapeAt(value).dim(1) != *size)
-    return InvalidArgument("numeric_column: feature \"", key, "\" has ", ShapeAt(value).dim(1),
+  if (ShapeOf(value).dim(1) != *size)
+    return InvalidArgument("numeric_column: feature \"", key, "\" has ", ShapeOf(value).dim(1),
                            " numbers in each sample, its column says ", *size);
-  if (TypeAt(value) != DType::kFloat) value = b_.Op("Cast", {value}, {{"DstT", DType::kFloat}});
+  if (TypeOf(value) != DType::kFloat) value = b_.Op("Cast", {value}, {{"DstT", DType::kFloat}});
   return value;
 }
 

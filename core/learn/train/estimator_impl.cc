@@ -15,6 +15,7 @@
 #include "core/learn/train/estimators.h"
 #include "core/learn/train/graph_parts.h"
 #include "core/learn/train/trainer.h"
+#include "core/ops/gradient_helpers.h"
 #include "core/runtime/host/host.h"
 
 namespace runnel::learn {
@@ -50,7 +51,7 @@ bool Matches(std::string_view name, std::string_view pattern) {
 }
 
 Result<Tensor> FitTo(const Tensor& value, OutputRef placeholder) {
-  const Shape& wanted = placeholder.node->output_shape(placeholder.index);
+  const Shape& wanted = ShapeOf(placeholder);
   const int rank = value.shape().rank();
   if (!wanted.has_rank() || wanted.rank() == rank) return value;
   std::vector<int64_t> dims;

@@ -6,6 +6,7 @@
 #include "core/graph/builder.h"
 #include "core/graph/meta_graph_build.h"
 #include "core/graph/needed.h"
+#include "core/ops/gradient_helpers.h"
 
 namespace runnel::learn {
 namespace {
@@ -120,12 +121,12 @@ Status GlobalStep::Find(Graph* graph, OutputRef given) {
     found = {node, 0};
   }
   const std::string name = found.node->name();
-  if (found.node->output_type(found.index) == DType::kResource) {
+  if (TypeOf(found) == DType::kResource) {
     handle_ = found;
   } else if (Node* const handle = graph->FindNode(name + "/_rnl_handle")) {
     handle_ = {handle, 0};  // of an imported ref variable
   }
-  DType dtype = found.node->output_type(found.index);
+  DType dtype = TypeOf(found);
   if (handle_) {
     const DType* const stored = handle_.node->attr<DType>("dtype");
     dtype = stored == nullptr ? DType::kInvalid : *stored;
@@ -150,7 +151,7 @@ Result<OutputRef> GlobalStep::After(const std::vector<Node*>& targets) {
   if (is_new) {
     GraphBuilder b(graph_, "rnl_train/global_step_after");
     b.set_control_inputs(targets);
-    it->second = b.Op("ReadVariableOp", {handle_}, {{"dtype", value_.node->output_type(value_.index)}});
+    it->second = b.Op("ReadVariableOp", {handle_}, {{"dtype", TypeOf(value_)}});
     if (!b.status().ok()) {
       after_.erase(it);
       return b.status();

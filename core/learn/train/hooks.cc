@@ -8,6 +8,7 @@
 #include "core/learn/row.h"
 #include "core/learn/train/step_timer.h"
 #include "core/learn/train/trainer.h"
+#include "core/ops/gradient_helpers.h"
 #include "core/runtime/host/host.h"
 #include "core/runtime/step/trace.h"
 
@@ -277,9 +278,8 @@ class SummaryHook final : public RowHook {
     RUNNEL_ASSIGN_OR_RETURN(outputs_, FindAll(*call, {text("summary_op")}));
     RUNNEL_ASSIGN_OR_RETURN(folder_, Folder(*call, "output_dir"));
     const OutputRef output = outputs_[0];
-    if (output.node->output_type(output.index) != DType::kString)
-      return InvalidArgument("\"", text("summary_op"), "\" gives ",
-                             DTypeName(output.node->output_type(output.index)),
+    if (TypeOf(output) != DType::kString)
+      return InvalidArgument("\"", text("summary_op"), "\" gives ", DTypeName(TypeOf(output)),
                              ", expected a summary, which is a string");
     return OkStatus();
   }

@@ -2,15 +2,11 @@
 
 #include <algorithm>
 
+#include "core/ops/gradient_helpers.h"
 #include "core/runtime/plugins/gradients_library.h"
 
 namespace runnel::learn {
-namespace {
-
-DType TypeAt(OutputRef edge) { return edge.node->output_type(edge.index); }
-const Shape& ShapeAt(OutputRef edge) { return edge.node->output_shape(edge.index); }
-
-}  // namespace
+namespace {}  // namespace
 
 std::vector<Node*> FloatingVariables(const Graph& graph, std::span<Node* const> but) {
   std::vector<Node*> found;
@@ -86,11 +82,11 @@ Result<BoundRow> BindMetric(std::string_view spec) {
 OutputRef FitLabels(GraphBuilder* b, const BoundRow& row, OutputRef labels, OutputRef predictions) {
   const bool by_number = row.schema->op.inputs[0].type_attr == "Y";
   if (!by_number) {
-    return TypeAt(labels) == TypeAt(predictions)
+    return TypeOf(labels) == TypeOf(predictions)
                ? labels
-               : b->Op("Cast", {labels}, {{"DstT", TypeAt(predictions)}});
+               : b->Op("Cast", {labels}, {{"DstT", TypeOf(predictions)}});
   }
-  const Shape& shape = ShapeAt(labels);
+  const Shape& shape = ShapeOf(labels);
   if (!shape.has_rank() || shape.rank() < 2 || shape.dim(shape.rank() - 1) != 1) return labels;
   const AttrValue last(std::vector<int64_t>{-1});
   return b->Op("Squeeze", {labels}, {{"squeeze_dims", last}});
@@ -118,14 +114,14 @@ class Metrics {
   // One for each sample of `like`, of its type, unless some are given.
   OutputRef Weights(OutputRef given, OutputRef like) {
     if (given)
-      return TypeAt(given) == TypeAt(like) ? given : b_.Op("Cast", {given}, {{"DstT", TypeAt(like)}});
+      return TypeOf(given) == TypeOf(like) ? given : b_.Op("Cast", {given}, {{"DstT", TypeOf(like)}});
     const OutputRef batch = b_.Op("StridedSlice", {b_.Op("Shape", {like}), b_.Int32Vector({0}),
                                                    b_.Int32Vector({1}), b_.Int32Vector({1})});
-    return b_.Op("Fill", {batch, b_.Scalar(TypeAt(like), 1)});
+    return b_.Op("Fill", {batch, b_.Scalar(TypeOf(like), 1)});
   }
   // A mean of values, one for each weight.
   Status Mean(OutputRef values, OutputRef weights) {
-    const DType dtype = TypeAt(values);
+    const DType dtype = TypeOf(values);
     RUNNEL_ASSIGN_OR_RETURN(const OutputRef total, State("total", dtype, Shape(), "zeros"));
     RUNNEL_ASSIGN_OR_RETURN(const OutputRef count, State("count", dtype, Shape(), "zeros"));
     made.value = b_.Op("DivNoNan", {total, count});
@@ -172,7 +168,7 @@ Result<MeanMetric> AddMetric(Graph* graph, std::string_view name, std::string_vi
   weights = metrics.Weights(weights, predictions);
   labels = FitLabels(&b, row, labels, predictions);
   RowCall call;
-  call.dtype = TypeAt(predictions);
+  call.dtype = TypeOf(predictions);
   if (row.schema->row->kind == RowKind::kLoss) {
     call.inputs = {labels, predictions};
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> values, RunRow(&b, row, call));
