@@ -9,6 +9,9 @@
 namespace runnel::learn {
 namespace {
 
+// Each is a number in a list that says which key is whose.
+constexpr int64_t kMostHeads = 65536;
+
 // As large as Keras makes it: what is added to, or stands for, scores that do not count.
 double LargeNegative(DType dtype) { return -0.7 * (dtype == DType::kHalf ? 65500.0 : 3.38953e38); }
 
@@ -27,16 +30,25 @@ OutputRef SizeOf(GraphBuilder& b, OutputRef x, int32_t at) {
               {{"shrink_axis_mask", 1}});
 }
 
+// The numbers of the steps.
+OutputRef Positions(GraphBuilder& b, OutputRef of) {
+  const Shape& shape = ShapeOf(of);
+  const OutputRef size = shape.dim(1) >= 0 && shape.dim(1) <= INT32_MAX
+                             ? IntScalar(b, DType::kInt32, shape.dim(1))
+                             : SizeOf(b, of, 1);
+  return b.Op("Range", {IntScalar(b, DType::kInt32, 0), size, IntScalar(b, DType::kInt32, 1)});
+}
+
 // [steps of x, steps of y]: true where a step of y is none behind that of x.
 OutputRef CausalMask(GraphBuilder& b, OutputRef x, OutputRef y) {
-  const auto positions = [&](OutputRef of) {
-    const Shape& shape = ShapeOf(of);
-    const OutputRef size = shape.dim(1) >= 0 && shape.dim(1) <= INT32_MAX
-                               ? IntScalar(b, DType::kInt32, shape.dim(1))
-                               : SizeOf(b, of, 1);
-    return b.Op("Range", {IntScalar(b, DType::kInt32, 0), size, IntScalar(b, DType::kInt32, 1)});
-  };
-  return b.Op("GreaterEqual", {Expand(b, positions(x), 1), Expand(b, positions(y), 0)});
+  return b.Op("GreaterEqual", {Expand(b, Positions(b, x), 1), Expand(b, Positions(b, y), 0)});
+}
+
+// The same, true where they are less than `window` apart.
+OutputRef WindowMask(GraphBuilder& b, OutputRef x, OutputRef y, int64_t window) {
+  const OutputRef apart =
+      b.Op("Abs", {b.Op("Sub", {Expand(b, Positions(b, x), 1), Expand(b, Positions(b, y), 0)})});
+  return b.Op("Less", {apart, IntScalar(b, DType::kInt32, std::min<int64_t>(window, INT32_MAX))});
 }
 
 OutputRef Dropped(LayerContext& ctx, OutputRef weights) {
@@ -45,14 +57,19 @@ OutputRef Dropped(LayerContext& ctx, OutputRef weights) {
   return ctx.b().Op("Mul", {weights, ctx.Kept(ctx.b().Op("Shape", {weights}), rate, 1)});
 }
 
-// ---- MultiHeadAttention ----
+// ---- MultiHeadAttention, GroupedQueryAttention ----
+
+// How many heads there are, of queries and of keys and values, which divide these, and their sizes.
+struct HeadSizes {
+  int64_t queries = 0, keys = 0;
+  int64_t key = 0, value = 0;
+};
 
 // The steps of an input, all axes between batch and features joined, times a kernel of heads:
 // [batch, heads, steps, size].
-OutputRef Heads(LayerContext& ctx, OutputRef x, int64_t features, int64_t size, std::string_view kernel,
-                std::string_view bias) {
+OutputRef Heads(LayerContext& ctx, OutputRef x, int64_t features, int64_t heads, int64_t size,
+                std::string_view kernel, std::string_view bias) {
   GraphBuilder& b = ctx.b();
-  const int64_t heads = ctx.arg<int64_t>("num_heads");
   const OutputRef flat = b.Op("Reshape", {x, IntVector(b, DType::kInt64, {-1, features})});
   const OutputRef wide =
       b.Op("Reshape", {ctx.weight(kernel), IntVector(b, DType::kInt64, {features, heads * size})});
@@ -88,6 +105,16 @@ Result<int64_t> FeaturesOf(OutputRef x, std::string_view what) {
   return shape.dim(shape.rank() - 1);
 }
 
+Status CheckThree(LayerContext& ctx) {
+  for (size_t i = 0; i < 3; ++i)
+    RUNNEL_RETURN_IF_ERROR(RankOf(ctx.input(i), 3,
+                                  i == 0   ? "query"
+                                  : i == 1 ? "value"
+                                           : "key")
+                               .status());
+  return OkStatus();
+}
+
 // Which scores count, [batch, 1, steps, steps of values]; empty: all.
 OutputRef ScoreMask(LayerContext& ctx) {
   GraphBuilder& b = ctx.b();
@@ -98,13 +125,12 @@ OutputRef ScoreMask(LayerContext& ctx) {
   return mask ? Expand(b, mask, 1) : mask;
 }
 
-// Rows of what was mixed, times the output's kernel, in the query's shape.
+// Rows of what was mixed, times the output's kernel, in the query's shape but for the sizes `behind` the
+// steps.
 Result<OutputRef> Output(LayerContext& ctx, OutputRef rows, int64_t row_size, OutputRef query,
-                         int64_t query_size) {
+                         const std::vector<int64_t>& behind) {
   GraphBuilder& b = ctx.b();
   const Shape shape = ShapeOf(query);
-  const auto& output_shape = ctx.arg<std::vector<int64_t>>("output_shape");
-  std::vector<int64_t> behind = output_shape.empty() ? std::vector<int64_t>{query_size} : output_shape;
   int64_t width = 1;
   for (const int64_t size : behind) {
     if (size < 1 || __builtin_mul_overflow(width, size, &width))
@@ -140,28 +166,47 @@ Result<OutputRef> Output(LayerContext& ctx, OutputRef rows, int64_t row_size, Ou
 // What is attended with: query, value and key, [batch, steps, ..., features].
 using Sequences = std::array<OutputRef, 3>;
 
-// The attention of all steps, shaped as the query with other features.
-Result<OutputRef> Attend(LayerContext& ctx, const Sequences& of) {
+// Each head of keys or values for as many queries' heads as share it.
+OutputRef Shared(GraphBuilder& b, OutputRef heads, const HeadSizes& sizes) {
+  if (sizes.keys == sizes.queries) return heads;
+  std::vector<int64_t> from;
+  for (int64_t i = 0; i < sizes.queries; ++i) from.push_back(i * sizes.keys / sizes.queries);
+  return b.Op("GatherV2", {heads, IntVector(b, DType::kInt32, from), IntScalar(b, DType::kInt32, 1)});
+}
+
+// The attention of all steps, shaped as the query with the sizes `behind` these. What each head of a
+// query has mixed is multiplied with `gate`, if there is one. `window` is a further mask.
+struct AttendOptions {
+  HeadSizes heads;
+  std::vector<int64_t> behind;  // empty: the query's features
+  bool is_gated = false;
+  int64_t window = 0;  // how far apart steps no longer attend; 0: any attend
+};
+
+Result<OutputRef> Attend(LayerContext& ctx, const Sequences& of, const AttendOptions& options) {
   GraphBuilder& b = ctx.b();
   const auto& [query, value, key] = of;
   RUNNEL_ASSIGN_OR_RETURN(const int64_t query_size, FeaturesOf(query, "query"));
   RUNNEL_ASSIGN_OR_RETURN(const int64_t value_size, FeaturesOf(value, "value"));
   RUNNEL_ASSIGN_OR_RETURN(const int64_t key_size, FeaturesOf(key, "key"));
   const bool causal = ctx.arg<bool>("use_causal_mask");
-  const int64_t heads = ctx.arg<int64_t>("num_heads"), key_dim = ctx.arg<int64_t>("key_dim");
-  const int64_t value_dim = ctx.arg<int64_t>("value_dim") > 0 ? ctx.arg<int64_t>("value_dim") : key_dim;
-  const OutputRef q = Heads(ctx, query, query_size, key_dim, "query_kernel", "query_bias");
-  const OutputRef k = Heads(ctx, key, key_size, key_dim, "key_kernel", "key_bias");
-  const OutputRef v = Heads(ctx, value, value_size, value_dim, "value_kernel", "value_bias");
+  const HeadSizes& heads = options.heads;
+  const OutputRef q =
+      Heads(ctx, query, query_size, heads.queries, heads.key, "query_kernel", "query_bias");
+  const OutputRef k =
+      Shared(b, Heads(ctx, key, key_size, heads.keys, heads.key, "key_kernel", "key_bias"), heads);
+  const OutputRef v = Shared(
+      b, Heads(ctx, value, value_size, heads.keys, heads.value, "value_kernel", "value_bias"), heads);
   const DType dtype = ctx.dtype();
   OutputRef scores = b.Op("BatchMatMulV2", {q, k}, {{"adj_y", true}});
-  scores = b.Op("Mul", {scores, b.Scalar(dtype, 1 / std::sqrt(static_cast<double>(key_dim)))});
+  scores = b.Op("Mul", {scores, b.Scalar(dtype, 1 / std::sqrt(static_cast<double>(heads.key)))});
   // Scores of small types are compared in float.
   const bool widens = dtype == DType::kHalf || dtype == DType::kBFloat16;
   const DType wide = widens ? DType::kFloat : dtype;
   if (widens) scores = b.Op("Cast", {scores}, {{"DstT", wide}});
   const OutputRef least = b.Scalar(wide, LargeNegative(wide));
   OutputRef mask = ScoreMask(ctx);
+  if (options.window > 0) mask = Joined(b, mask, WindowMask(b, query, value, options.window));
   if (!mask && causal) {
     // Added, which is the same for rows where something counts: so that the whole can be one kernel.
     const OutputRef counts = CausalMask(b, query, value);
@@ -176,10 +221,17 @@ Result<OutputRef> Attend(LayerContext& ctx, const Sequences& of) {
     weights = b.Op("SelectV2", {mask, weights, b.Scalar(wide, 0)});
   }
   if (widens) weights = b.Op("Cast", {weights}, {{"DstT", dtype}});
-  const OutputRef mixed = b.Op("BatchMatMulV2", {Dropped(ctx, weights), v});
+  OutputRef mixed = b.Op("BatchMatMulV2", {Dropped(ctx, weights), v});
+  if (options.is_gated) {
+    const OutputRef gate =
+        Heads(ctx, query, query_size, heads.queries, heads.value, "gate_kernel", "gate_bias");
+    mixed = b.Op("Mul", {mixed, b.Op("Sigmoid", {gate})});
+  }
+  const int64_t row_size = heads.queries * heads.value;
   const OutputRef rows = b.Op("Reshape", {b.Op("Transpose", {mixed, b.Int32Vector({0, 2, 1, 3})}),
-                                          IntVector(b, DType::kInt64, {-1, heads * value_dim})});
-  return Output(ctx, rows, heads * value_dim, query, query_size);
+                                          IntVector(b, DType::kInt64, {-1, row_size})});
+  return Output(ctx, rows, row_size, query,
+                options.behind.empty() ? std::vector<int64_t>{query_size} : options.behind);
 }
 
 // Which axes between batch and features are attended over, and which are beside each other as those of
@@ -262,12 +314,17 @@ Status MultiHeadCall(LayerContext& ctx) {
   RUNNEL_RETURN_IF_ERROR(FeaturesOf(of[0], "query").status());
   const Shape shape = ShapeOf(of[0]);
   RUNNEL_ASSIGN_OR_RETURN(const Axes axes, AxesOf(ctx, shape.rank()));
+  AttendOptions options;
+  const int64_t heads = ctx.arg<int64_t>("num_heads"), value_dim = ctx.arg<int64_t>("value_dim");
+  options.heads = {heads, heads, ctx.arg<int64_t>("key_dim"), value_dim};
+  if (value_dim <= 0) options.heads.value = options.heads.key;
+  options.behind = ctx.arg<std::vector<int64_t>>("output_shape");
   const bool masked = ctx.mask(0) || ctx.mask(1) || (ctx.num_inputs() > 2 && ctx.mask(2));
   if (shape.rank() != 3 && (masked || ctx.arg<bool>("use_causal_mask")))
     return Unimplemented("masks of queries ", shape.ToString(),
                          ", which are not [batch, steps, features]");
   if (axes.beside.empty()) {
-    RUNNEL_ASSIGN_OR_RETURN(const OutputRef y, Attend(ctx, of));
+    RUNNEL_ASSIGN_OR_RETURN(const OutputRef y, Attend(ctx, of, options));
     ctx.Give(y, ctx.mask(0));
     return b.status();
   }
@@ -280,22 +337,31 @@ Status MultiHeadCall(LayerContext& ctx) {
     of[i] = JoinedToBatch(b, of[i], axes, &moved[i]);
   }
   RUNNEL_RETURN_IF_ERROR(b.status());
-  RUNNEL_ASSIGN_OR_RETURN(const OutputRef y, Attend(ctx, of));
+  RUNNEL_ASSIGN_OR_RETURN(const OutputRef y, Attend(ctx, of, options));
   ctx.Give(SplitFromBatch(b, y, moved[0], axes), ctx.mask(0));
   return b.status();
 }
 
-// ---- Attention and AdditiveAttention ----
-
-Status CheckThree(LayerContext& ctx) {
-  for (size_t i = 0; i < 3; ++i)
-    RUNNEL_RETURN_IF_ERROR(RankOf(ctx.input(i), 3,
-                                  i == 0   ? "query"
-                                  : i == 1 ? "value"
-                                           : "key")
-                               .status());
-  return OkStatus();
+Status GroupedQueryCall(LayerContext& ctx) {
+  if (!ctx.text("activity_regularizer").empty()) return Unimplemented("activity_regularizer");
+  RUNNEL_RETURN_IF_ERROR(CheckThree(ctx));
+  const int64_t queries = ctx.arg<int64_t>("num_query_heads");
+  const int64_t keys = ctx.arg<int64_t>("num_key_value_heads"), size = ctx.arg<int64_t>("head_dim");
+  if (queries % keys != 0 || queries > kMostHeads) {
+    return InvalidArgument("num_query_heads: expected a multiple of num_key_value_heads, ", keys,
+                           ", up to ", kMostHeads, ", got ", queries);
+  }
+  AttendOptions options;
+  options.heads = {queries, keys, size, size};
+  options.is_gated = ctx.arg<bool>("use_gate");
+  options.window = ctx.arg<int64_t>("sliding_window");
+  RUNNEL_ASSIGN_OR_RETURN(const OutputRef y,
+                          Attend(ctx, {ctx.input(0), ctx.input(1), ctx.input(2)}, options));
+  ctx.Give(y, ctx.mask(0));
+  return ctx.b().status();
 }
+
+// ---- Attention and AdditiveAttention ----
 
 // What is common to both behind their scores, [batch, steps, steps of values].
 Status Mix(LayerContext& ctx, OutputRef scores) {
@@ -348,19 +414,22 @@ Status AdditiveCall(LayerContext& ctx) {
   return Mix(ctx, b.Op("Sum", {pairs, b.Int32Vector({-1})}));
 }
 
-#define RUNNEL_PROJECTION(part, kernel_shape, bias_shape)                                   \
-  {.name = part "_kernel",                                                                  \
-   .shape = kernel_shape,                                                                   \
-   .initializer = "kernel_initializer",                                                     \
-   .regularizer = "kernel_regularizer",                                                     \
-   .constraint = "kernel_constraint",                                                       \
-   .path = part,                                                                            \
-   .keras_name = "kernel"},                                                                 \
-  {                                                                                         \
-    .name = part "_bias", .shape = bias_shape, .initializer = "bias_initializer",           \
-    .regularizer = "bias_regularizer", .constraint = "bias_constraint", .when = "use_bias", \
-    .path = part, .keras_name = "bias"                                                      \
+#define RUNNEL_PROJECTION_IF(part, kernel_shape, bias_shape, kernel_when, bias_when)       \
+  {.name = part "_kernel",                                                                 \
+   .shape = kernel_shape,                                                                  \
+   .initializer = "kernel_initializer",                                                    \
+   .regularizer = "kernel_regularizer",                                                    \
+   .constraint = "kernel_constraint",                                                      \
+   .when = kernel_when,                                                                    \
+   .path = part,                                                                           \
+   .keras_name = "kernel"},                                                                \
+  {                                                                                        \
+    .name = part "_bias", .shape = bias_shape, .initializer = "bias_initializer",          \
+    .regularizer = "bias_regularizer", .constraint = "bias_constraint", .when = bias_when, \
+    .path = part, .keras_name = "bias"                                                     \
   }
+#define RUNNEL_PROJECTION(part, kernel_shape, bias_shape) \
+  RUNNEL_PROJECTION_IF(part, kernel_shape, bias_shape, {}, "use_bias")
 #define RUNNEL_ATTENTION_DOC                                                                            \
   " With use_causal_mask a step attends to none behind it. Masks: what the value's masks counts for "   \
   "nothing, and what the query's masks gives zeros. Shapes: query [b, n, c], value [b, m, d], key [b, " \
@@ -400,6 +469,37 @@ constexpr Row kAttentionLayers[] = {
                                "output_shape == [] ? [dim(query, -1)] : output_shape")},
         .num_optional = 1,
         .layer = MultiHeadCall,
+    },
+    {
+        .kind = RowKind::kLayer,
+        .name = "GroupedQueryAttention",
+        .aliases = "GroupQueryAttention",
+        .inputs = "query: T, value: T, key: T",
+        .args = "head_dim: int >= 1; num_query_heads: int >= 1; num_key_value_heads: int >= 1; dropout: "
+                "float = 0; use_bias: bool = true; sliding_window: int >= 0 = 0; kernel_initializer: "
+                "string = 'glorot_uniform'; bias_initializer: string = 'zeros'; kernel_regularizer: "
+                "string = ''; bias_regularizer: string = ''; activity_regularizer: string = ''; "
+                "kernel_constraint: string = ''; bias_constraint: string = ''; use_gate: bool = false; "
+                "seed: int = 0; use_causal_mask: bool = false",
+        .doc = "MultiHeadAttention where heads of queries share those of keys and values, "
+               "num_query_heads / num_key_value_heads of them each. With sliding_window steps that are "
+               "that far apart, or further, do not attend; with use_gate what heads give is multiplied "
+               "with sigmoids of one more product of the query. Shapes: query [b, n, c], value [b, m, "
+               "d], key [b, m, e], which is the value where it is left out; y [b, n, c]. Source: "
+               "Ainslie et al. 2023.",
+        .weights = {RUNNEL_PROJECTION("query", "[dim(query, -1), num_query_heads, head_dim]",
+                                      "[num_query_heads, head_dim]"),
+                    RUNNEL_PROJECTION("key", "[dim(key, -1), num_key_value_heads, head_dim]",
+                                      "[num_key_value_heads, head_dim]"),
+                    RUNNEL_PROJECTION_IF("gate", "[dim(query, -1), num_query_heads, head_dim]",
+                                         "[num_query_heads, head_dim]", "use_gate",
+                                         "use_gate ? use_bias : false"),
+                    RUNNEL_PROJECTION("value", "[dim(value, -1), num_key_value_heads, head_dim]",
+                                      "[num_key_value_heads, head_dim]"),
+                    RUNNEL_PROJECTION("attention_output", "[num_query_heads, head_dim, dim(query, -1)]",
+                                      "[dim(query, -1)]")},
+        .num_optional = 1,
+        .layer = GroupedQueryCall,
     },
     {
         .kind = RowKind::kLayer,

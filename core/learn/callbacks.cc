@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/base/number.h"
-#include "core/io/bundle_writer.h"
+#include "core/learn/backup.h"
 #include "core/learn/tensor_board.h"
 
 namespace runnel::learn {
@@ -44,11 +44,20 @@ constexpr Row kCallbacks[] = {
              "{'auto', 'min', 'max'} = 'auto'; save_freq: string = 'epoch'; initial_value_threshold: "
              "string = ''",
      .doc =
-         "Writes the weights as a checkpoint after each epoch or, if `save_freq` is a number, after so "
-         "many batches; with save_best_only only where `monitor` is the best so far, and better than "
+         "Writes the weights as a checkpoint, or as a file of Keras where filepath ends in .weights.h5, "
+         "after each epoch or, if `save_freq` is a number, after so many batches; with save_best_only "
+         "only where `monitor` is the best so far, and better than "
          "the number `initial_value_threshold`. In filepath {epoch} and {batch} stand for their "
          "numbers, from 1, and the names of values for these, also by Python's formats: {epoch:02d}, "
          "{val_loss:.2f}."},
+    {.kind = RowKind::kCallback,
+     .name = "BackupAndRestore",
+     .args = "backup_dir: string; save_freq: string = 'epoch'; delete_checkpoint: bool = true",
+     .doc = "Keeps weights, the optimizer's state and the place in the fit as a checkpoint in "
+            "`backup_dir`, written after each epoch and, if `save_freq` is a number, after so many "
+            "batches. "
+            "A fit that finds one there goes on from it. A fit that ends without a failure deletes it, "
+            "unless delete_checkpoint is false."},
     {.kind = RowKind::kCallback,
      .name = "TensorBoard",
      .args = "log_dir: string = 'logs'; histogram_freq: int >= 0 = 0; write_graph: bool = true; "
@@ -124,7 +133,9 @@ class EarlyStopping : public Callback {
     return OkStatus();
   }
 
-  Status OnEnd(FitControl* fit) override { return best_.empty() ? OkStatus() : fit->SetWeights(best_); }
+  Status OnEnd(FitControl* fit, bool) override {
+    return best_.empty() ? OkStatus() : fit->SetWeights(best_);
+  }
 
  private:
   const BoundRow row_;
@@ -197,7 +208,7 @@ class CsvLogger : public Callback {
     return file_->Append(text + "\n");
   }
 
-  Status OnEnd(FitControl*) override {
+  Status OnEnd(FitControl*, bool) override {
     if (file_ == nullptr) return OkStatus();
     Status status = file_->Close();
     file_ = nullptr;
@@ -277,6 +288,7 @@ class ModelCheckpoint : public Callback {
     if (!path.ok())
       return path.status().WithPrefix(
           StrCat("callback ModelCheckpoint: filepath \"", row_.arg<std::string>("filepath"), "\""));
+    if (path->ends_with(".weights.h5")) return fit->SaveKerasWeights(*path);
     const std::vector<std::string> names = fit->WeightNames();
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<Tensor> values, fit->GetWeights());
     BundleWriter writer(files_, *path);
@@ -358,6 +370,8 @@ Result<std::vector<std::unique_ptr<Callback>>> MakeCallbacks(std::string_view te
       callbacks.push_back(std::make_unique<TerminateOnNan>(std::move(row)));
     } else if (name == "CSVLogger") {
       callbacks.push_back(std::make_unique<CsvLogger>(std::move(row), files));
+    } else if (name == "BackupAndRestore") {
+      RUNNEL_ASSIGN_OR_RETURN(callbacks.emplace_back(), MakeBackup(std::move(row), files));
     } else if (name == "TensorBoard") {
       RUNNEL_ASSIGN_OR_RETURN(callbacks.emplace_back(), MakeTensorBoard(std::move(row), files));
     } else {

@@ -49,7 +49,7 @@ class Compiler {
       const bool by_number = losses[i].schema->op.inputs[0].type_attr == "Y";
       const DType dtype = by_number ? DType::kInt64 : WideType(TypeOf(predicted));
       // A dimension of 1 may be there or not, so the number of dimensions is that of what is fed.
-      const Shape shape = TargetShape(ShapeOf(predicted), by_number);
+      const Shape shape = TargetShape(ShapeOf(predicted), *losses[i].schema);
       out_->targets.push_back(Placeholder(StrCat("target_", i), dtype, shape));
     }
     const OutputRef first = out_->targets[0];
@@ -114,6 +114,7 @@ class Compiler {
     for (size_t output = 0; output < layers_->outputs().size(); ++output) {
       for (const Spec& spec : specs) {
         RUNNEL_ASSIGN_OR_RETURN(MetricNodes metric, BindMetric(spec, losses[output], output));
+        metric.name = NotTold(metric.name);
         RUNNEL_RETURN_IF_ERROR(AddStates(&metric, &resets));
         out_->metrics.push_back(std::move(metric));
       }
@@ -178,11 +179,12 @@ class Compiler {
     return dtype == TypeOf(x) ? x : b_.Op("Cast", {x}, {{"DstT", dtype}});
   }
 
-  static Shape TargetShape(const Shape& predicted, bool by_number) {
+  static Shape TargetShape(const Shape& predicted, const RowSchema& loss) {
     if (!predicted.has_rank() || predicted.rank() < 1) return Shape::Unknown();
     std::vector<int64_t> dims;
     for (int i = 0; i < predicted.rank(); ++i) dims.push_back(predicted.dim(i));
-    if (by_number) dims.pop_back();
+    if (loss.op.inputs[0].type_attr == "Y") dims.pop_back();
+    if (loss.row->own_labels) std::fill(dims.begin() + 1, dims.end(), -1);
     const auto shape = Shape::Make(dims, -1);
     return shape.ok() ? *shape : Shape::Unknown();
   }
@@ -264,6 +266,17 @@ class Compiler {
 
   OutputRef Predicted(size_t output) const {
     return layers_->value(layers_->outputs()[output]).predicted;
+  }
+
+  // The name, made another than those of the metrics so far, as Keras does it: precision_1.
+  std::string NotTold(const std::string& name) const {
+    const auto is_told = [&](const std::string& tried) {
+      return std::any_of(out_->metrics.begin(), out_->metrics.end(),
+                         [&](const MetricNodes& metric) { return metric.name == tried; });
+    };
+    std::string unique = name;
+    for (int i = 1; is_told(unique); ++i) unique = StrCat(name, "_", i);
+    return unique;
   }
 
   // A metric's row and name.

@@ -15,10 +15,15 @@ class Fitting final : public FitControl {
                       const std::vector<std::unique_ptr<Callback>>& callbacks) {
     History history;
     Status status;
-    for (int64_t epoch = loop_.initial_epoch; epoch < loop_.epochs && status.ok() && stopped_by_.empty();
+    FitPlace place = {loop_.initial_epoch, 0};
+    for (const auto& callback : callbacks) {
+      if (status.ok()) status = callback->OnBegin(this, &place);
+    }
+    for (int64_t epoch = place.epoch; epoch < loop_.epochs && status.ok() && stopped_by_.empty();
          ++epoch) {
       Logs logs;
-      status = TrainEpoch(training, epoch, callbacks, &logs);
+      status = TrainEpoch(training, {epoch, epoch == place.epoch ? place.batch : 0}, callbacks, &logs);
+      if (status.ok() && logs.empty()) continue;  // all of its batches were trained on before
       if (status.ok() && validation != nullptr && (epoch + 1) % loop_.validation_freq == 0)
         status = Validate(validation, &logs);
       for (const auto& callback : callbacks) {
@@ -34,7 +39,7 @@ class Fitting final : public FitControl {
     if (status.ok()) status = model_.Finish();
     // Files are closed and the best weights restored, however it ended; the first failure is told.
     for (const auto& callback : callbacks) {
-      Status end = callback->OnEnd(this);
+      Status end = callback->OnEnd(this, status.ok());
       if (status.ok()) status = std::move(end);
     }
     RUNNEL_RETURN_IF_ERROR(status);
@@ -48,6 +53,9 @@ class Fitting final : public FitControl {
   Result<std::vector<Tensor>> GetWeights() override { return model_.ReadWeights(); }
   Status SetWeights(std::span<const Tensor> values) override { return model_.AssignWeights(values); }
   std::vector<std::string> WeightNames() override { return model_.NamesOfWeights(); }
+  Status SaveKerasWeights(const std::string& path) override { return model_.SaveKerasWeights(path); }
+  Status WriteState(BundleWriter* writer) override { return model_.WriteState(writer); }
+  Status ReadState(const BundleReader& reader) override { return model_.ReadState(reader); }
   const Graph& ModelGraph() override { return *model_.graph(); }
 
  private:
@@ -57,8 +65,10 @@ class Fitting final : public FitControl {
     return steps > 0 && all > 0 ? std::min(all, steps) : std::max(all, steps);
   }
 
-  Status TrainEpoch(BatchSource* source, int64_t epoch,
+  // Batches before `begin` are taken and not trained on; no logs if there are no others.
+  Status TrainEpoch(BatchSource* source, FitPlace begin,
                     const std::vector<std::unique_ptr<Callback>>& callbacks, Logs* logs) {
+    const int64_t epoch = begin.epoch;
     RUNNEL_RETURN_IF_ERROR(source->Begin(epoch));
     RUNNEL_RETURN_IF_ERROR(model_.ResetMetrics());
     double sum = 0;
@@ -69,8 +79,8 @@ class Fitting final : public FitControl {
     while (stopped_by_.empty() && (loop_.steps_per_epoch == 0 || batches_ < loop_.steps_per_epoch)) {
       RUNNEL_ASSIGN_OR_RETURN(const bool is_one, source->Next(&batch));
       if (!is_one) break;
+      if (++batches_ <= begin.batch) continue;
       RUNNEL_ASSIGN_OR_RETURN(const double loss, model_.Step(batch, true));
-      ++batches_;
       sum += loss * static_cast<double>(batch.rows);
       seen += batch.rows;
       const double mean = sum / static_cast<double>(seen);
@@ -81,6 +91,7 @@ class Fitting final : public FitControl {
             observer_->OnProgress({epoch, loop_.epochs, batches_, known, false, {{"loss", mean}}}));
       }
     }
+    if (seen == 0 && batches_ > 0) return OkStatus();
     if (seen == 0) return InvalidArgument("epoch ", epoch, ": there is no batch to train on");
     logs->emplace_back("loss", sum / static_cast<double>(seen));
     return model_.ReadMetrics(logs);

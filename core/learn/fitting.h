@@ -26,6 +26,9 @@ class Trainee {
   virtual Result<std::vector<Tensor>> ReadWeights() = 0;
   virtual Status AssignWeights(std::span<const Tensor> values) = 0;
   virtual std::vector<std::string> NamesOfWeights() = 0;
+  virtual Status SaveKerasWeights(const std::string& path) = 0;
+  virtual Status WriteState(BundleWriter* writer) = 0;
+  virtual Status ReadState(const BundleReader& reader) = 0;
   virtual const std::shared_ptr<Graph>& graph() = 0;
 };
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/build_mark.h"
+#include "core/io/file.h"
 #include "core/learn/aggregation_nodes.h"
 #include "core/runtime/session/session.h"
 
@@ -186,6 +187,9 @@ const TrainPart& TheTrainPart();
 // Keras' files: core/learn/keras/keras.h.
 struct KerasPart;
 const KerasPart& TheKerasPart();
+// With the optimizer's state, if the model is compiled. Errors: those of files; FAILED_PRECONDITION for
+// a model without weights.
+Status SaveKerasWeights(const FileSystem& files, const std::string& path, Model* model);
 
 struct LearnPart : BuiltPart {
   Result<Ref<Model>> (*create)(Ref<Runtime> runtime, std::string_view options);

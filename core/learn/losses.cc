@@ -24,6 +24,21 @@ namespace {
   "b = all ? Reshape(y_pred, [-1]) : y_pred; i = Sum(a * b, x, keep_dims = true); " \
   "loss: Mean(OnesLike(y_pred) * (1 - " share "), [-1])"
 
+// Of pairs of a batch: which are of one class (e), and not the same sample (p), and which are of two
+// (n); and the logarithms of the sums of exp over the ones (a) and the others (c). What is not meant
+// counts as exp(-60000), which is 0 beside any other and stays in the range of half.
+#define RUNNEL_CIRCLE                                                                  \
+  "u = rank(y_true) == 2 ? Squeeze(y_true, squeeze_dims = [-1]) : y_true; "            \
+  "e = Cast(Equal(ExpandDims(u, 1), ExpandDims(u, 0)), DstT = T); "                    \
+  "p = remove_diagonal ? e - MatrixDiag(OnesLike(Sum(y_pred, [-1]))) : e; n = 1 - e; " \
+  "d = Maximum(1 - MatMul(y_pred, y_pred, transpose_b = true), 0); "                   \
+  "f = -gamma * Maximum((d + margin) * p, 0) * (margin - d) * p - 60000 * (1 - p); "   \
+  "g = gamma * Maximum((1 + margin - d) * n, 0) * (1 - margin - d) * n - 60000 * e; "  \
+  "k = StopGradient(Max(f, [1], keep_dims = true)); "                                  \
+  "a = Log(Sum(Exp(f - k), [1])) + Squeeze(k, squeeze_dims = [1]); "                   \
+  "h = StopGradient(Max(g, [1], keep_dims = true)); "                                  \
+  "c = Log(Sum(Exp(g - h), [1])) + Squeeze(h, squeeze_dims = [1]); "
+
 constexpr Row kLosses[] = {
     {.kind = RowKind::kLoss,
      .name = "MeanSquaredError",
@@ -167,6 +182,30 @@ constexpr Row kLosses[] = {
      .call =
          RUNNEL_SHARES("i / (i + alpha * Sum((1 - b) * a, x, keep_dims = true) + beta * Sum(b * (1 - "
                        "a), x, keep_dims = true) + 1e-7)")},
+    {.kind = RowKind::kLoss,
+     .name = "CTC",
+     .inputs = "y_true: Y, y_pred: T",
+     .doc = "Connectionist temporal classification: minus the logarithm of the probability that the "
+            "steps of y_pred, which are logits, say the classes of y_true with blanks and repetitions "
+            "between them. Class 0 is the blank, and behind the last class of a shorter row of y_true. "
+            "Shapes: y_true [b, most classes], y_pred [b, steps, classes]. Source: Graves et al. 2006.",
+     .call = "t = Cast(y_true, DstT = int32); i = Where(NotEqual(t, 0)); "
+             // The op has the blank last.
+             "z = Transpose(Roll(y_pred, -1, 2), [1, 0, 2]); "
+             "n = Cast(Sum(OnesLike(Max(y_pred, [-1])), [-1]), DstT = int32); "
+             "loss: CTCLoss(z, i, GatherNd(t, i) - 1, n).loss",
+     .own_labels = true},
+    {.kind = RowKind::kLoss,
+     .name = "Circle",
+     .inputs = "y_true: Y, y_pred: T",
+     .args = "gamma: float = 80; margin: float = 0.4; remove_diagonal: bool = true",
+     .doc = "Draws embeddings of a class together and those of others apart, the more the further they "
+            "are from where they should be, over all pairs of a batch. The mean is of samples that have "
+            "a loss. Shapes: y_true [b] or [b, 1], classes; y_pred [b, n], of length 1. Source: Sun et "
+            "al. 2020.",
+     .call = RUNNEL_CIRCLE
+     "l = Softplus(a + c); v = Cast(Greater(l, 0), DstT = T); "
+     "loss: reduction == 'sum' ? l : l * (Sum(OnesLike(v), [0]) / (Sum(v, [0]) + 1e-7))"},
 };
 
 }  // namespace

@@ -22,15 +22,21 @@ namespace {
   { .name = name_text, .shape = "[]", .initializer = "zeros" }
 
 // Weights of hits and misses by a threshold. A class can be looked at alone.
-#define RUNNEL_HIT_ARGS "thresholds: float = 0.5; class_id: int = -1"
+// A threshold that is not said is 0.5, or none where the largest are taken.
+#define RUNNEL_HIT_ARGS "thresholds: float = -1; top_k: int >= 0 = 0; class_id: int = -1"
 #define RUNNEL_OF_CLASS                                                     \
   RUNNEL_LABELS                                                             \
   "u = class_id == -1 ? t : GatherV2(t, constant([class_id], int32), -1); " \
   "a = Cast(NotEqual(u, 0), DstT = T); "                                    \
   "q = class_id == -1 ? y_pred : GatherV2(y_pred, constant([class_id], int32), -1); "
-#define RUNNEL_HITS \
-  RUNNEL_OF_CLASS   \
-  "w = OnesLike(q) * ExpandDims(weight, -1); p = Cast(Greater(q, thresholds), DstT = T); "
+#define RUNNEL_HITS                                                                               \
+  RUNNEL_OF_CLASS                                                                                 \
+  "w = OnesLike(q) * ExpandDims(weight, -1); "                                                    \
+  "above = thresholds == -1 ? (top_k == 0 ? 0.5 : -1e30) : thresholds; "                          \
+  "large = top_k == 0 ? none : Sum(OneHot(TopKV2(y_pred, top_k).indices, dim(y_pred, -1), "       \
+  "constant(1, T), constant(0, T)), [-2]); "                                                      \
+  "p = Cast(Greater(q, above), DstT = T) * (top_k == 0 ? OnesLike(q) : class_id == -1 ? large : " \
+  "GatherV2(large, constant([class_id], int32), -1)); "
 #define RUNNEL_SUM(v) "Sum(Reshape(" v ", [-1]), [0])"
 #define RUNNEL_TRUE_POSITIVES RUNNEL_SUM("w * a * p")
 #define RUNNEL_FALSE_POSITIVES RUNNEL_SUM("w * (1 - a) * p")
@@ -260,7 +266,9 @@ constexpr Row kMetrics[] = {
     {.kind = RowKind::kMetric,
      .name = "Precision",
      .args = RUNNEL_HIT_ARGS,
-     .doc = "How many of those that were predicted to be are, of all classes or of class_id.",
+     .doc = "How many of those that were predicted to be are, of all classes or of class_id. Predicted "
+            "is what is above thresholds, 0.5 if that is -1; with top_k only the so many largest of a "
+            "sample, and those, whatever they are, if thresholds is -1.",
      .call = RUNNEL_HITS "true_positives: " RUNNEL_TRUE_POSITIVES
                          "; false_positives: " RUNNEL_FALSE_POSITIVES,
      .weights = {RUNNEL_COUNT("true_positives"), RUNNEL_COUNT("false_positives")},
@@ -268,7 +276,8 @@ constexpr Row kMetrics[] = {
     {.kind = RowKind::kMetric,
      .name = "Recall",
      .args = RUNNEL_HIT_ARGS,
-     .doc = "How many of those that are were predicted to be, of all classes or of class_id.",
+     .doc = "How many of those that are were predicted to be, of all classes or of class_id. Predicted "
+            "is what Precision says.",
      .call = RUNNEL_HITS "true_positives: " RUNNEL_TRUE_POSITIVES
                          "; false_negatives: " RUNNEL_FALSE_NEGATIVES,
      .weights = {RUNNEL_COUNT("true_positives"), RUNNEL_COUNT("false_negatives")},

@@ -435,6 +435,16 @@ class BuiltModel final : public Model, private Trainee {
   }
   Result<std::vector<Tensor>> ReadWeights() override { return GetWeights(); }
   Status AssignWeights(std::span<const Tensor> values) override { return SetWeights(values); }
+  Status SaveKerasWeights(const std::string& path) override {
+    return learn::SaveKerasWeights(FileSystem(), path, this);
+  }
+  Status WriteState(BundleWriter* writer) override {
+    return WriteModel(*session_, layers_, &*compiled_, writer);
+  }
+  Status ReadState(const BundleReader& reader) override {
+    copies_stale_ = true;
+    return ReadModel(*session_, runtime_->allocator(), layers_, &*compiled_, reader);
+  }
   std::vector<std::string> NamesOfWeights() override {
     std::vector<std::string> names;
     for (const Weight& weight : layers_.weights()) names.push_back(weight.name);
@@ -551,19 +561,17 @@ Status BuiltModel::SetWeights(std::span<const Tensor> values) {
   if (values.size() != weights.size()) {
     return InvalidArgument("expected ", weights.size(), " weights, got ", values.size());
   }
-  Signature signature;
+  std::vector<const Weight*> variables;
   for (size_t i = 0; i < weights.size(); ++i) {
     if (values[i].dtype() != weights[i].dtype || !weights[i].shape.IsCompatibleWith(values[i].shape())) {
       return InvalidArgument("weight \"", weights[i].name, "\": expected ", DTypeName(weights[i].dtype),
                              weights[i].shape.ToString(), ", got ", DTypeName(values[i].dtype()),
                              values[i].shape().ToString());
     }
-    // The initializer's value is what is assigned; fed, it is another one.
-    signature.feeds.push_back(weights[i].initialize->input(1));
-    signature.targets.push_back(weights[i].initialize);
+    variables.push_back(&weights[i]);
   }
   copies_stale_ = true;
-  return weights.empty() ? OkStatus() : session_->Run(signature, values, {});
+  return AssignVariables(*session_, variables, values);
 }
 
 }  // namespace

@@ -1,8 +1,5 @@
 #include "core/learn/model_state.h"
 
-#include "core/io/bundle_reader.h"
-#include "core/io/bundle_writer.h"
-
 namespace runnel::learn {
 namespace {
 
@@ -46,44 +43,57 @@ Status AssignVariables(Session& session, std::span<const Weight* const> variable
   return variables.empty() ? OkStatus() : session.Run(signature, values, {});
 }
 
-Status SaveModel(Session& session, const Layers& layers, const CompiledModel* compiled,
-                 const std::string& prefix) {
+Status WriteModel(Session& session, const Layers& layers, const CompiledModel* compiled,
+                  BundleWriter* writer) {
   const std::vector<Saved> saved = ListSaved(layers, compiled);
   if (saved.empty()) return FailedPrecondition("the model has no weights to save");
   std::vector<const Weight*> variables;
   for (const Saved& one : saved) variables.push_back(one.variable);
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<Tensor> values, ReadVariables(session, variables));
+  for (size_t i = 0; i < saved.size(); ++i)
+    RUNNEL_RETURN_IF_ERROR(writer->Add(saved[i].name, values[i]));
+  return OkStatus();
+}
+
+Status SaveModel(Session& session, const Layers& layers, const CompiledModel* compiled,
+                 const std::string& prefix) {
   BundleWriter writer(FileSystem(), prefix);
-  for (size_t i = 0; i < saved.size(); ++i) RUNNEL_RETURN_IF_ERROR(writer.Add(saved[i].name, values[i]));
+  RUNNEL_RETURN_IF_ERROR(WriteModel(session, layers, compiled, &writer));
   return writer.Finish();
 }
 
 Status LoadModel(Session& session, Allocator* allocator, const Layers& layers,
                  const CompiledModel* compiled, const std::string& prefix) {
   RUNNEL_ASSIGN_OR_RETURN(const auto reader, BundleReader::Open(FileSystem(), prefix));
-  const auto first = reader->tensors().lower_bound(kOptimizer);
-  const bool has_state = first != reader->tensors().end() && first->first.starts_with(kOptimizer);
+  Status status = ReadModel(session, allocator, layers, compiled, *reader);
+  return status.ok() ? status : status.WithPrefix(StrCat("checkpoint \"", prefix, "\""));
+}
+
+Status ReadModel(Session& session, Allocator* allocator, const Layers& layers,
+                 const CompiledModel* compiled, const BundleReader& reader) {
+  const auto first = reader.tensors().lower_bound(kOptimizer);
+  const bool has_state = first != reader.tensors().end() && first->first.starts_with(kOptimizer);
   std::vector<const Weight*> variables;
   std::vector<Tensor> values;
   std::string missing;
   for (const Saved& one : ListSaved(layers, has_state ? compiled : nullptr)) {
-    const BundleEntry* const entry = reader->Find(one.name);
+    const BundleEntry* const entry = reader.Find(one.name);
     if (entry == nullptr) {
       missing += StrCat(missing.empty() ? "" : ", ", one.name);
       continue;
     }
     const Weight& variable = *one.variable;
     if (entry->dtype != variable.dtype || !(entry->shape == variable.shape)) {
-      return InvalidArgument("checkpoint \"", prefix, "\": \"", one.name, "\": expected ",
-                             DTypeName(variable.dtype), variable.shape.ToString(), ", got ",
-                             DTypeName(entry->dtype), entry->shape.ToString());
+      return InvalidArgument("\"", one.name, "\": expected ", DTypeName(variable.dtype),
+                             variable.shape.ToString(), ", got ", DTypeName(entry->dtype),
+                             entry->shape.ToString());
     }
     if (!missing.empty()) continue;
-    RUNNEL_ASSIGN_OR_RETURN(Tensor value, reader->Read(one.name, allocator));
+    RUNNEL_ASSIGN_OR_RETURN(Tensor value, reader.Read(one.name, allocator));
     values.push_back(std::move(value));
     variables.push_back(&variable);
   }
-  if (!missing.empty()) return NotFound("checkpoint \"", prefix, "\" has no ", missing);
+  if (!missing.empty()) return NotFound("it has no ", missing);
   return AssignVariables(session, variables, values);
 }
 

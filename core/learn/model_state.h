@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/io/bundle_reader.h"
+#include "core/io/bundle_writer.h"
 #include "core/learn/compile.h"
 #include "core/learn/layers.h"
 #include "core/learn/learn.h"
@@ -19,11 +21,16 @@ namespace runnel::learn {
 // the step that reads the variables and of BundleWriter.
 Status SaveModel(Session& session, const Layers& layers, const CompiledModel* compiled,
                  const std::string& prefix);
+// The same, to a checkpoint that the caller finishes.
+Status WriteModel(Session& session, const Layers& layers, const CompiledModel* compiled,
+                  BundleWriter* writer);
 // Assigns all that SaveModel wrote, or nothing. A checkpoint without any optimizer's state leaves that
 // as it is. Errors: NOT_FOUND listing what the checkpoint lacks; INVALID_ARGUMENT naming a variable of
 // another type or shape; those of BundleReader.
 Status LoadModel(Session& session, Allocator* allocator, const Layers& layers,
                  const CompiledModel* compiled, const std::string& prefix);
+Status ReadModel(Session& session, Allocator* allocator, const Layers& layers,
+                 const CompiledModel* compiled, const BundleReader& reader);
 
 // Values of variables, in their order.
 Result<std::vector<Tensor>> ReadVariables(Session& session, std::span<const Weight* const> variables);

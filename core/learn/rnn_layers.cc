@@ -1,201 +1,31 @@
 // Recurrent layers. What inputs give to the gates of all steps is one product, ahead of the loop; in it
 // remains what states give.
-#include "core/learn/layer_row.h"
-#include "core/learn/scan.h"
+#include "core/learn/recurrent.h"
 #include "core/ops/gradient_helpers.h"
 
 namespace runnel::learn {
 namespace {
 
-OutputRef Along(GraphBuilder& b, const char* op, OutputRef x, const std::vector<int64_t>& axes) {
-  return b.Op(op, {x, IntVector(b, DType::kInt32, axes)});
+// x times kernel, with the bias, for all steps: [time, batch, gates units].
+OutputRef Projected(LayerContext& ctx, Recurrent& rnn, OutputRef bias) {
+  GraphBuilder& b = ctx.b();
+  const Shape& shape = ShapeOf(rnn.x());
+  const OutputRef flat = b.Op("Reshape", {rnn.x(), IntVector(b, DType::kInt64, {-1, shape.dim(2)})});
+  OutputRef product = b.Op("MatMul", {flat, ctx.weight("kernel")});
+  if (bias) product = b.Op("BiasAdd", {product, bias});
+  return rnn.BySteps(product);
 }
-
-// Element `at` of the sizes of x.
-OutputRef SizeOf(GraphBuilder& b, OutputRef x, int32_t at) {
-  return b.Op("StridedSlice",
-              {b.Op("Shape", {x}), b.Int32Vector({at}), b.Int32Vector({at + 1}), b.Int32Vector({1})});
-}
-
-// What all recurrent layers do before and behind their recurrence.
-class Recurrent {
- public:
-  Recurrent(LayerContext& ctx, int64_t gates, size_t num_states)
-      : ctx_(ctx),
-        b_(ctx.b()),
-        units_(ctx.arg<int64_t>("units")),
-        gates_(gates),
-        num_states_(num_states) {}
-
-  // Inputs as [time, batch, features], in the order of the steps, and the states before the first.
-  Status Begin() {
-    RUNNEL_ASSIGN_OR_RETURN(const Shape shape, RankOf(ctx_.input(0), 3, "its input"));
-    if (shape.dim(2) < 0)
-      return InvalidArgument("the last dimension of its input ", shape.ToString(), " is not known");
-    features_ = shape.dim(2);
-    steps_ = shape.dim(1);
-    x_ = Along(b_, "Transpose", ctx_.input(0), {1, 0, 2});
-    // As in Keras, where a layer that is given states is not given its input's mask.
-    if (ctx_.mask(0) && ctx_.num_inputs() == 1) mask_ = Along(b_, "Transpose", ctx_.mask(0), {1, 0});
-    if (ctx_.arg<bool>("go_backwards")) {
-      x_ = Along(b_, "ReverseV2", x_, {0});
-      if (mask_) mask_ = Along(b_, "ReverseV2", mask_, {0});
-    }
-    const OutputRef batch = SizeOf(b_, x_, 1);
-    const double dropout = ctx_.number("dropout"), recurrent = ctx_.number("recurrent_dropout");
-    // The same elements are dropped in every step.
-    if (ctx_.training() && dropout > 0 && dropout < 1) {
-      x_ = b_.Op("Mul", {x_, ctx_.Kept(Pair(batch, features_), dropout, 1)});
-    }
-    if (ctx_.training() && recurrent > 0 && recurrent < 1) {
-      kept_states_ = ctx_.Kept(Pair(batch, units_), recurrent, 2);
-    }
-    if (ctx_.arg<bool>("stateful")) RUNNEL_RETURN_IF_ERROR(ReadKept(shape));
-    if (ctx_.num_inputs() > 1) {
-      if (ctx_.num_inputs() != num_states_ + 1) {
-        return InvalidArgument("takes an input, or an input and ", num_states_, " initial states, got ",
-                               ctx_.num_inputs(), " inputs");
-      }
-      for (size_t i = 1; i <= num_states_; ++i) {
-        RUNNEL_ASSIGN_OR_RETURN(const Shape state, RankOf(ctx_.input(i), 2, "an initial state"));
-        if (state.dim(1) >= 0 && state.dim(1) != units_) {
-          return InvalidArgument("an initial state: expected [batch, ", units_, "], got ",
-                                 state.ToString());
-        }
-        states_.push_back(ctx_.input(i));
-      }
-    } else if (!kept_.empty()) {
-      for (const KeptState& kept : kept_) {
-        const bool fits = TypeOf(kept.read) == ctx_.dtype();
-        states_.push_back(fits ? kept.read : b_.Op("Cast", {kept.read}, {{"DstT", ctx_.dtype()}}));
-      }
-    } else {
-      const OutputRef zeros = b_.Op("Fill", {Pair(batch, units_), b_.Scalar(ctx_.dtype(), 0)});
-      states_.assign(num_states_, zeros);
-    }
-    return b_.status();
-  }
-
-  // x times kernel, with the bias, for all steps: [time, batch, gates units].
-  OutputRef Projected(OutputRef bias) {
-    const OutputRef flat = b_.Op("Reshape", {x_, IntVector(b_, DType::kInt32, {-1, features_})});
-    OutputRef product = b_.Op("MatMul", {flat, ctx_.weight("kernel")});
-    if (bias) product = b_.Op("BiasAdd", {product, bias});
-    if (steps_ >= 0) {
-      return b_.Op("Reshape", {product, IntVector(b_, DType::kInt64, {steps_, -1, gates_ * units_})});
-    }
-    const OutputRef sizes = b_.Op(
-        "ConcatV2", {SizeOf(b_, x_, 0), SizeOf(b_, x_, 1),
-                     IntVector(b_, DType::kInt32, {gates_ * units_}), IntScalar(b_, DType::kInt32, 0)});
-    return b_.Op("Reshape", {product, sizes});
-  }
-
-  // Runs `step` over the projected inputs. Its constants are the recurrent kernel, then those given
-  // here.
-  Status Loop(OutputRef projected, std::vector<OutputRef> constants, ScanStepFn step) {
-    Scan scan;
-    scan.name = StrCat(ctx_.row().name(), "/loop");
-    scan.x = projected;
-    scan.mask = mask_;
-    scan.states = states_;
-    scan.constants = std::move(constants);
-    scan.constants.insert(scan.constants.begin(), ctx_.weight("recurrent_kernel"));
-    // The last constant, so that steps find the others at fixed places.
-    const bool drops = static_cast<bool>(kept_states_);
-    if (drops) scan.constants.push_back(kept_states_);
-    scan.step = std::move(step);
-    scan.units = units_;
-    scan.starts_at_zero = ctx_.num_inputs() == 1 && kept_.empty();
-    scan.zero_masked = ctx_.arg<bool>("zero_output_for_mask");
-    scan.sequence = ctx_.arg<bool>("return_sequences");
-    scan.unroll = ctx_.arg<bool>("unroll");
-    RUNNEL_ASSIGN_OR_RETURN(const ScanResult result, RunScan(b_, scan));
-    return End(result);
-  }
-
-  Status End(const ScanResult& result) {
-    // Whatever uses an output of the layer leaves the states to the next batch.
-    std::vector<Node*> assigned;
-    for (size_t i = 0; i < kept_.size(); ++i) {
-      const DType dtype = TypeOf(kept_[i].read);
-      OutputRef value = result.states[i];
-      if (TypeOf(value) != dtype) value = b_.Op("Cast", {value}, {{"DstT", dtype}});
-      assigned.push_back(b_.Op("AssignVariableOp", {{kept_[i].handle, 0}, value}).node);
-    }
-    RUNNEL_RETURN_IF_ERROR(b_.status());
-    const auto after = [&](OutputRef value) {
-      if (assigned.empty()) return value;
-      // The next layer may be such a one, too, and needs to know the batch.
-      const int64_t batch = ShapeOf(kept_[0].read).dim(0);
-      const auto shape = ShapeOf(value).rank() == 3 ? Shape::Make({{batch, steps_, units_}}, -1)
-                                                    : Shape::Make({{batch, units_}});
-      b_.set_control_inputs(assigned);
-      value = b_.Op("EnsureShape", {value}, {{"shape", shape.ok() ? *shape : Shape::Unknown()}});
-      b_.set_control_inputs({});
-      return value;
-    };
-    if (ctx_.arg<bool>("return_sequences")) {
-      ctx_.Give(after(Along(b_, "Transpose", result.sequence, {1, 0, 2})), ctx_.mask(0));
-    } else {
-      ctx_.Give(after(result.last));
-    }
-    if (ctx_.arg<bool>("return_state")) {
-      for (const OutputRef& state : result.states) ctx_.Give(after(state));
-    }
-    return b_.status();
-  }
-
-  // A state as the recurrent product takes it.
-  OutputRef Dropped(GraphBuilder& b, OutputRef state, const std::vector<OutputRef>& constants) const {
-    return kept_states_ ? b.Op("Mul", {state, constants.back()}) : state;
-  }
-  bool keeps_states() const { return !kept_.empty(); }
-  bool drops_states() const { return static_cast<bool>(kept_states_); }
-  bool masks() const { return static_cast<bool>(mask_); }
-  OutputRef x() const { return x_; }
-  OutputRef state(size_t i) const { return states_[i]; }
-  int64_t units() const { return units_; }
-
- private:
-  Status ReadKept(const Shape& input) {
-    if (input.dim(0) < 0) {
-      return InvalidArgument(
-          "stateful=true: expected a batch of known size, as Input([...], "
-          "batch_size=10) gives, got ",
-          input.ToString());
-    }
-    RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(std::vector<int64_t>{input.dim(0), units_}));
-    for (size_t i = 0; i < num_states_; ++i) {
-      RUNNEL_ASSIGN_OR_RETURN(kept_.emplace_back(), ctx_.State(i, shape));
-    }
-    return OkStatus();
-  }
-
-  OutputRef Pair(OutputRef batch, int64_t size) {
-    return b_.Op("ConcatV2",
-                 {batch, IntVector(b_, DType::kInt32, {size}), IntScalar(b_, DType::kInt32, 0)});
-  }
-
-  LayerContext& ctx_;
-  GraphBuilder& b_;
-  const int64_t units_, gates_;
-  const size_t num_states_;
-  int64_t features_ = 0, steps_ = -1;
-  OutputRef x_, mask_, kept_states_;
-  std::vector<OutputRef> states_;
-  std::vector<KeptState> kept_;  // with stateful=true, one for each state
-};
 
 std::vector<OutputRef> Split(GraphBuilder& b, OutputRef x, int64_t parts) {
   return b.Ops("Split", {IntScalar(b, DType::kInt32, 1), x}, {{"num_split", parts}});
 }
 
 Status SimpleRnnCall(LayerContext& ctx) {
-  Recurrent rnn(ctx, 1, 1);
+  Recurrent rnn(ctx, {ctx.arg<int64_t>("units")}, 1);
   RUNNEL_RETURN_IF_ERROR(rnn.Begin());
   const std::string& activation = ctx.text("activation");
   return rnn.Loop(
-      rnn.Projected(ctx.weight("bias")), {},
+      Projected(ctx, rnn, ctx.weight("bias")), {},
       [&](GraphBuilder& b, OutputRef x, const std::vector<OutputRef>& states,
           const std::vector<OutputRef>& constants) -> Result<std::vector<OutputRef>> {
         const OutputRef product = b.Op("MatMul", {rnn.Dropped(b, states[0], constants), constants[0]});
@@ -210,7 +40,7 @@ Status BlockLstm(LayerContext& ctx, Recurrent& rnn) {
   GraphBuilder& b = ctx.b();
   const DType dtype = ctx.dtype();
   const OutputRef steps =
-      b.Op("Cast", {b.Op("Squeeze", {SizeOf(b, rnn.x(), 0)})}, {{"DstT", DType::kInt64}});
+      b.Op("Cast", {b.Op("Squeeze", {SizeAt(b, rnn.x(), 0)})}, {{"DstT", DType::kInt64}});
   const OutputRef w = b.Op("ConcatV2", {ctx.weight("kernel"), ctx.weight("recurrent_kernel"),
                                         IntScalar(b, DType::kInt32, 0)});
   const auto zeros = [&](int64_t size) {
@@ -234,7 +64,7 @@ Status BlockLstm(LayerContext& ctx, Recurrent& rnn) {
 }
 
 Status LstmCall(LayerContext& ctx) {
-  Recurrent rnn(ctx, 4, 2);
+  Recurrent rnn(ctx, {ctx.arg<int64_t>("units")}, 2);
   RUNNEL_RETURN_IF_ERROR(rnn.Begin());
   const std::string& activation = ctx.text("activation");
   const std::string& gate = ctx.text("recurrent_activation");
@@ -244,7 +74,7 @@ Status LstmCall(LayerContext& ctx) {
     return BlockLstm(ctx, rnn);
   }
   return rnn.Loop(
-      rnn.Projected(ctx.weight("bias")), {},
+      Projected(ctx, rnn, ctx.weight("bias")), {},
       [&](GraphBuilder& b, OutputRef x, const std::vector<OutputRef>& states,
           const std::vector<OutputRef>& constants) -> Result<std::vector<OutputRef>> {
         const OutputRef product = b.Op("MatMul", {rnn.Dropped(b, states[0], constants), constants[0]});
@@ -262,7 +92,7 @@ Status LstmCall(LayerContext& ctx) {
 }
 
 Status GruCall(LayerContext& ctx) {
-  Recurrent rnn(ctx, 3, 1);
+  Recurrent rnn(ctx, {ctx.arg<int64_t>("units")}, 1);
   RUNNEL_RETURN_IF_ERROR(rnn.Begin());
   GraphBuilder& outside = ctx.b();
   const std::string& activation = ctx.text("activation");
@@ -288,7 +118,7 @@ Status GruCall(LayerContext& ctx) {
     constants = {begin(outside, kernel, 0, 2 * units), begin(outside, kernel, 2 * units, units)};
   }
   return rnn.Loop(
-      rnn.Projected(bias), std::move(constants),
+      Projected(ctx, rnn, bias), std::move(constants),
       [&](GraphBuilder& b, OutputRef x, const std::vector<OutputRef>& states,
           const std::vector<OutputRef>& given) -> Result<std::vector<OutputRef>> {
         const OutputRef h = rnn.Dropped(b, states[0], given);
@@ -312,26 +142,6 @@ Status GruCall(LayerContext& ctx) {
       });
 }
 
-std::string LstmBias(const BoundRow& row) {
-  const std::string& others = row.arg<std::string>("bias_initializer");
-  if (!row.arg<bool>("unit_forget_bias")) return others;
-  Spec spec;
-  spec.name = "UnitForgetBias";
-  spec.positional.emplace_back();
-  spec.positional[0].value = others;
-  return ToText(spec);
-}
-
-#define RUNNEL_RNN_WEIGHT_ARGS                                                                    \
-  "use_bias: bool = true; kernel_initializer: string = 'glorot_uniform'; recurrent_initializer: " \
-  "string = 'orthogonal'; bias_initializer: string = 'zeros'; "
-#define RUNNEL_RNN_ARGS                                                                                 \
-  "kernel_regularizer: string = ''; recurrent_regularizer: string = ''; bias_regularizer: string = "    \
-  "''; "                                                                                                \
-  "activity_regularizer: string = ''; kernel_constraint: string = ''; recurrent_constraint: string = "  \
-  "''; bias_constraint: string = ''; dropout: float = 0; recurrent_dropout: float = 0; seed: int = 0; " \
-  "return_sequences: bool = false; return_state: bool = false; go_backwards: bool = false; stateful: "  \
-  "bool = false; unroll: bool = false; zero_output_for_mask: bool = false"
 #define RUNNEL_RNN_DOC                                                                                  \
   " Gives the output of the last step, with return_sequences of all steps, and behind them with "       \
   "return_state the states, as values of their own. A step whose mask is false changes no state; its "  \

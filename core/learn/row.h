@@ -99,7 +99,7 @@ struct Row {
   std::string_view args = {};     // as attrs of ops
   std::string_view doc = {};
   Rule<CompositionFn> call = {};
-  WeightRow weights[8] = {};
+  WeightRow weights[10] = {};
   std::string_view result = {};
   // A metric's name in a history, where Keras does not make it of `name`.
   std::string_view told_as = {};
@@ -110,7 +110,8 @@ struct Row {
   // `call` has an input `mask` of type bool, that of the first input, where the attr has_mask is true.
   // Of a metric: what the prediction's mask leaves out weighs nothing.
   bool uses_mask = false;
-  bool widens = false;  // computes in float where T is half or bfloat16
+  bool own_labels = false;  // of a loss: y_true has sizes of its own behind the batch
+  bool widens = false;      // computes in float where T is half or bfloat16
   Channels channels = Channels::kLast;
   int num_optional = 0;  // how many of the last inputs may be left out: the one before stands for them
   LayerFn layer = nullptr;  // in place of `call` and `mask`

@@ -54,7 +54,7 @@ class TensorBoard final : public Callback {
     return Write(&*validation_, epoch, std::move(validated));
   }
 
-  Status OnEnd(FitControl*) override {
+  Status OnEnd(FitControl*, bool) override {
     Status first;
     for (std::optional<EventWriter>* writer : {&training_, &validation_}) {
       if (!*writer) continue;

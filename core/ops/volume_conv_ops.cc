@@ -1,6 +1,8 @@
 // Convolutions over volumes, each with its two gradients. They are those of images whose channels are
 // the channels of all the places in depth that a window sees: one matrix product for the whole window,
 // by the kernels that devices have for images.
+#include <algorithm>
+
 #include "core/ops/gradient_helpers.h"
 #include "core/ops/sizes.h"
 #include "core/ops/type_sets.h"
@@ -267,6 +269,42 @@ Status FilterComposition(CompositionContext& ctx) {
   return OkStatus();
 }
 
+// The sizes of a forward volume. In the gradient of a loop they come from a stack, which hides what is
+// known of them, and the compositions above need that: it is said once more.
+OutputRef VolumeSizes(GradientContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  const OutputRef sizes = ShapeTensor(ctx, ctx.input_ref(0));
+  const auto known = ctx.input_shape(0).dims();
+  const bool rest = known.size() == 5 && std::all_of(known.begin() + 1, known.end(), [](int64_t size) {
+                      return size >= 0 && size <= INT32_MAX;
+                    });
+  if (!rest || !sizes || sizes.node->op() == "Shape" || sizes.node->op() == "Const") return sizes;
+  const OutputRef batch = b.Op("Slice", {sizes, b.Int32Vector({0}), b.Int32Vector({1})});
+  return b.Op("ConcatV2",
+              {batch, IntVector(b, DType::kInt32, std::vector<int64_t>(known.begin() + 1, known.end())),
+               IntScalar(b, DType::kInt32, 0)});
+}
+
+Status ConvGrad(GradientContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  const auto made = [&](const char* op, const std::vector<OutputRef>& inputs) {
+    AttrList attrs;
+    for (const char* name : {"strides", "padding", "data_format", "dilations"})
+      SetAttr(&attrs, name, *FindAttr(ctx.attrs(), name));
+    return b.Op(op, inputs, attrs);
+  };
+  if (ctx.wants(0))
+    ctx.set_input_grad(0, made("Conv3DBackpropInputV2", {VolumeSizes(ctx), ctx.input(1), ctx.grad()}));
+  if (ctx.wants(1)) {
+    OutputRef volume = ctx.input(0);
+    if (volume.node != ctx.input_ref(0).node)
+      volume = b.Op("EnsureShape", {volume}, {{"shape", ctx.input_shape(0)}});
+    ctx.set_input_grad(
+        1, made("Conv3DBackpropFilterV2", {volume, ShapeTensor(ctx, ctx.input_ref(1)), ctx.grad()}));
+  }
+  return b.status();
+}
+
 #define RUNNEL_CONV3D_ATTRS                                                                          \
   "strides: list(int) >= 5; padding: {'SAME', 'VALID'}; data_format: {'NDHWC', 'NCDHW'} = 'NDHWC'; " \
   "dilations: list(int) = [1, 1, 1, 1, 1]; T: " RUNNEL_FLOAT_TYPES
@@ -287,8 +325,7 @@ constexpr OpRow kVolumeConvOps[] = {
             "has so many channels as each of several groups. Errors: INVALID_ARGUMENT if channels do "
             "not fit or a filter does not fit into the padded volume.",
         .shape = ConvShape,
-        .gradient = "input: Conv3DBackpropInputV2(shape(input), filter, g, ...); "
-                    "filter: Conv3DBackpropFilterV2(input, shape(filter), g, ...)",
+        .gradient = ConvGrad,
         .composition = ConvComposition,
     },
     {

@@ -125,6 +125,18 @@ TEST_F(CallbackTest, NameCheckpointsByWhatTheyAre) {
                     {"EarlyStopping", "baseline", "good"}));
 }
 
+TEST_F(CallbackTest, WriteWeightsForKeras) {
+  const std::string folder = testing::TempDir() + "/learn_h5";
+  ASSERT_EQ(std::system(("rm -rf " + folder + " && mkdir -p " + folder).c_str()), 0);
+  const Model model = Classifier();
+  Fit(model, "epochs=2", "ModelCheckpoint('" + folder + "/at{epoch}.weights.h5')");
+  EXPECT_TRUE(std::filesystem::exists(folder + "/at1.weights.h5"));
+  const Model other = Classifier("seed=4");
+  ASSERT_NE(AllWeights(other), AllWeights(model));
+  ASSERT_TRUE(IsOk(rnl_learn_model_load_weights(other, View(folder + "/at2.weights.h5"))));
+  EXPECT_EQ(AllWeights(other), AllWeights(model));
+}
+
 // A first value that is not better than the baseline counts as waiting.
 TEST_F(CallbackTest, WaitFromTheBeginningBelowABaseline) {
   for (const auto& [baseline, epochs] :

@@ -48,7 +48,7 @@ def spec(text):
                  "hard_silu", "log_softmax", "channels_first", "macro", "micro", "weighted", "minoring", "majoring", "rows",
                  "columns", "variance_weighted_average") + MORE_ACTIVATIONS:
         names[word] = word
-    for kind in ("MultiHeadAttention", "Attention", "AdditiveAttention"):
+    for kind in ("MultiHeadAttention", "GroupQueryAttention", "Attention", "AdditiveAttention"):
         names[kind] = causal(getattr(keras.layers, kind))
     return eval(text, {}, names)  # our own text
 
@@ -298,7 +298,7 @@ def build(layers):
             outputs = layer(inputs[0])
         elif isinstance(layer, (keras.layers.RNN, keras.layers.Bidirectional)):
             outputs = layer(inputs[0], initial_state=inputs[1:])
-        elif isinstance(layer, keras.layers.MultiHeadAttention):
+        elif isinstance(layer, (keras.layers.MultiHeadAttention, keras.layers.GroupQueryAttention)):
             outputs = layer(*inputs, **layer.how)
         else:
             outputs = layer(inputs, **getattr(layer, "how", {}))
@@ -319,6 +319,43 @@ def cut(metrics):
             parts[-1] += c
     return [part.strip() for part in parts]
 
+
+CASES += [
+    ("further_" + name, dtype, layers, "SGD(0.0625)" if name == "einsum_behind" else "SGD(0.125)", loss, metrics, classes, 8, 8) for name, dtype, layers, loss, metrics, classes in (
+        ("einsum", "float64", STEPS + "EinsumDense('abc,cd->abd', output_shape=[5, 5], bias_axes='d', activation=relu)|"
+                                      "EinsumDense('abc,bcd->adb', output_shape=[6, 5], bias_axes='b')|"
+                                      "EinsumDense('...x,xy->...y', output_shape=[4], bias_axes='y')|Flatten" + END, SPARSE, "accuracy", 3),
+        ("einsum_behind", "float64", IMAGE + "EinsumDense('ab...,bc->ac...', output_shape=[5], bias_axes='c')|"
+                                             "EinsumDense('abcd,bde->ae', output_shape=[7])" + END, SPARSE, "accuracy", 3),
+        ("grouped_query", "float64", STEPS + "GroupQueryAttention(3, 4, 2) <- 0 0|Flatten" + END, SPARSE, "accuracy", 3),
+        ("grouped_query_gate", "float64", STEPS + "Dense(3) <- 0|GroupQueryAttention(2, 6, 3, use_gate=true, sliding_window=2, "
+                                                  "use_causal_mask=true) <- 0 1 1|Flatten" + END, SPARSE, "accuracy", 3),
+        ("grouped_query_masked", "float64", TOKENS + "|GroupQueryAttention(2, 4, 1, use_bias=false) <- 1 1|GlobalAveragePooling1D" + END,
+         SPARSE, "accuracy", 3),
+        ("adaptive", "float64", IMAGE + "AdaptiveAveragePooling2D((3, 2))|AdaptiveMaxPooling2D((2, 3))|Flatten" + END, SPARSE, "accuracy", 3),
+        ("adaptive_overlapping", "float64", IMAGE + "AdaptiveMaxPooling2D((5, 11))|AdaptiveAveragePooling2D((5, 4))|Flatten" + END,
+         SPARSE, "accuracy", 3),
+        ("adaptive_line", "float64", IMAGE + "Reshape([24, 8])|AdaptiveAveragePooling1D(7)|AdaptiveMaxPooling1D(3)|Flatten" + END,
+         SPARSE, "accuracy", 3),
+        ("adaptive_volume", "float32", IMAGE + "Reshape([4, 4, 4, 3])|AdaptiveMaxPooling3D((3, 4, 2))|AdaptiveAveragePooling3D((2, 3, 2))|"
+                                               "Flatten" + END, SPARSE, "accuracy", 3),
+        ("adaptive_first", "float64", IMAGE + "Permute([3, 1, 2])|AdaptiveAveragePooling2D((3, 2), %s)|Flatten" % FIRST + END,
+         SPARSE, "accuracy", 3),
+        ("conv_lstm", "float64", "Input([3, 5, 4, 2])|ConvLSTM2D(3, 3, padding=same, return_sequences=true)|"
+                                 "ConvLSTM2D(2, [2, 1], strides=[1, 2], activation=relu, recurrent_activation=hard_sigmoid, go_backwards=true)|"
+                                 "Flatten" + END, SPARSE, "accuracy", 3),
+        ("conv_lstm_line", "float64", "Input([4, 6, 2])|ConvLSTM1D(3, 2, dilation_rate=2, unit_forget_bias=false, use_bias=false, "
+                                      "return_sequences=true)|ConvLSTM1D(3, 2, strides=2, unit_forget_bias=false)|Flatten" + END, SPARSE, "accuracy", 3),
+        ("conv_lstm_volume", "float32", "Input([2, 3, 3, 4, 2])|ConvLSTM3D(2, 2, strides=[1, 1, 2])|Flatten" + END, SPARSE, "accuracy", 3),
+        ("conv_lstm_states", "float64", "Input([3, 5, 4, 2])|ConvLSTM2D(2, 3, padding=same, return_state=true) <- 0|"
+                                        "ConvLSTM2D(2, 3, padding=same) <- 0 2 3|Flatten <- 4|Dense(3, activation=softmax) <- 5", SPARSE,
+         "accuracy", 3),
+        ("circle", "float64", "Input([6])|Dense(5, activation=tanh)|Dense(2)|UnitNormalization", "Circle(gamma=4.0, margin=0.25)", "SparseCategoricalAccuracy", 3),
+        ("circle_whole", "float64", "Input([6])|Dense(5, activation=tanh)|Dense(2)|UnitNormalization", "Circle(gamma=80.0, margin=0.5, remove_diagonal=false)", "SparseCategoricalAccuracy", 3),
+        ("top_k", "float64", LINE + "|Dense(5, activation=softmax)", "CategoricalCrossentropy",
+         "[Precision(top_k=2), Recall(top_k=1), Precision(0.25, top_k=3), Recall(top_k=2, class_id=1)]", 0),
+    )
+]
 
 def run(name, dtype, layers, optimizer, loss, metrics, classes, batch, epochs):
     keras.backend.clear_session()

@@ -24,6 +24,8 @@ int Run(const Args& args) {
   return 0;
 }
 
+constexpr Option kOptions[] = {kJsonOption};
+
 }  // namespace
 
 constexpr Command kLayersCommand = {
@@ -32,10 +34,9 @@ constexpr Command kLayersCommand = {
     0,
     1,
     "List layers, losses, metrics, optimizers and what else specs may name.",
-    "One line of JSON for each, or for those of a name: kind, name, other names, arguments with types "
-    "and\n"
-    "defaults, weights.",
-    {},
+    "One line of JSON, with --json and without it, for each, or for those of a name: kind, name, other\n"
+    "names, arguments with types and defaults, weights.",
+    kOptions,
     Run};
 
 }  // namespace runnel::tools

@@ -5,6 +5,29 @@ package callbacks
 
 import "runnel.internal/runnel"
 
+// BackupAndRestoreSpec is what BackupAndRestore begins.
+type BackupAndRestoreSpec struct{ *runnel.Spec }
+
+// BackupAndRestore: Keeps weights, the optimizer's state and the place in the fit as a checkpoint in
+// `backup_dir`, written after each epoch and, if `save_freq` is a number, after so many batches. A fit that
+// finds one there goes on from it. A fit that ends without a failure deletes it, unless delete_checkpoint is
+// false.
+func BackupAndRestore(backupDir string) BackupAndRestoreSpec {
+	return BackupAndRestoreSpec{runnel.NewSpec("BackupAndRestore").Set("backup_dir", backupDir)}
+}
+
+// SaveFreq sets save_freq. Default: "epoch".
+func (s BackupAndRestoreSpec) SaveFreq(value string) BackupAndRestoreSpec {
+	s.Set("save_freq", value)
+	return s
+}
+
+// DeleteCheckpoint sets delete_checkpoint. Default: true.
+func (s BackupAndRestoreSpec) DeleteCheckpoint(value bool) BackupAndRestoreSpec {
+	s.Set("delete_checkpoint", value)
+	return s
+}
+
 // CSVLoggerSpec is what CSVLogger begins.
 type CSVLoggerSpec struct{ *runnel.Spec }
 
@@ -79,10 +102,11 @@ func (s EarlyStoppingSpec) Baseline(value string) EarlyStoppingSpec {
 // ModelCheckpointSpec is what ModelCheckpoint begins.
 type ModelCheckpointSpec struct{ *runnel.Spec }
 
-// ModelCheckpoint: Writes the weights as a checkpoint after each epoch or, if `save_freq` is a number, after
-// so many batches; with save_best_only only where `monitor` is the best so far, and better than the number
-// `initial_value_threshold`. In filepath {epoch} and {batch} stand for their numbers, from 1, and the names
-// of values for these, also by Python's formats: {epoch:02d}, {val_loss:.2f}.
+// ModelCheckpoint: Writes the weights as a checkpoint, or as a file of Keras where filepath ends in
+// .weights.h5, after each epoch or, if `save_freq` is a number, after so many batches; with save_best_only
+// only where `monitor` is the best so far, and better than the number `initial_value_threshold`. In filepath
+// {epoch} and {batch} stand for their numbers, from 1, and the names of values for these, also by Python's
+// formats: {epoch:02d}, {val_loss:.2f}.
 func ModelCheckpoint(filepath string) ModelCheckpointSpec {
 	return ModelCheckpointSpec{runnel.NewSpec("ModelCheckpoint").Set("filepath", filepath)}
 }

@@ -58,6 +58,204 @@ func (s ActivationSpec) Dtype(value string) ActivationSpec {
 	return s
 }
 
+// AdaptiveAveragePooling1DSpec is what AdaptiveAveragePooling1D begins.
+type AdaptiveAveragePooling1DSpec struct{ *runnel.Spec }
+
+// AdaptiveAveragePooling1D: The means of windows that divide each axis into output_size as evenly as they
+// can, and overlap by one where that is needed. Shapes: x [b, n, c], y [b, m, c].
+func AdaptiveAveragePooling1D(outputSize ...int64) AdaptiveAveragePooling1DSpec {
+	return AdaptiveAveragePooling1DSpec{runnel.NewSpec("AdaptiveAveragePooling1D").Set("output_size", outputSize)}
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s AdaptiveAveragePooling1DSpec) DataFormat(value string) AdaptiveAveragePooling1DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s AdaptiveAveragePooling1DSpec) Name(value string) AdaptiveAveragePooling1DSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s AdaptiveAveragePooling1DSpec) Trainable(value bool) AdaptiveAveragePooling1DSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s AdaptiveAveragePooling1DSpec) Dtype(value string) AdaptiveAveragePooling1DSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// AdaptiveAveragePooling2DSpec is what AdaptiveAveragePooling2D begins.
+type AdaptiveAveragePooling2DSpec struct{ *runnel.Spec }
+
+// AdaptiveAveragePooling2D: The means of windows that divide each axis into output_size as evenly as they
+// can, and overlap by one where that is needed. Shapes: x [b, h, w, c], y [b, h', w', c].
+func AdaptiveAveragePooling2D(outputSize ...int64) AdaptiveAveragePooling2DSpec {
+	return AdaptiveAveragePooling2DSpec{runnel.NewSpec("AdaptiveAveragePooling2D").Set("output_size", outputSize)}
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s AdaptiveAveragePooling2DSpec) DataFormat(value string) AdaptiveAveragePooling2DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s AdaptiveAveragePooling2DSpec) Name(value string) AdaptiveAveragePooling2DSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s AdaptiveAveragePooling2DSpec) Trainable(value bool) AdaptiveAveragePooling2DSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s AdaptiveAveragePooling2DSpec) Dtype(value string) AdaptiveAveragePooling2DSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// AdaptiveAveragePooling3DSpec is what AdaptiveAveragePooling3D begins.
+type AdaptiveAveragePooling3DSpec struct{ *runnel.Spec }
+
+// AdaptiveAveragePooling3D: The means of windows that divide each axis into output_size as evenly as they
+// can, and overlap by one where that is needed. Shapes: x [b, d, h, w, c], y [b, d', h', w', c].
+func AdaptiveAveragePooling3D(outputSize ...int64) AdaptiveAveragePooling3DSpec {
+	return AdaptiveAveragePooling3DSpec{runnel.NewSpec("AdaptiveAveragePooling3D").Set("output_size", outputSize)}
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s AdaptiveAveragePooling3DSpec) DataFormat(value string) AdaptiveAveragePooling3DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s AdaptiveAveragePooling3DSpec) Name(value string) AdaptiveAveragePooling3DSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s AdaptiveAveragePooling3DSpec) Trainable(value bool) AdaptiveAveragePooling3DSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s AdaptiveAveragePooling3DSpec) Dtype(value string) AdaptiveAveragePooling3DSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// AdaptiveMaxPooling1DSpec is what AdaptiveMaxPooling1D begins.
+type AdaptiveMaxPooling1DSpec struct{ *runnel.Spec }
+
+// AdaptiveMaxPooling1D: The largest values of windows that divide each axis into output_size as evenly as
+// they can, and overlap by one where that is needed. Shapes: x [b, n, c], y [b, m, c].
+func AdaptiveMaxPooling1D(outputSize ...int64) AdaptiveMaxPooling1DSpec {
+	return AdaptiveMaxPooling1DSpec{runnel.NewSpec("AdaptiveMaxPooling1D").Set("output_size", outputSize)}
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s AdaptiveMaxPooling1DSpec) DataFormat(value string) AdaptiveMaxPooling1DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s AdaptiveMaxPooling1DSpec) Name(value string) AdaptiveMaxPooling1DSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s AdaptiveMaxPooling1DSpec) Trainable(value bool) AdaptiveMaxPooling1DSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s AdaptiveMaxPooling1DSpec) Dtype(value string) AdaptiveMaxPooling1DSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// AdaptiveMaxPooling2DSpec is what AdaptiveMaxPooling2D begins.
+type AdaptiveMaxPooling2DSpec struct{ *runnel.Spec }
+
+// AdaptiveMaxPooling2D: The largest values of windows that divide each axis into output_size as evenly as
+// they can, and overlap by one where that is needed. Shapes: x [b, h, w, c], y [b, h', w', c].
+func AdaptiveMaxPooling2D(outputSize ...int64) AdaptiveMaxPooling2DSpec {
+	return AdaptiveMaxPooling2DSpec{runnel.NewSpec("AdaptiveMaxPooling2D").Set("output_size", outputSize)}
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s AdaptiveMaxPooling2DSpec) DataFormat(value string) AdaptiveMaxPooling2DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s AdaptiveMaxPooling2DSpec) Name(value string) AdaptiveMaxPooling2DSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s AdaptiveMaxPooling2DSpec) Trainable(value bool) AdaptiveMaxPooling2DSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s AdaptiveMaxPooling2DSpec) Dtype(value string) AdaptiveMaxPooling2DSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// AdaptiveMaxPooling3DSpec is what AdaptiveMaxPooling3D begins.
+type AdaptiveMaxPooling3DSpec struct{ *runnel.Spec }
+
+// AdaptiveMaxPooling3D: The largest values of windows that divide each axis into output_size as evenly as
+// they can, and overlap by one where that is needed. Shapes: x [b, d, h, w, c], y [b, d', h', w', c].
+func AdaptiveMaxPooling3D(outputSize ...int64) AdaptiveMaxPooling3DSpec {
+	return AdaptiveMaxPooling3DSpec{runnel.NewSpec("AdaptiveMaxPooling3D").Set("output_size", outputSize)}
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s AdaptiveMaxPooling3DSpec) DataFormat(value string) AdaptiveMaxPooling3DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s AdaptiveMaxPooling3DSpec) Name(value string) AdaptiveMaxPooling3DSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s AdaptiveMaxPooling3DSpec) Trainable(value bool) AdaptiveMaxPooling3DSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s AdaptiveMaxPooling3DSpec) Dtype(value string) AdaptiveMaxPooling3DSpec {
+	s.Set("dtype", value)
+	return s
+}
+
 // AddSpec is what Add begins.
 type AddSpec struct{ *runnel.Spec }
 
@@ -1322,6 +1520,582 @@ func (s Conv3DTransposeSpec) Dtype(value string) Conv3DTransposeSpec {
 	return s
 }
 
+// ConvLSTM1DSpec is what ConvLSTM1D begins.
+type ConvLSTM1DSpec struct{ *runnel.Spec }
+
+// ConvLSTM1D: LSTM over images: the products of inputs and of states with kernels are convolutions, that of
+// states padded to their size. dropout and recurrent_dropout drop the same elements for all gates. Shapes: x
+// [b, steps, n, c], y [b, m, filters] or [b, steps, m, filters]; kernel [kernel_size, c, 4 filters],
+// recurrent_kernel [kernel_size, filters, 4 filters], bias [4 filters]. Source: Shi et al. 2015. Weights:
+// kernel, recurrent_kernel, bias.
+func ConvLSTM1D(filters int64, kernelSize ...int64) ConvLSTM1DSpec {
+	return ConvLSTM1DSpec{runnel.NewSpec("ConvLSTM1D").Set("filters", filters).Set("kernel_size", kernelSize)}
+}
+
+// Strides sets strides. Default: [1].
+func (s ConvLSTM1DSpec) Strides(value ...int64) ConvLSTM1DSpec {
+	s.Set("strides", value)
+	return s
+}
+
+// Padding sets padding. One of valid, same. Default: "VALID".
+func (s ConvLSTM1DSpec) Padding(value string) ConvLSTM1DSpec {
+	s.Set("padding", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s ConvLSTM1DSpec) DataFormat(value string) ConvLSTM1DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
+// DilationRate sets dilation_rate. Default: [1].
+func (s ConvLSTM1DSpec) DilationRate(value ...int64) ConvLSTM1DSpec {
+	s.Set("dilation_rate", value)
+	return s
+}
+
+// Activation sets activation. Default: "tanh".
+func (s ConvLSTM1DSpec) Activation(value any) ConvLSTM1DSpec {
+	s.SetSpec("activation", value)
+	return s
+}
+
+// RecurrentActivation sets recurrent_activation. Default: "sigmoid".
+func (s ConvLSTM1DSpec) RecurrentActivation(value any) ConvLSTM1DSpec {
+	s.SetSpec("recurrent_activation", value)
+	return s
+}
+
+// UseBias sets use_bias. Default: true.
+func (s ConvLSTM1DSpec) UseBias(value bool) ConvLSTM1DSpec {
+	s.Set("use_bias", value)
+	return s
+}
+
+// KernelInitializer sets kernel_initializer. Default: "glorot_uniform".
+func (s ConvLSTM1DSpec) KernelInitializer(value any) ConvLSTM1DSpec {
+	s.SetSpec("kernel_initializer", value)
+	return s
+}
+
+// RecurrentInitializer sets recurrent_initializer. Default: "orthogonal".
+func (s ConvLSTM1DSpec) RecurrentInitializer(value any) ConvLSTM1DSpec {
+	s.SetSpec("recurrent_initializer", value)
+	return s
+}
+
+// BiasInitializer sets bias_initializer. Default: "zeros".
+func (s ConvLSTM1DSpec) BiasInitializer(value any) ConvLSTM1DSpec {
+	s.SetSpec("bias_initializer", value)
+	return s
+}
+
+// UnitForgetBias sets unit_forget_bias. Default: true.
+func (s ConvLSTM1DSpec) UnitForgetBias(value bool) ConvLSTM1DSpec {
+	s.Set("unit_forget_bias", value)
+	return s
+}
+
+// KernelRegularizer sets kernel_regularizer. Default: "".
+func (s ConvLSTM1DSpec) KernelRegularizer(value any) ConvLSTM1DSpec {
+	s.SetSpec("kernel_regularizer", value)
+	return s
+}
+
+// RecurrentRegularizer sets recurrent_regularizer. Default: "".
+func (s ConvLSTM1DSpec) RecurrentRegularizer(value any) ConvLSTM1DSpec {
+	s.SetSpec("recurrent_regularizer", value)
+	return s
+}
+
+// BiasRegularizer sets bias_regularizer. Default: "".
+func (s ConvLSTM1DSpec) BiasRegularizer(value any) ConvLSTM1DSpec {
+	s.SetSpec("bias_regularizer", value)
+	return s
+}
+
+// ActivityRegularizer sets activity_regularizer. Default: "".
+func (s ConvLSTM1DSpec) ActivityRegularizer(value any) ConvLSTM1DSpec {
+	s.SetSpec("activity_regularizer", value)
+	return s
+}
+
+// KernelConstraint sets kernel_constraint. Default: "".
+func (s ConvLSTM1DSpec) KernelConstraint(value any) ConvLSTM1DSpec {
+	s.SetSpec("kernel_constraint", value)
+	return s
+}
+
+// RecurrentConstraint sets recurrent_constraint. Default: "".
+func (s ConvLSTM1DSpec) RecurrentConstraint(value any) ConvLSTM1DSpec {
+	s.SetSpec("recurrent_constraint", value)
+	return s
+}
+
+// BiasConstraint sets bias_constraint. Default: "".
+func (s ConvLSTM1DSpec) BiasConstraint(value any) ConvLSTM1DSpec {
+	s.SetSpec("bias_constraint", value)
+	return s
+}
+
+// Dropout sets dropout. Default: 0.0.
+func (s ConvLSTM1DSpec) Dropout(value float64) ConvLSTM1DSpec {
+	s.Set("dropout", value)
+	return s
+}
+
+// RecurrentDropout sets recurrent_dropout. Default: 0.0.
+func (s ConvLSTM1DSpec) RecurrentDropout(value float64) ConvLSTM1DSpec {
+	s.Set("recurrent_dropout", value)
+	return s
+}
+
+// Seed sets seed. Default: 0.
+func (s ConvLSTM1DSpec) Seed(value int64) ConvLSTM1DSpec {
+	s.Set("seed", value)
+	return s
+}
+
+// ReturnSequences sets return_sequences. Default: false.
+func (s ConvLSTM1DSpec) ReturnSequences(value bool) ConvLSTM1DSpec {
+	s.Set("return_sequences", value)
+	return s
+}
+
+// ReturnState sets return_state. Default: false.
+func (s ConvLSTM1DSpec) ReturnState(value bool) ConvLSTM1DSpec {
+	s.Set("return_state", value)
+	return s
+}
+
+// GoBackwards sets go_backwards. Default: false.
+func (s ConvLSTM1DSpec) GoBackwards(value bool) ConvLSTM1DSpec {
+	s.Set("go_backwards", value)
+	return s
+}
+
+// Stateful sets stateful. Default: false.
+func (s ConvLSTM1DSpec) Stateful(value bool) ConvLSTM1DSpec {
+	s.Set("stateful", value)
+	return s
+}
+
+// Unroll sets unroll. Default: false.
+func (s ConvLSTM1DSpec) Unroll(value bool) ConvLSTM1DSpec {
+	s.Set("unroll", value)
+	return s
+}
+
+// ZeroOutputForMask sets zero_output_for_mask. Default: false.
+func (s ConvLSTM1DSpec) ZeroOutputForMask(value bool) ConvLSTM1DSpec {
+	s.Set("zero_output_for_mask", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s ConvLSTM1DSpec) Name(value string) ConvLSTM1DSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s ConvLSTM1DSpec) Trainable(value bool) ConvLSTM1DSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s ConvLSTM1DSpec) Dtype(value string) ConvLSTM1DSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// ConvLSTM2DSpec is what ConvLSTM2D begins.
+type ConvLSTM2DSpec struct{ *runnel.Spec }
+
+// ConvLSTM2D: LSTM over images: the products of inputs and of states with kernels are convolutions, that of
+// states padded to their size. dropout and recurrent_dropout drop the same elements for all gates. Shapes: x
+// [b, steps, h, w, c], y [b, h', w', filters] or [b, steps, h', w', filters]; kernel [kernel_size, c, 4
+// filters], recurrent_kernel [kernel_size, filters, 4 filters], bias [4 filters]. Source: Shi et al. 2015.
+// Weights: kernel, recurrent_kernel, bias.
+func ConvLSTM2D(filters int64, kernelSize ...int64) ConvLSTM2DSpec {
+	return ConvLSTM2DSpec{runnel.NewSpec("ConvLSTM2D").Set("filters", filters).Set("kernel_size", kernelSize)}
+}
+
+// Strides sets strides. Default: [1, 1].
+func (s ConvLSTM2DSpec) Strides(value ...int64) ConvLSTM2DSpec {
+	s.Set("strides", value)
+	return s
+}
+
+// Padding sets padding. One of valid, same. Default: "VALID".
+func (s ConvLSTM2DSpec) Padding(value string) ConvLSTM2DSpec {
+	s.Set("padding", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s ConvLSTM2DSpec) DataFormat(value string) ConvLSTM2DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
+// DilationRate sets dilation_rate. Default: [1, 1].
+func (s ConvLSTM2DSpec) DilationRate(value ...int64) ConvLSTM2DSpec {
+	s.Set("dilation_rate", value)
+	return s
+}
+
+// Activation sets activation. Default: "tanh".
+func (s ConvLSTM2DSpec) Activation(value any) ConvLSTM2DSpec {
+	s.SetSpec("activation", value)
+	return s
+}
+
+// RecurrentActivation sets recurrent_activation. Default: "sigmoid".
+func (s ConvLSTM2DSpec) RecurrentActivation(value any) ConvLSTM2DSpec {
+	s.SetSpec("recurrent_activation", value)
+	return s
+}
+
+// UseBias sets use_bias. Default: true.
+func (s ConvLSTM2DSpec) UseBias(value bool) ConvLSTM2DSpec {
+	s.Set("use_bias", value)
+	return s
+}
+
+// KernelInitializer sets kernel_initializer. Default: "glorot_uniform".
+func (s ConvLSTM2DSpec) KernelInitializer(value any) ConvLSTM2DSpec {
+	s.SetSpec("kernel_initializer", value)
+	return s
+}
+
+// RecurrentInitializer sets recurrent_initializer. Default: "orthogonal".
+func (s ConvLSTM2DSpec) RecurrentInitializer(value any) ConvLSTM2DSpec {
+	s.SetSpec("recurrent_initializer", value)
+	return s
+}
+
+// BiasInitializer sets bias_initializer. Default: "zeros".
+func (s ConvLSTM2DSpec) BiasInitializer(value any) ConvLSTM2DSpec {
+	s.SetSpec("bias_initializer", value)
+	return s
+}
+
+// UnitForgetBias sets unit_forget_bias. Default: true.
+func (s ConvLSTM2DSpec) UnitForgetBias(value bool) ConvLSTM2DSpec {
+	s.Set("unit_forget_bias", value)
+	return s
+}
+
+// KernelRegularizer sets kernel_regularizer. Default: "".
+func (s ConvLSTM2DSpec) KernelRegularizer(value any) ConvLSTM2DSpec {
+	s.SetSpec("kernel_regularizer", value)
+	return s
+}
+
+// RecurrentRegularizer sets recurrent_regularizer. Default: "".
+func (s ConvLSTM2DSpec) RecurrentRegularizer(value any) ConvLSTM2DSpec {
+	s.SetSpec("recurrent_regularizer", value)
+	return s
+}
+
+// BiasRegularizer sets bias_regularizer. Default: "".
+func (s ConvLSTM2DSpec) BiasRegularizer(value any) ConvLSTM2DSpec {
+	s.SetSpec("bias_regularizer", value)
+	return s
+}
+
+// ActivityRegularizer sets activity_regularizer. Default: "".
+func (s ConvLSTM2DSpec) ActivityRegularizer(value any) ConvLSTM2DSpec {
+	s.SetSpec("activity_regularizer", value)
+	return s
+}
+
+// KernelConstraint sets kernel_constraint. Default: "".
+func (s ConvLSTM2DSpec) KernelConstraint(value any) ConvLSTM2DSpec {
+	s.SetSpec("kernel_constraint", value)
+	return s
+}
+
+// RecurrentConstraint sets recurrent_constraint. Default: "".
+func (s ConvLSTM2DSpec) RecurrentConstraint(value any) ConvLSTM2DSpec {
+	s.SetSpec("recurrent_constraint", value)
+	return s
+}
+
+// BiasConstraint sets bias_constraint. Default: "".
+func (s ConvLSTM2DSpec) BiasConstraint(value any) ConvLSTM2DSpec {
+	s.SetSpec("bias_constraint", value)
+	return s
+}
+
+// Dropout sets dropout. Default: 0.0.
+func (s ConvLSTM2DSpec) Dropout(value float64) ConvLSTM2DSpec {
+	s.Set("dropout", value)
+	return s
+}
+
+// RecurrentDropout sets recurrent_dropout. Default: 0.0.
+func (s ConvLSTM2DSpec) RecurrentDropout(value float64) ConvLSTM2DSpec {
+	s.Set("recurrent_dropout", value)
+	return s
+}
+
+// Seed sets seed. Default: 0.
+func (s ConvLSTM2DSpec) Seed(value int64) ConvLSTM2DSpec {
+	s.Set("seed", value)
+	return s
+}
+
+// ReturnSequences sets return_sequences. Default: false.
+func (s ConvLSTM2DSpec) ReturnSequences(value bool) ConvLSTM2DSpec {
+	s.Set("return_sequences", value)
+	return s
+}
+
+// ReturnState sets return_state. Default: false.
+func (s ConvLSTM2DSpec) ReturnState(value bool) ConvLSTM2DSpec {
+	s.Set("return_state", value)
+	return s
+}
+
+// GoBackwards sets go_backwards. Default: false.
+func (s ConvLSTM2DSpec) GoBackwards(value bool) ConvLSTM2DSpec {
+	s.Set("go_backwards", value)
+	return s
+}
+
+// Stateful sets stateful. Default: false.
+func (s ConvLSTM2DSpec) Stateful(value bool) ConvLSTM2DSpec {
+	s.Set("stateful", value)
+	return s
+}
+
+// Unroll sets unroll. Default: false.
+func (s ConvLSTM2DSpec) Unroll(value bool) ConvLSTM2DSpec {
+	s.Set("unroll", value)
+	return s
+}
+
+// ZeroOutputForMask sets zero_output_for_mask. Default: false.
+func (s ConvLSTM2DSpec) ZeroOutputForMask(value bool) ConvLSTM2DSpec {
+	s.Set("zero_output_for_mask", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s ConvLSTM2DSpec) Name(value string) ConvLSTM2DSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s ConvLSTM2DSpec) Trainable(value bool) ConvLSTM2DSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s ConvLSTM2DSpec) Dtype(value string) ConvLSTM2DSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// ConvLSTM3DSpec is what ConvLSTM3D begins.
+type ConvLSTM3DSpec struct{ *runnel.Spec }
+
+// ConvLSTM3D: LSTM over images: the products of inputs and of states with kernels are convolutions, that of
+// states padded to their size. dropout and recurrent_dropout drop the same elements for all gates. Shapes: x
+// [b, steps, d, h, w, c], y [b, d', h', w', filters] or [b, steps, d', h', w', filters]; kernel [kernel_size,
+// c, 4 filters], recurrent_kernel [kernel_size, filters, 4 filters], bias [4 filters]. Source: Shi et al.
+// 2015. Weights: kernel, recurrent_kernel, bias.
+func ConvLSTM3D(filters int64, kernelSize ...int64) ConvLSTM3DSpec {
+	return ConvLSTM3DSpec{runnel.NewSpec("ConvLSTM3D").Set("filters", filters).Set("kernel_size", kernelSize)}
+}
+
+// Strides sets strides. Default: [1, 1, 1].
+func (s ConvLSTM3DSpec) Strides(value ...int64) ConvLSTM3DSpec {
+	s.Set("strides", value)
+	return s
+}
+
+// Padding sets padding. One of valid, same. Default: "VALID".
+func (s ConvLSTM3DSpec) Padding(value string) ConvLSTM3DSpec {
+	s.Set("padding", value)
+	return s
+}
+
+// DataFormat sets data_format. One of channels_last, channels_first. Default: "channels_last".
+func (s ConvLSTM3DSpec) DataFormat(value string) ConvLSTM3DSpec {
+	s.Set("data_format", value)
+	return s
+}
+
+// DilationRate sets dilation_rate. Default: [1, 1, 1].
+func (s ConvLSTM3DSpec) DilationRate(value ...int64) ConvLSTM3DSpec {
+	s.Set("dilation_rate", value)
+	return s
+}
+
+// Activation sets activation. Default: "tanh".
+func (s ConvLSTM3DSpec) Activation(value any) ConvLSTM3DSpec {
+	s.SetSpec("activation", value)
+	return s
+}
+
+// RecurrentActivation sets recurrent_activation. Default: "sigmoid".
+func (s ConvLSTM3DSpec) RecurrentActivation(value any) ConvLSTM3DSpec {
+	s.SetSpec("recurrent_activation", value)
+	return s
+}
+
+// UseBias sets use_bias. Default: true.
+func (s ConvLSTM3DSpec) UseBias(value bool) ConvLSTM3DSpec {
+	s.Set("use_bias", value)
+	return s
+}
+
+// KernelInitializer sets kernel_initializer. Default: "glorot_uniform".
+func (s ConvLSTM3DSpec) KernelInitializer(value any) ConvLSTM3DSpec {
+	s.SetSpec("kernel_initializer", value)
+	return s
+}
+
+// RecurrentInitializer sets recurrent_initializer. Default: "orthogonal".
+func (s ConvLSTM3DSpec) RecurrentInitializer(value any) ConvLSTM3DSpec {
+	s.SetSpec("recurrent_initializer", value)
+	return s
+}
+
+// BiasInitializer sets bias_initializer. Default: "zeros".
+func (s ConvLSTM3DSpec) BiasInitializer(value any) ConvLSTM3DSpec {
+	s.SetSpec("bias_initializer", value)
+	return s
+}
+
+// UnitForgetBias sets unit_forget_bias. Default: true.
+func (s ConvLSTM3DSpec) UnitForgetBias(value bool) ConvLSTM3DSpec {
+	s.Set("unit_forget_bias", value)
+	return s
+}
+
+// KernelRegularizer sets kernel_regularizer. Default: "".
+func (s ConvLSTM3DSpec) KernelRegularizer(value any) ConvLSTM3DSpec {
+	s.SetSpec("kernel_regularizer", value)
+	return s
+}
+
+// RecurrentRegularizer sets recurrent_regularizer. Default: "".
+func (s ConvLSTM3DSpec) RecurrentRegularizer(value any) ConvLSTM3DSpec {
+	s.SetSpec("recurrent_regularizer", value)
+	return s
+}
+
+// BiasRegularizer sets bias_regularizer. Default: "".
+func (s ConvLSTM3DSpec) BiasRegularizer(value any) ConvLSTM3DSpec {
+	s.SetSpec("bias_regularizer", value)
+	return s
+}
+
+// ActivityRegularizer sets activity_regularizer. Default: "".
+func (s ConvLSTM3DSpec) ActivityRegularizer(value any) ConvLSTM3DSpec {
+	s.SetSpec("activity_regularizer", value)
+	return s
+}
+
+// KernelConstraint sets kernel_constraint. Default: "".
+func (s ConvLSTM3DSpec) KernelConstraint(value any) ConvLSTM3DSpec {
+	s.SetSpec("kernel_constraint", value)
+	return s
+}
+
+// RecurrentConstraint sets recurrent_constraint. Default: "".
+func (s ConvLSTM3DSpec) RecurrentConstraint(value any) ConvLSTM3DSpec {
+	s.SetSpec("recurrent_constraint", value)
+	return s
+}
+
+// BiasConstraint sets bias_constraint. Default: "".
+func (s ConvLSTM3DSpec) BiasConstraint(value any) ConvLSTM3DSpec {
+	s.SetSpec("bias_constraint", value)
+	return s
+}
+
+// Dropout sets dropout. Default: 0.0.
+func (s ConvLSTM3DSpec) Dropout(value float64) ConvLSTM3DSpec {
+	s.Set("dropout", value)
+	return s
+}
+
+// RecurrentDropout sets recurrent_dropout. Default: 0.0.
+func (s ConvLSTM3DSpec) RecurrentDropout(value float64) ConvLSTM3DSpec {
+	s.Set("recurrent_dropout", value)
+	return s
+}
+
+// Seed sets seed. Default: 0.
+func (s ConvLSTM3DSpec) Seed(value int64) ConvLSTM3DSpec {
+	s.Set("seed", value)
+	return s
+}
+
+// ReturnSequences sets return_sequences. Default: false.
+func (s ConvLSTM3DSpec) ReturnSequences(value bool) ConvLSTM3DSpec {
+	s.Set("return_sequences", value)
+	return s
+}
+
+// ReturnState sets return_state. Default: false.
+func (s ConvLSTM3DSpec) ReturnState(value bool) ConvLSTM3DSpec {
+	s.Set("return_state", value)
+	return s
+}
+
+// GoBackwards sets go_backwards. Default: false.
+func (s ConvLSTM3DSpec) GoBackwards(value bool) ConvLSTM3DSpec {
+	s.Set("go_backwards", value)
+	return s
+}
+
+// Stateful sets stateful. Default: false.
+func (s ConvLSTM3DSpec) Stateful(value bool) ConvLSTM3DSpec {
+	s.Set("stateful", value)
+	return s
+}
+
+// Unroll sets unroll. Default: false.
+func (s ConvLSTM3DSpec) Unroll(value bool) ConvLSTM3DSpec {
+	s.Set("unroll", value)
+	return s
+}
+
+// ZeroOutputForMask sets zero_output_for_mask. Default: false.
+func (s ConvLSTM3DSpec) ZeroOutputForMask(value bool) ConvLSTM3DSpec {
+	s.Set("zero_output_for_mask", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s ConvLSTM3DSpec) Name(value string) ConvLSTM3DSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s ConvLSTM3DSpec) Trainable(value bool) ConvLSTM3DSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s ConvLSTM3DSpec) Dtype(value string) ConvLSTM3DSpec {
+	s.Set("dtype", value)
+	return s
+}
+
 // Cropping1DSpec is what Cropping1D begins.
 type Cropping1DSpec struct{ *runnel.Spec }
 
@@ -1890,6 +2664,89 @@ func (s ELUSpec) Trainable(value bool) ELUSpec {
 
 // Dtype sets dtype. Default: "".
 func (s ELUSpec) Dtype(value string) ELUSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// EinsumDenseSpec is what EinsumDense begins.
+type EinsumDenseSpec struct{ *runnel.Spec }
+
+// EinsumDense: The product of x and kernel by an equation of einsum, as abc,cd->abd, plus bias along
+// bias_axes, if they are said. output_shape has the sizes of y behind the batch that x does not say; -1:
+// those of x. In front of both or behind both dots may stand for more dimensions. Shapes: as the equation
+// says; bias from the first of bias_axes on. Weights: kernel, bias.
+func EinsumDense(equation string, outputShape ...int64) EinsumDenseSpec {
+	return EinsumDenseSpec{runnel.NewSpec("EinsumDense").Set("equation", equation).Set("output_shape", outputShape)}
+}
+
+// Activation sets activation. Default: "".
+func (s EinsumDenseSpec) Activation(value any) EinsumDenseSpec {
+	s.SetSpec("activation", value)
+	return s
+}
+
+// BiasAxes sets bias_axes. Default: "".
+func (s EinsumDenseSpec) BiasAxes(value string) EinsumDenseSpec {
+	s.Set("bias_axes", value)
+	return s
+}
+
+// KernelInitializer sets kernel_initializer. Default: "glorot_uniform".
+func (s EinsumDenseSpec) KernelInitializer(value any) EinsumDenseSpec {
+	s.SetSpec("kernel_initializer", value)
+	return s
+}
+
+// BiasInitializer sets bias_initializer. Default: "zeros".
+func (s EinsumDenseSpec) BiasInitializer(value any) EinsumDenseSpec {
+	s.SetSpec("bias_initializer", value)
+	return s
+}
+
+// KernelRegularizer sets kernel_regularizer. Default: "".
+func (s EinsumDenseSpec) KernelRegularizer(value any) EinsumDenseSpec {
+	s.SetSpec("kernel_regularizer", value)
+	return s
+}
+
+// BiasRegularizer sets bias_regularizer. Default: "".
+func (s EinsumDenseSpec) BiasRegularizer(value any) EinsumDenseSpec {
+	s.SetSpec("bias_regularizer", value)
+	return s
+}
+
+// ActivityRegularizer sets activity_regularizer. Default: "".
+func (s EinsumDenseSpec) ActivityRegularizer(value any) EinsumDenseSpec {
+	s.SetSpec("activity_regularizer", value)
+	return s
+}
+
+// KernelConstraint sets kernel_constraint. Default: "".
+func (s EinsumDenseSpec) KernelConstraint(value any) EinsumDenseSpec {
+	s.SetSpec("kernel_constraint", value)
+	return s
+}
+
+// BiasConstraint sets bias_constraint. Default: "".
+func (s EinsumDenseSpec) BiasConstraint(value any) EinsumDenseSpec {
+	s.SetSpec("bias_constraint", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s EinsumDenseSpec) Name(value string) EinsumDenseSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s EinsumDenseSpec) Trainable(value bool) EinsumDenseSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s EinsumDenseSpec) Dtype(value string) EinsumDenseSpec {
 	s.Set("dtype", value)
 	return s
 }
@@ -2535,6 +3392,115 @@ func (s GroupNormalizationSpec) Trainable(value bool) GroupNormalizationSpec {
 
 // Dtype sets dtype. Default: "".
 func (s GroupNormalizationSpec) Dtype(value string) GroupNormalizationSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// GroupedQueryAttentionSpec is what GroupedQueryAttention begins.
+type GroupedQueryAttentionSpec struct{ *runnel.Spec }
+
+// GroupedQueryAttention: MultiHeadAttention where heads of queries share those of keys and values,
+// num_query_heads / num_key_value_heads of them each. With sliding_window steps that are that far apart, or
+// further, do not attend; with use_gate what heads give is multiplied with sigmoids of one more product of
+// the query. Shapes: query [b, n, c], value [b, m, d], key [b, m, e], which is the value where it is left
+// out; y [b, n, c]. Source: Ainslie et al. 2023. Weights: query_kernel, query_bias, key_kernel, key_bias,
+// gate_kernel, gate_bias, value_kernel, value_bias, attention_output_kernel, attention_output_bias.
+func GroupedQueryAttention(headDim int64, numQueryHeads int64, numKeyValueHeads int64) GroupedQueryAttentionSpec {
+	return GroupedQueryAttentionSpec{runnel.NewSpec("GroupedQueryAttention").Set("head_dim", headDim).Set("num_query_heads", numQueryHeads).Set("num_key_value_heads", numKeyValueHeads)}
+}
+
+// Dropout sets dropout. Default: 0.0.
+func (s GroupedQueryAttentionSpec) Dropout(value float64) GroupedQueryAttentionSpec {
+	s.Set("dropout", value)
+	return s
+}
+
+// UseBias sets use_bias. Default: true.
+func (s GroupedQueryAttentionSpec) UseBias(value bool) GroupedQueryAttentionSpec {
+	s.Set("use_bias", value)
+	return s
+}
+
+// SlidingWindow sets sliding_window. Default: 0.
+func (s GroupedQueryAttentionSpec) SlidingWindow(value int64) GroupedQueryAttentionSpec {
+	s.Set("sliding_window", value)
+	return s
+}
+
+// KernelInitializer sets kernel_initializer. Default: "glorot_uniform".
+func (s GroupedQueryAttentionSpec) KernelInitializer(value any) GroupedQueryAttentionSpec {
+	s.SetSpec("kernel_initializer", value)
+	return s
+}
+
+// BiasInitializer sets bias_initializer. Default: "zeros".
+func (s GroupedQueryAttentionSpec) BiasInitializer(value any) GroupedQueryAttentionSpec {
+	s.SetSpec("bias_initializer", value)
+	return s
+}
+
+// KernelRegularizer sets kernel_regularizer. Default: "".
+func (s GroupedQueryAttentionSpec) KernelRegularizer(value any) GroupedQueryAttentionSpec {
+	s.SetSpec("kernel_regularizer", value)
+	return s
+}
+
+// BiasRegularizer sets bias_regularizer. Default: "".
+func (s GroupedQueryAttentionSpec) BiasRegularizer(value any) GroupedQueryAttentionSpec {
+	s.SetSpec("bias_regularizer", value)
+	return s
+}
+
+// ActivityRegularizer sets activity_regularizer. Default: "".
+func (s GroupedQueryAttentionSpec) ActivityRegularizer(value any) GroupedQueryAttentionSpec {
+	s.SetSpec("activity_regularizer", value)
+	return s
+}
+
+// KernelConstraint sets kernel_constraint. Default: "".
+func (s GroupedQueryAttentionSpec) KernelConstraint(value any) GroupedQueryAttentionSpec {
+	s.SetSpec("kernel_constraint", value)
+	return s
+}
+
+// BiasConstraint sets bias_constraint. Default: "".
+func (s GroupedQueryAttentionSpec) BiasConstraint(value any) GroupedQueryAttentionSpec {
+	s.SetSpec("bias_constraint", value)
+	return s
+}
+
+// UseGate sets use_gate. Default: false.
+func (s GroupedQueryAttentionSpec) UseGate(value bool) GroupedQueryAttentionSpec {
+	s.Set("use_gate", value)
+	return s
+}
+
+// Seed sets seed. Default: 0.
+func (s GroupedQueryAttentionSpec) Seed(value int64) GroupedQueryAttentionSpec {
+	s.Set("seed", value)
+	return s
+}
+
+// UseCausalMask sets use_causal_mask. Default: false.
+func (s GroupedQueryAttentionSpec) UseCausalMask(value bool) GroupedQueryAttentionSpec {
+	s.Set("use_causal_mask", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s GroupedQueryAttentionSpec) Name(value string) GroupedQueryAttentionSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s GroupedQueryAttentionSpec) Trainable(value bool) GroupedQueryAttentionSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s GroupedQueryAttentionSpec) Dtype(value string) GroupedQueryAttentionSpec {
 	s.Set("dtype", value)
 	return s
 }

@@ -79,6 +79,24 @@ func (s BinaryFocalCrossentropySpec) Reduction(value string) BinaryFocalCrossent
 	return s
 }
 
+// CTCSpec is what CTC begins.
+type CTCSpec struct{ *runnel.Spec }
+
+// CTC: Connectionist temporal classification: minus the logarithm of the probability that the steps of
+// y_pred, which are logits, say the classes of y_true with blanks and repetitions between them. Class 0 is
+// the blank, and behind the last class of a shorter row of y_true. Shapes: y_true [b, most classes], y_pred
+// [b, steps, classes]. Source: Graves et al. 2006.
+func CTC() CTCSpec {
+	return CTCSpec{runnel.NewSpec("CTC")}
+}
+
+// Reduction sets reduction. One of sum_over_batch_size, sum, mean_with_sample_weight. Default:
+// "sum_over_batch_size".
+func (s CTCSpec) Reduction(value string) CTCSpec {
+	s.Set("reduction", value)
+	return s
+}
+
 // CategoricalCrossentropySpec is what CategoricalCrossentropy begins.
 type CategoricalCrossentropySpec struct{ *runnel.Spec }
 
@@ -179,6 +197,41 @@ func CategoricalHinge() CategoricalHingeSpec {
 // Reduction sets reduction. One of sum_over_batch_size, sum, mean_with_sample_weight. Default:
 // "sum_over_batch_size".
 func (s CategoricalHingeSpec) Reduction(value string) CategoricalHingeSpec {
+	s.Set("reduction", value)
+	return s
+}
+
+// CircleSpec is what Circle begins.
+type CircleSpec struct{ *runnel.Spec }
+
+// Circle: Draws embeddings of a class together and those of others apart, the more the further they are from
+// where they should be, over all pairs of a batch. The mean is of samples that have a loss. Shapes: y_true
+// [b] or [b, 1], classes; y_pred [b, n], of length 1. Source: Sun et al. 2020.
+func Circle() CircleSpec {
+	return CircleSpec{runnel.NewSpec("Circle")}
+}
+
+// Gamma sets gamma. Default: 80.0.
+func (s CircleSpec) Gamma(value float64) CircleSpec {
+	s.Set("gamma", value)
+	return s
+}
+
+// Margin sets margin. Default: 0.4.
+func (s CircleSpec) Margin(value float64) CircleSpec {
+	s.Set("margin", value)
+	return s
+}
+
+// RemoveDiagonal sets remove_diagonal. Default: true.
+func (s CircleSpec) RemoveDiagonal(value bool) CircleSpec {
+	s.Set("remove_diagonal", value)
+	return s
+}
+
+// Reduction sets reduction. One of sum_over_batch_size, sum, mean_with_sample_weight. Default:
+// "sum_over_batch_size".
+func (s CircleSpec) Reduction(value string) CircleSpec {
 	s.Set("reduction", value)
 	return s
 }

@@ -288,14 +288,22 @@ func (s OneHotMeanIoUSpec) Name(value string) OneHotMeanIoUSpec {
 // PrecisionSpec is what Precision begins.
 type PrecisionSpec struct{ *runnel.Spec }
 
-// Precision: How many of those that were predicted to be are, of all classes or of class_id.
+// Precision: How many of those that were predicted to be are, of all classes or of class_id. Predicted is
+// what is above thresholds, 0.5 if that is -1; with top_k only the so many largest of a sample, and those,
+// whatever they are, if thresholds is -1.
 func Precision() PrecisionSpec {
 	return PrecisionSpec{runnel.NewSpec("Precision")}
 }
 
-// Thresholds sets thresholds. Default: 0.5.
+// Thresholds sets thresholds. Default: -1.0.
 func (s PrecisionSpec) Thresholds(value float64) PrecisionSpec {
 	s.Set("thresholds", value)
+	return s
+}
+
+// TopK sets top_k. Default: 0.
+func (s PrecisionSpec) TopK(value int64) PrecisionSpec {
+	s.Set("top_k", value)
 	return s
 }
 
@@ -362,14 +370,21 @@ func (s R2ScoreSpec) Name(value string) R2ScoreSpec {
 // RecallSpec is what Recall begins.
 type RecallSpec struct{ *runnel.Spec }
 
-// Recall: How many of those that are were predicted to be, of all classes or of class_id.
+// Recall: How many of those that are were predicted to be, of all classes or of class_id. Predicted is what
+// Precision says.
 func Recall() RecallSpec {
 	return RecallSpec{runnel.NewSpec("Recall")}
 }
 
-// Thresholds sets thresholds. Default: 0.5.
+// Thresholds sets thresholds. Default: -1.0.
 func (s RecallSpec) Thresholds(value float64) RecallSpec {
 	s.Set("thresholds", value)
+	return s
+}
+
+// TopK sets top_k. Default: 0.
+func (s RecallSpec) TopK(value int64) RecallSpec {
+	s.Set("top_k", value)
 	return s
 }
 

@@ -17,7 +17,8 @@ constexpr size_t kMostNames = 10;  // in a message
 std::string AttributeOf(std::string_view part) {
   if (part.ends_with("_cell")) return "cell";
   if (part == "attention_output") return "output_dense";
-  if (part == "query" || part == "key" || part == "value") return StrCat(part, "_dense");
+  if (part == "query" || part == "key" || part == "value" || part == "gate")
+    return StrCat(part, "_dense");
   return std::string(part);
 }
 

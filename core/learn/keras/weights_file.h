@@ -16,13 +16,10 @@ namespace runnel::learn {
 // besides and does not read, the count of samples of a Normalization, which is 0.
 std::vector<KerasWeight> KerasWeights(const Layers& layers, std::vector<std::string>* unused);
 
-// With the optimizer's state, if the model is compiled. Errors: those of files; FAILED_PRECONDITION for
-// a model without weights.
-Status SaveKerasWeights(const FileSystem& files, const std::string& path, Model* model);
-// All weights or none, and with them the state of a compiled model's optimizer, if the file's has as
-// many variables; else the runtime's log has a warning. Errors: those of Hdf5File; NOT_FOUND listing
-// what the file lacks; INVALID_ARGUMENT listing what it has more, or naming a weight whose type or shape
-// does not fit.
+// What SaveKerasWeights (core/learn/learn.h) or Keras wrote: all weights or none, and with them the
+// state of a compiled model's optimizer, if the file's has as many variables; else the runtime's log has
+// a warning. Errors: those of Hdf5File; NOT_FOUND listing what the file lacks; INVALID_ARGUMENT listing
+// what it has more, or naming a weight whose type or shape does not fit.
 Status LoadKerasWeights(FilePart part, Runtime* runtime, Model* model);
 
 }  // namespace runnel::learn

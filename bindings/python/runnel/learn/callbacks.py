@@ -8,6 +8,17 @@ from typing import Literal
 from ._spec import Spec
 
 
+class BackupAndRestore(Spec):
+    """Keeps weights, the optimizer's state and the place in the fit as a checkpoint in `backup_dir`, written
+    after each epoch and, if `save_freq` is a number, after so many batches. A fit that finds one there goes
+    on from it. A fit that ends without a failure deletes it, unless delete_checkpoint is false.
+    """
+
+    def __init__(self, backup_dir: str, save_freq: str = "epoch", delete_checkpoint: bool = True) -> None:
+        super().__init__("BackupAndRestore", (("backup_dir", backup_dir),),
+            (("save_freq", save_freq, "epoch"), ("delete_checkpoint", delete_checkpoint, True)))
+
+
 class CSVLogger(Spec):
     """Writes a line of values by commas for each epoch, behind a line of their names."""
 
@@ -31,10 +42,11 @@ class EarlyStopping(Spec):
 
 
 class ModelCheckpoint(Spec):
-    """Writes the weights as a checkpoint after each epoch or, if `save_freq` is a number, after so many
-    batches; with save_best_only only where `monitor` is the best so far, and better than the number
-    `initial_value_threshold`. In filepath {epoch} and {batch} stand for their numbers, from 1, and the names
-    of values for these, also by Python's formats: {epoch:02d}, {val_loss:.2f}.
+    """Writes the weights as a checkpoint, or as a file of Keras where filepath ends in .weights.h5, after
+    each epoch or, if `save_freq` is a number, after so many batches; with save_best_only only where `monitor`
+    is the best so far, and better than the number `initial_value_threshold`. In filepath {epoch} and {batch}
+    stand for their numbers, from 1, and the names of values for these, also by Python's formats: {epoch:02d},
+    {val_loss:.2f}.
     """
 
     def __init__(self, filepath: str, monitor: str = "val_loss", save_best_only: bool = False,

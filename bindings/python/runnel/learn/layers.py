@@ -23,6 +23,84 @@ class Activation(Layer):
             ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
+class AdaptiveAveragePooling1D(Layer):
+    """The means of windows that divide each axis into output_size as evenly as they can, and overlap by one
+    where that is needed. Shapes: x [b, n, c], y [b, m, c].
+    """
+
+    def __init__(self, output_size: int | Sequence[int],
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("AdaptiveAveragePooling1D", (("output_size", output_size),),
+            (("data_format", data_format, "channels_last"), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class AdaptiveAveragePooling2D(Layer):
+    """The means of windows that divide each axis into output_size as evenly as they can, and overlap by one
+    where that is needed. Shapes: x [b, h, w, c], y [b, h', w', c].
+    """
+
+    def __init__(self, output_size: int | Sequence[int],
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("AdaptiveAveragePooling2D", (("output_size", output_size),),
+            (("data_format", data_format, "channels_last"), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class AdaptiveAveragePooling3D(Layer):
+    """The means of windows that divide each axis into output_size as evenly as they can, and overlap by one
+    where that is needed. Shapes: x [b, d, h, w, c], y [b, d', h', w', c].
+    """
+
+    def __init__(self, output_size: int | Sequence[int],
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("AdaptiveAveragePooling3D", (("output_size", output_size),),
+            (("data_format", data_format, "channels_last"), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class AdaptiveMaxPooling1D(Layer):
+    """The largest values of windows that divide each axis into output_size as evenly as they can, and overlap
+    by one where that is needed. Shapes: x [b, n, c], y [b, m, c].
+    """
+
+    def __init__(self, output_size: int | Sequence[int],
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("AdaptiveMaxPooling1D", (("output_size", output_size),),
+            (("data_format", data_format, "channels_last"), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class AdaptiveMaxPooling2D(Layer):
+    """The largest values of windows that divide each axis into output_size as evenly as they can, and overlap
+    by one where that is needed. Shapes: x [b, h, w, c], y [b, h', w', c].
+    """
+
+    def __init__(self, output_size: int | Sequence[int],
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("AdaptiveMaxPooling2D", (("output_size", output_size),),
+            (("data_format", data_format, "channels_last"), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class AdaptiveMaxPooling3D(Layer):
+    """The largest values of windows that divide each axis into output_size as evenly as they can, and overlap
+    by one where that is needed. Shapes: x [b, d, h, w, c], y [b, d', h', w', c].
+    """
+
+    def __init__(self, output_size: int | Sequence[int],
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("AdaptiveMaxPooling3D", (("output_size", output_size),),
+            (("data_format", data_format, "channels_last"), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
 class Add(Layer):
     """The sum of the inputs, which broadcast."""
 
@@ -344,6 +422,130 @@ class Conv3DTranspose(Layer):
             ("dtype", dtype, "")))
 
 
+class ConvLSTM1D(Layer):
+    """LSTM over images: the products of inputs and of states with kernels are convolutions, that of states
+    padded to their size. dropout and recurrent_dropout drop the same elements for all gates. Shapes: x [b,
+    steps, n, c], y [b, m, filters] or [b, steps, m, filters]; kernel [kernel_size, c, 4 filters],
+    recurrent_kernel [kernel_size, filters, 4 filters], bias [4 filters]. Source: Shi et al. 2015. Weights:
+    kernel, recurrent_kernel, bias.
+    """
+
+    def __init__(self, filters: int, kernel_size: int | Sequence[int], strides: int | Sequence[int] = (1,),
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID",
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last",
+                 dilation_rate: int | Sequence[int] = (1,), activation: SpecLike = "tanh",
+                 recurrent_activation: SpecLike = "sigmoid", use_bias: bool = True,
+                 kernel_initializer: SpecLike = "glorot_uniform",
+                 recurrent_initializer: SpecLike = "orthogonal", bias_initializer: SpecLike = "zeros",
+                 unit_forget_bias: bool = True, kernel_regularizer: SpecLike = "",
+                 recurrent_regularizer: SpecLike = "", bias_regularizer: SpecLike = "",
+                 activity_regularizer: SpecLike = "", kernel_constraint: SpecLike = "",
+                 recurrent_constraint: SpecLike = "", bias_constraint: SpecLike = "", dropout: float = 0.0,
+                 recurrent_dropout: float = 0.0, seed: int = 0, return_sequences: bool = False,
+                 return_state: bool = False, go_backwards: bool = False, stateful: bool = False,
+                 unroll: bool = False, zero_output_for_mask: bool = False, name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("ConvLSTM1D", (("filters", filters), ("kernel_size", kernel_size),),
+            (("strides", strides, (1,)), ("padding", padding, "VALID"),
+            ("data_format", data_format, "channels_last"), ("dilation_rate", dilation_rate, (1,)),
+            ("activation", activation, "tanh"), ("recurrent_activation", recurrent_activation, "sigmoid"),
+            ("use_bias", use_bias, True), ("kernel_initializer", kernel_initializer, "glorot_uniform"),
+            ("recurrent_initializer", recurrent_initializer, "orthogonal"),
+            ("bias_initializer", bias_initializer, "zeros"), ("unit_forget_bias", unit_forget_bias, True),
+            ("kernel_regularizer", kernel_regularizer, ""),
+            ("recurrent_regularizer", recurrent_regularizer, ""), ("bias_regularizer", bias_regularizer, ""),
+            ("activity_regularizer", activity_regularizer, ""), ("kernel_constraint", kernel_constraint, ""),
+            ("recurrent_constraint", recurrent_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("dropout", dropout, 0.0), ("recurrent_dropout", recurrent_dropout, 0.0), ("seed", seed, 0),
+            ("return_sequences", return_sequences, False), ("return_state", return_state, False),
+            ("go_backwards", go_backwards, False), ("stateful", stateful, False), ("unroll", unroll, False),
+            ("zero_output_for_mask", zero_output_for_mask, False), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class ConvLSTM2D(Layer):
+    """LSTM over images: the products of inputs and of states with kernels are convolutions, that of states
+    padded to their size. dropout and recurrent_dropout drop the same elements for all gates. Shapes: x [b,
+    steps, h, w, c], y [b, h', w', filters] or [b, steps, h', w', filters]; kernel [kernel_size, c, 4
+    filters], recurrent_kernel [kernel_size, filters, 4 filters], bias [4 filters]. Source: Shi et al. 2015.
+    Weights: kernel, recurrent_kernel, bias.
+    """
+
+    def __init__(self, filters: int, kernel_size: int | Sequence[int], strides: int | Sequence[int] = (1, 1),
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID",
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last",
+                 dilation_rate: int | Sequence[int] = (1, 1), activation: SpecLike = "tanh",
+                 recurrent_activation: SpecLike = "sigmoid", use_bias: bool = True,
+                 kernel_initializer: SpecLike = "glorot_uniform",
+                 recurrent_initializer: SpecLike = "orthogonal", bias_initializer: SpecLike = "zeros",
+                 unit_forget_bias: bool = True, kernel_regularizer: SpecLike = "",
+                 recurrent_regularizer: SpecLike = "", bias_regularizer: SpecLike = "",
+                 activity_regularizer: SpecLike = "", kernel_constraint: SpecLike = "",
+                 recurrent_constraint: SpecLike = "", bias_constraint: SpecLike = "", dropout: float = 0.0,
+                 recurrent_dropout: float = 0.0, seed: int = 0, return_sequences: bool = False,
+                 return_state: bool = False, go_backwards: bool = False, stateful: bool = False,
+                 unroll: bool = False, zero_output_for_mask: bool = False, name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("ConvLSTM2D", (("filters", filters), ("kernel_size", kernel_size),),
+            (("strides", strides, (1, 1)), ("padding", padding, "VALID"),
+            ("data_format", data_format, "channels_last"), ("dilation_rate", dilation_rate, (1, 1)),
+            ("activation", activation, "tanh"), ("recurrent_activation", recurrent_activation, "sigmoid"),
+            ("use_bias", use_bias, True), ("kernel_initializer", kernel_initializer, "glorot_uniform"),
+            ("recurrent_initializer", recurrent_initializer, "orthogonal"),
+            ("bias_initializer", bias_initializer, "zeros"), ("unit_forget_bias", unit_forget_bias, True),
+            ("kernel_regularizer", kernel_regularizer, ""),
+            ("recurrent_regularizer", recurrent_regularizer, ""), ("bias_regularizer", bias_regularizer, ""),
+            ("activity_regularizer", activity_regularizer, ""), ("kernel_constraint", kernel_constraint, ""),
+            ("recurrent_constraint", recurrent_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("dropout", dropout, 0.0), ("recurrent_dropout", recurrent_dropout, 0.0), ("seed", seed, 0),
+            ("return_sequences", return_sequences, False), ("return_state", return_state, False),
+            ("go_backwards", go_backwards, False), ("stateful", stateful, False), ("unroll", unroll, False),
+            ("zero_output_for_mask", zero_output_for_mask, False), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class ConvLSTM3D(Layer):
+    """LSTM over images: the products of inputs and of states with kernels are convolutions, that of states
+    padded to their size. dropout and recurrent_dropout drop the same elements for all gates. Shapes: x [b,
+    steps, d, h, w, c], y [b, d', h', w', filters] or [b, steps, d', h', w', filters]; kernel [kernel_size, c,
+    4 filters], recurrent_kernel [kernel_size, filters, 4 filters], bias [4 filters]. Source: Shi et al. 2015.
+    Weights: kernel, recurrent_kernel, bias.
+    """
+
+    def __init__(self, filters: int, kernel_size: int | Sequence[int],
+                 strides: int | Sequence[int] = (1, 1, 1),
+                 padding: Literal["valid", "VALID", "same", "SAME"] = "VALID",
+                 data_format: Literal["channels_last", "channels_first"] = "channels_last",
+                 dilation_rate: int | Sequence[int] = (1, 1, 1), activation: SpecLike = "tanh",
+                 recurrent_activation: SpecLike = "sigmoid", use_bias: bool = True,
+                 kernel_initializer: SpecLike = "glorot_uniform",
+                 recurrent_initializer: SpecLike = "orthogonal", bias_initializer: SpecLike = "zeros",
+                 unit_forget_bias: bool = True, kernel_regularizer: SpecLike = "",
+                 recurrent_regularizer: SpecLike = "", bias_regularizer: SpecLike = "",
+                 activity_regularizer: SpecLike = "", kernel_constraint: SpecLike = "",
+                 recurrent_constraint: SpecLike = "", bias_constraint: SpecLike = "", dropout: float = 0.0,
+                 recurrent_dropout: float = 0.0, seed: int = 0, return_sequences: bool = False,
+                 return_state: bool = False, go_backwards: bool = False, stateful: bool = False,
+                 unroll: bool = False, zero_output_for_mask: bool = False, name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("ConvLSTM3D", (("filters", filters), ("kernel_size", kernel_size),),
+            (("strides", strides, (1, 1, 1)), ("padding", padding, "VALID"),
+            ("data_format", data_format, "channels_last"), ("dilation_rate", dilation_rate, (1, 1, 1)),
+            ("activation", activation, "tanh"), ("recurrent_activation", recurrent_activation, "sigmoid"),
+            ("use_bias", use_bias, True), ("kernel_initializer", kernel_initializer, "glorot_uniform"),
+            ("recurrent_initializer", recurrent_initializer, "orthogonal"),
+            ("bias_initializer", bias_initializer, "zeros"), ("unit_forget_bias", unit_forget_bias, True),
+            ("kernel_regularizer", kernel_regularizer, ""),
+            ("recurrent_regularizer", recurrent_regularizer, ""), ("bias_regularizer", bias_regularizer, ""),
+            ("activity_regularizer", activity_regularizer, ""), ("kernel_constraint", kernel_constraint, ""),
+            ("recurrent_constraint", recurrent_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("dropout", dropout, 0.0), ("recurrent_dropout", recurrent_dropout, 0.0), ("seed", seed, 0),
+            ("return_sequences", return_sequences, False), ("return_state", return_state, False),
+            ("go_backwards", go_backwards, False), ("stateful", stateful, False), ("unroll", unroll, False),
+            ("zero_output_for_mask", zero_output_for_mask, False), ("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
 class Cropping1D(Layer):
     """Leaves out positions at both ends. Shapes: x [b, n, c]."""
 
@@ -489,6 +691,28 @@ class ELU(Layer):
     def __init__(self, alpha: float = 1.0, name: str = "", trainable: bool = True, dtype: str = "") -> None:
         super().__init__("ELU", (), (("alpha", alpha, 1.0), ("name", name, ""),
             ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class EinsumDense(Layer):
+    """The product of x and kernel by an equation of einsum, as abc,cd->abd, plus bias along bias_axes, if
+    they are said. output_shape has the sizes of y behind the batch that x does not say; -1: those of x. In
+    front of both or behind both dots may stand for more dimensions. Shapes: as the equation says; bias from
+    the first of bias_axes on. Weights: kernel, bias.
+    """
+
+    def __init__(self, equation: str, output_shape: int | Sequence[int], activation: SpecLike = "",
+                 bias_axes: str = "", kernel_initializer: SpecLike = "glorot_uniform",
+                 bias_initializer: SpecLike = "zeros", kernel_regularizer: SpecLike = "",
+                 bias_regularizer: SpecLike = "", activity_regularizer: SpecLike = "",
+                 kernel_constraint: SpecLike = "", bias_constraint: SpecLike = "", name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("EinsumDense", (("equation", equation), ("output_shape", output_shape),),
+            (("activation", activation, ""), ("bias_axes", bias_axes, ""),
+            ("kernel_initializer", kernel_initializer, "glorot_uniform"),
+            ("bias_initializer", bias_initializer, "zeros"), ("kernel_regularizer", kernel_regularizer, ""),
+            ("bias_regularizer", bias_regularizer, ""), ("activity_regularizer", activity_regularizer, ""),
+            ("kernel_constraint", kernel_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
 class Embedding(Layer):
@@ -659,6 +883,34 @@ class GroupNormalization(Layer):
             ("beta_initializer", beta_initializer, "zeros"), ("gamma_initializer", gamma_initializer, "ones"),
             ("beta_regularizer", beta_regularizer, ""), ("gamma_regularizer", gamma_regularizer, ""),
             ("beta_constraint", beta_constraint, ""), ("gamma_constraint", gamma_constraint, ""),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
+class GroupedQueryAttention(Layer):
+    """MultiHeadAttention where heads of queries share those of keys and values, num_query_heads /
+    num_key_value_heads of them each. With sliding_window steps that are that far apart, or further, do not
+    attend; with use_gate what heads give is multiplied with sigmoids of one more product of the query.
+    Shapes: query [b, n, c], value [b, m, d], key [b, m, e], which is the value where it is left out; y [b, n,
+    c]. Source: Ainslie et al. 2023. Weights: query_kernel, query_bias, key_kernel, key_bias, gate_kernel,
+    gate_bias, value_kernel, value_bias, attention_output_kernel, attention_output_bias.
+    """
+
+    def __init__(self, head_dim: int, num_query_heads: int, num_key_value_heads: int, dropout: float = 0.0,
+                 use_bias: bool = True, sliding_window: int = 0,
+                 kernel_initializer: SpecLike = "glorot_uniform", bias_initializer: SpecLike = "zeros",
+                 kernel_regularizer: SpecLike = "", bias_regularizer: SpecLike = "",
+                 activity_regularizer: SpecLike = "", kernel_constraint: SpecLike = "",
+                 bias_constraint: SpecLike = "", use_gate: bool = False, seed: int = 0,
+                 use_causal_mask: bool = False, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("GroupedQueryAttention",
+            (("head_dim", head_dim), ("num_query_heads", num_query_heads), ("num_key_value_heads", num_key_value_heads),),
+            (("dropout", dropout, 0.0), ("use_bias", use_bias, True), ("sliding_window", sliding_window, 0),
+            ("kernel_initializer", kernel_initializer, "glorot_uniform"),
+            ("bias_initializer", bias_initializer, "zeros"), ("kernel_regularizer", kernel_regularizer, ""),
+            ("bias_regularizer", bias_regularizer, ""), ("activity_regularizer", activity_regularizer, ""),
+            ("kernel_constraint", kernel_constraint, ""), ("bias_constraint", bias_constraint, ""),
+            ("use_gate", use_gate, False), ("seed", seed, 0), ("use_causal_mask", use_causal_mask, False),
             ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
 
 

@@ -31,6 +31,18 @@ class BinaryFocalCrossentropy(Spec):
             ("label_smoothing", label_smoothing, 0.0), ("reduction", reduction, "sum_over_batch_size")))
 
 
+class CTC(Spec):
+    """Connectionist temporal classification: minus the logarithm of the probability that the steps of y_pred,
+    which are logits, say the classes of y_true with blanks and repetitions between them. Class 0 is the
+    blank, and behind the last class of a shorter row of y_true. Shapes: y_true [b, most classes], y_pred [b,
+    steps, classes]. Source: Graves et al. 2006.
+    """
+
+    def __init__(self,
+                 reduction: Literal["sum_over_batch_size", "sum", "mean_with_sample_weight"] = "sum_over_batch_size") -> None:
+        super().__init__("CTC", (), (("reduction", reduction, "sum_over_batch_size"),))
+
+
 class CategoricalCrossentropy(Spec):
     """Cross entropy of distributions over classes, one-hot ones for instance, and predicted ones, or logits.
     """
@@ -69,6 +81,18 @@ class CategoricalHinge(Spec):
     def __init__(self,
                  reduction: Literal["sum_over_batch_size", "sum", "mean_with_sample_weight"] = "sum_over_batch_size") -> None:
         super().__init__("CategoricalHinge", (), (("reduction", reduction, "sum_over_batch_size"),))
+
+
+class Circle(Spec):
+    """Draws embeddings of a class together and those of others apart, the more the further they are from
+    where they should be, over all pairs of a batch. The mean is of samples that have a loss. Shapes: y_true
+    [b] or [b, 1], classes; y_pred [b, n], of length 1. Source: Sun et al. 2020.
+    """
+
+    def __init__(self, gamma: float = 80.0, margin: float = 0.4, remove_diagonal: bool = True,
+                 reduction: Literal["sum_over_batch_size", "sum", "mean_with_sample_weight"] = "sum_over_batch_size") -> None:
+        super().__init__("Circle", (), (("gamma", gamma, 80.0), ("margin", margin, 0.4),
+            ("remove_diagonal", remove_diagonal, True), ("reduction", reduction, "sum_over_batch_size")))
 
 
 class CosineSimilarity(Spec):

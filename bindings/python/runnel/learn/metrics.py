@@ -116,11 +116,14 @@ class OneHotMeanIoU(Spec):
 
 
 class Precision(Spec):
-    """How many of those that were predicted to be are, of all classes or of class_id."""
+    """How many of those that were predicted to be are, of all classes or of class_id. Predicted is what is
+    above thresholds, 0.5 if that is -1; with top_k only the so many largest of a sample, and those, whatever
+    they are, if thresholds is -1.
+    """
 
-    def __init__(self, thresholds: float = 0.5, class_id: int = -1, name: str = "") -> None:
-        super().__init__("Precision", (), (("thresholds", thresholds, 0.5), ("class_id", class_id, -1),
-            ("name", name, "")))
+    def __init__(self, thresholds: float = -1.0, top_k: int = 0, class_id: int = -1, name: str = "") -> None:
+        super().__init__("Precision", (), (("thresholds", thresholds, -1.0), ("top_k", top_k, 0),
+            ("class_id", class_id, -1), ("name", name, "")))
 
 
 class PrecisionAtRecall(Spec):
@@ -144,11 +147,13 @@ class R2Score(Spec):
 
 
 class Recall(Spec):
-    """How many of those that are were predicted to be, of all classes or of class_id."""
+    """How many of those that are were predicted to be, of all classes or of class_id. Predicted is what
+    Precision says.
+    """
 
-    def __init__(self, thresholds: float = 0.5, class_id: int = -1, name: str = "") -> None:
-        super().__init__("Recall", (), (("thresholds", thresholds, 0.5), ("class_id", class_id, -1),
-            ("name", name, "")))
+    def __init__(self, thresholds: float = -1.0, top_k: int = 0, class_id: int = -1, name: str = "") -> None:
+        super().__init__("Recall", (), (("thresholds", thresholds, -1.0), ("top_k", top_k, 0),
+            ("class_id", class_id, -1), ("name", name, "")))
 
 
 class RecallAtPrecision(Spec):

@@ -73,6 +73,204 @@ pub mod layers {
         }
     }
 
+    /// The means of windows that divide each axis into output\_size as evenly as they can, and overlap by one where
+    /// that is needed. Shapes: x \[b, n, c\], y \[b, m, c\].
+    pub fn adaptive_average_pooling1d(output_size: impl Into<Sizes>) -> AdaptiveAveragePooling1D {
+        AdaptiveAveragePooling1D(SpecText::new("AdaptiveAveragePooling1D").sizes("output_size", output_size.into()))
+    }
+
+    /// What [`fn@adaptive_average_pooling1d`] began.
+    #[derive(Clone, Debug)]
+    pub struct AdaptiveAveragePooling1D(SpecText);
+    spec!(AdaptiveAveragePooling1D);
+
+    impl AdaptiveAveragePooling1D {
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            AdaptiveAveragePooling1D(self.0.text("data_format", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            AdaptiveAveragePooling1D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            AdaptiveAveragePooling1D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            AdaptiveAveragePooling1D(self.0.text("dtype", value))
+        }
+    }
+
+    /// The means of windows that divide each axis into output\_size as evenly as they can, and overlap by one where
+    /// that is needed. Shapes: x \[b, h, w, c\], y \[b, h', w', c\].
+    pub fn adaptive_average_pooling2d(output_size: impl Into<Sizes>) -> AdaptiveAveragePooling2D {
+        AdaptiveAveragePooling2D(SpecText::new("AdaptiveAveragePooling2D").sizes("output_size", output_size.into()))
+    }
+
+    /// What [`fn@adaptive_average_pooling2d`] began.
+    #[derive(Clone, Debug)]
+    pub struct AdaptiveAveragePooling2D(SpecText);
+    spec!(AdaptiveAveragePooling2D);
+
+    impl AdaptiveAveragePooling2D {
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            AdaptiveAveragePooling2D(self.0.text("data_format", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            AdaptiveAveragePooling2D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            AdaptiveAveragePooling2D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            AdaptiveAveragePooling2D(self.0.text("dtype", value))
+        }
+    }
+
+    /// The means of windows that divide each axis into output\_size as evenly as they can, and overlap by one where
+    /// that is needed. Shapes: x \[b, d, h, w, c\], y \[b, d', h', w', c\].
+    pub fn adaptive_average_pooling3d(output_size: impl Into<Sizes>) -> AdaptiveAveragePooling3D {
+        AdaptiveAveragePooling3D(SpecText::new("AdaptiveAveragePooling3D").sizes("output_size", output_size.into()))
+    }
+
+    /// What [`fn@adaptive_average_pooling3d`] began.
+    #[derive(Clone, Debug)]
+    pub struct AdaptiveAveragePooling3D(SpecText);
+    spec!(AdaptiveAveragePooling3D);
+
+    impl AdaptiveAveragePooling3D {
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            AdaptiveAveragePooling3D(self.0.text("data_format", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            AdaptiveAveragePooling3D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            AdaptiveAveragePooling3D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            AdaptiveAveragePooling3D(self.0.text("dtype", value))
+        }
+    }
+
+    /// The largest values of windows that divide each axis into output\_size as evenly as they can, and overlap by one
+    /// where that is needed. Shapes: x \[b, n, c\], y \[b, m, c\].
+    pub fn adaptive_max_pooling1d(output_size: impl Into<Sizes>) -> AdaptiveMaxPooling1D {
+        AdaptiveMaxPooling1D(SpecText::new("AdaptiveMaxPooling1D").sizes("output_size", output_size.into()))
+    }
+
+    /// What [`fn@adaptive_max_pooling1d`] began.
+    #[derive(Clone, Debug)]
+    pub struct AdaptiveMaxPooling1D(SpecText);
+    spec!(AdaptiveMaxPooling1D);
+
+    impl AdaptiveMaxPooling1D {
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            AdaptiveMaxPooling1D(self.0.text("data_format", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            AdaptiveMaxPooling1D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            AdaptiveMaxPooling1D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            AdaptiveMaxPooling1D(self.0.text("dtype", value))
+        }
+    }
+
+    /// The largest values of windows that divide each axis into output\_size as evenly as they can, and overlap by one
+    /// where that is needed. Shapes: x \[b, h, w, c\], y \[b, h', w', c\].
+    pub fn adaptive_max_pooling2d(output_size: impl Into<Sizes>) -> AdaptiveMaxPooling2D {
+        AdaptiveMaxPooling2D(SpecText::new("AdaptiveMaxPooling2D").sizes("output_size", output_size.into()))
+    }
+
+    /// What [`fn@adaptive_max_pooling2d`] began.
+    #[derive(Clone, Debug)]
+    pub struct AdaptiveMaxPooling2D(SpecText);
+    spec!(AdaptiveMaxPooling2D);
+
+    impl AdaptiveMaxPooling2D {
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            AdaptiveMaxPooling2D(self.0.text("data_format", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            AdaptiveMaxPooling2D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            AdaptiveMaxPooling2D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            AdaptiveMaxPooling2D(self.0.text("dtype", value))
+        }
+    }
+
+    /// The largest values of windows that divide each axis into output\_size as evenly as they can, and overlap by one
+    /// where that is needed. Shapes: x \[b, d, h, w, c\], y \[b, d', h', w', c\].
+    pub fn adaptive_max_pooling3d(output_size: impl Into<Sizes>) -> AdaptiveMaxPooling3D {
+        AdaptiveMaxPooling3D(SpecText::new("AdaptiveMaxPooling3D").sizes("output_size", output_size.into()))
+    }
+
+    /// What [`fn@adaptive_max_pooling3d`] began.
+    #[derive(Clone, Debug)]
+    pub struct AdaptiveMaxPooling3D(SpecText);
+    spec!(AdaptiveMaxPooling3D);
+
+    impl AdaptiveMaxPooling3D {
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            AdaptiveMaxPooling3D(self.0.text("data_format", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            AdaptiveMaxPooling3D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            AdaptiveMaxPooling3D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            AdaptiveMaxPooling3D(self.0.text("dtype", value))
+        }
+    }
+
     /// The sum of the inputs, which broadcast.
     pub fn add() -> Add {
         Add(SpecText::new("Add"))
@@ -1231,6 +1429,504 @@ pub mod layers {
         }
     }
 
+    /// LSTM over images: the products of inputs and of states with kernels are convolutions, that of states padded to
+    /// their size. dropout and recurrent\_dropout drop the same elements for all gates. Shapes: x \[b, steps, n, c\], y
+    /// \[b, m, filters\] or \[b, steps, m, filters\]; kernel \[kernel\_size, c, 4 filters\], recurrent\_kernel
+    /// \[kernel\_size, filters, 4 filters\], bias \[4 filters\]. Source: Shi et al. 2015. Weights: kernel,
+    /// recurrent\_kernel, bias.
+    pub fn conv_lstm1d(filters: i64, kernel_size: impl Into<Sizes>) -> ConvLSTM1D {
+        ConvLSTM1D(SpecText::new("ConvLSTM1D").raw("filters", filters).sizes("kernel_size", kernel_size.into()))
+    }
+
+    /// What [`fn@conv_lstm1d`] began.
+    #[derive(Clone, Debug)]
+    pub struct ConvLSTM1D(SpecText);
+    spec!(ConvLSTM1D);
+
+    impl ConvLSTM1D {
+        /// Default: \[1\].
+        pub fn strides(self, value: impl Into<Sizes>) -> Self {
+            ConvLSTM1D(self.0.sizes("strides", value.into()))
+        }
+
+        /// One of valid, same. Default: "VALID".
+        pub fn padding(self, value: &str) -> Self {
+            ConvLSTM1D(self.0.text("padding", value))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            ConvLSTM1D(self.0.text("data_format", value))
+        }
+
+        /// Default: \[1\].
+        pub fn dilation_rate(self, value: impl Into<Sizes>) -> Self {
+            ConvLSTM1D(self.0.sizes("dilation_rate", value.into()))
+        }
+
+        /// Default: "tanh".
+        pub fn activation(self, value: impl Display) -> Self {
+            ConvLSTM1D(self.0.raw("activation", value))
+        }
+
+        /// Default: "sigmoid".
+        pub fn recurrent_activation(self, value: impl Display) -> Self {
+            ConvLSTM1D(self.0.raw("recurrent_activation", value))
+        }
+
+        /// Default: true.
+        pub fn use_bias(self, value: bool) -> Self {
+            ConvLSTM1D(self.0.raw("use_bias", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn kernel_initializer(self, value: impl Display) -> Self {
+            ConvLSTM1D(self.0.raw("kernel_initializer", value))
+        }
+
+        /// Default: "orthogonal".
+        pub fn recurrent_initializer(self, value: impl Display) -> Self {
+            ConvLSTM1D(self.0.raw("recurrent_initializer", value))
+        }
+
+        /// Default: "zeros".
+        pub fn bias_initializer(self, value: impl Display) -> Self {
+            ConvLSTM1D(self.0.raw("bias_initializer", value))
+        }
+
+        /// Default: true.
+        pub fn unit_forget_bias(self, value: bool) -> Self {
+            ConvLSTM1D(self.0.raw("unit_forget_bias", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_regularizer(self, value: impl Display) -> Self {
+            ConvLSTM1D(self.0.raw("kernel_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn recurrent_regularizer(self, value: impl Display) -> Self {
+            ConvLSTM1D(self.0.raw("recurrent_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn bias_regularizer(self, value: impl Display) -> Self {
+            ConvLSTM1D(self.0.raw("bias_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn activity_regularizer(self, value: impl Display) -> Self {
+            ConvLSTM1D(self.0.raw("activity_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_constraint(self, value: impl Display) -> Self {
+            ConvLSTM1D(self.0.raw("kernel_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn recurrent_constraint(self, value: impl Display) -> Self {
+            ConvLSTM1D(self.0.raw("recurrent_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn bias_constraint(self, value: impl Display) -> Self {
+            ConvLSTM1D(self.0.raw("bias_constraint", value))
+        }
+
+        /// Default: 0.0.
+        pub fn dropout(self, value: f64) -> Self {
+            ConvLSTM1D(self.0.float("dropout", value))
+        }
+
+        /// Default: 0.0.
+        pub fn recurrent_dropout(self, value: f64) -> Self {
+            ConvLSTM1D(self.0.float("recurrent_dropout", value))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            ConvLSTM1D(self.0.raw("seed", value))
+        }
+
+        /// Default: false.
+        pub fn return_sequences(self, value: bool) -> Self {
+            ConvLSTM1D(self.0.raw("return_sequences", value))
+        }
+
+        /// Default: false.
+        pub fn return_state(self, value: bool) -> Self {
+            ConvLSTM1D(self.0.raw("return_state", value))
+        }
+
+        /// Default: false.
+        pub fn go_backwards(self, value: bool) -> Self {
+            ConvLSTM1D(self.0.raw("go_backwards", value))
+        }
+
+        /// Default: false.
+        pub fn stateful(self, value: bool) -> Self {
+            ConvLSTM1D(self.0.raw("stateful", value))
+        }
+
+        /// Default: false.
+        pub fn unroll(self, value: bool) -> Self {
+            ConvLSTM1D(self.0.raw("unroll", value))
+        }
+
+        /// Default: false.
+        pub fn zero_output_for_mask(self, value: bool) -> Self {
+            ConvLSTM1D(self.0.raw("zero_output_for_mask", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            ConvLSTM1D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            ConvLSTM1D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            ConvLSTM1D(self.0.text("dtype", value))
+        }
+    }
+
+    /// LSTM over images: the products of inputs and of states with kernels are convolutions, that of states padded to
+    /// their size. dropout and recurrent\_dropout drop the same elements for all gates. Shapes: x \[b, steps, h, w,
+    /// c\], y \[b, h', w', filters\] or \[b, steps, h', w', filters\]; kernel \[kernel\_size, c, 4 filters\],
+    /// recurrent\_kernel \[kernel\_size, filters, 4 filters\], bias \[4 filters\]. Source: Shi et al. 2015. Weights:
+    /// kernel, recurrent\_kernel, bias.
+    pub fn conv_lstm2d(filters: i64, kernel_size: impl Into<Sizes>) -> ConvLSTM2D {
+        ConvLSTM2D(SpecText::new("ConvLSTM2D").raw("filters", filters).sizes("kernel_size", kernel_size.into()))
+    }
+
+    /// What [`fn@conv_lstm2d`] began.
+    #[derive(Clone, Debug)]
+    pub struct ConvLSTM2D(SpecText);
+    spec!(ConvLSTM2D);
+
+    impl ConvLSTM2D {
+        /// Default: \[1, 1\].
+        pub fn strides(self, value: impl Into<Sizes>) -> Self {
+            ConvLSTM2D(self.0.sizes("strides", value.into()))
+        }
+
+        /// One of valid, same. Default: "VALID".
+        pub fn padding(self, value: &str) -> Self {
+            ConvLSTM2D(self.0.text("padding", value))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            ConvLSTM2D(self.0.text("data_format", value))
+        }
+
+        /// Default: \[1, 1\].
+        pub fn dilation_rate(self, value: impl Into<Sizes>) -> Self {
+            ConvLSTM2D(self.0.sizes("dilation_rate", value.into()))
+        }
+
+        /// Default: "tanh".
+        pub fn activation(self, value: impl Display) -> Self {
+            ConvLSTM2D(self.0.raw("activation", value))
+        }
+
+        /// Default: "sigmoid".
+        pub fn recurrent_activation(self, value: impl Display) -> Self {
+            ConvLSTM2D(self.0.raw("recurrent_activation", value))
+        }
+
+        /// Default: true.
+        pub fn use_bias(self, value: bool) -> Self {
+            ConvLSTM2D(self.0.raw("use_bias", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn kernel_initializer(self, value: impl Display) -> Self {
+            ConvLSTM2D(self.0.raw("kernel_initializer", value))
+        }
+
+        /// Default: "orthogonal".
+        pub fn recurrent_initializer(self, value: impl Display) -> Self {
+            ConvLSTM2D(self.0.raw("recurrent_initializer", value))
+        }
+
+        /// Default: "zeros".
+        pub fn bias_initializer(self, value: impl Display) -> Self {
+            ConvLSTM2D(self.0.raw("bias_initializer", value))
+        }
+
+        /// Default: true.
+        pub fn unit_forget_bias(self, value: bool) -> Self {
+            ConvLSTM2D(self.0.raw("unit_forget_bias", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_regularizer(self, value: impl Display) -> Self {
+            ConvLSTM2D(self.0.raw("kernel_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn recurrent_regularizer(self, value: impl Display) -> Self {
+            ConvLSTM2D(self.0.raw("recurrent_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn bias_regularizer(self, value: impl Display) -> Self {
+            ConvLSTM2D(self.0.raw("bias_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn activity_regularizer(self, value: impl Display) -> Self {
+            ConvLSTM2D(self.0.raw("activity_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_constraint(self, value: impl Display) -> Self {
+            ConvLSTM2D(self.0.raw("kernel_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn recurrent_constraint(self, value: impl Display) -> Self {
+            ConvLSTM2D(self.0.raw("recurrent_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn bias_constraint(self, value: impl Display) -> Self {
+            ConvLSTM2D(self.0.raw("bias_constraint", value))
+        }
+
+        /// Default: 0.0.
+        pub fn dropout(self, value: f64) -> Self {
+            ConvLSTM2D(self.0.float("dropout", value))
+        }
+
+        /// Default: 0.0.
+        pub fn recurrent_dropout(self, value: f64) -> Self {
+            ConvLSTM2D(self.0.float("recurrent_dropout", value))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            ConvLSTM2D(self.0.raw("seed", value))
+        }
+
+        /// Default: false.
+        pub fn return_sequences(self, value: bool) -> Self {
+            ConvLSTM2D(self.0.raw("return_sequences", value))
+        }
+
+        /// Default: false.
+        pub fn return_state(self, value: bool) -> Self {
+            ConvLSTM2D(self.0.raw("return_state", value))
+        }
+
+        /// Default: false.
+        pub fn go_backwards(self, value: bool) -> Self {
+            ConvLSTM2D(self.0.raw("go_backwards", value))
+        }
+
+        /// Default: false.
+        pub fn stateful(self, value: bool) -> Self {
+            ConvLSTM2D(self.0.raw("stateful", value))
+        }
+
+        /// Default: false.
+        pub fn unroll(self, value: bool) -> Self {
+            ConvLSTM2D(self.0.raw("unroll", value))
+        }
+
+        /// Default: false.
+        pub fn zero_output_for_mask(self, value: bool) -> Self {
+            ConvLSTM2D(self.0.raw("zero_output_for_mask", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            ConvLSTM2D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            ConvLSTM2D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            ConvLSTM2D(self.0.text("dtype", value))
+        }
+    }
+
+    /// LSTM over images: the products of inputs and of states with kernels are convolutions, that of states padded to
+    /// their size. dropout and recurrent\_dropout drop the same elements for all gates. Shapes: x \[b, steps, d, h, w,
+    /// c\], y \[b, d', h', w', filters\] or \[b, steps, d', h', w', filters\]; kernel \[kernel\_size, c, 4 filters\],
+    /// recurrent\_kernel \[kernel\_size, filters, 4 filters\], bias \[4 filters\]. Source: Shi et al. 2015. Weights:
+    /// kernel, recurrent\_kernel, bias.
+    pub fn conv_lstm3d(filters: i64, kernel_size: impl Into<Sizes>) -> ConvLSTM3D {
+        ConvLSTM3D(SpecText::new("ConvLSTM3D").raw("filters", filters).sizes("kernel_size", kernel_size.into()))
+    }
+
+    /// What [`fn@conv_lstm3d`] began.
+    #[derive(Clone, Debug)]
+    pub struct ConvLSTM3D(SpecText);
+    spec!(ConvLSTM3D);
+
+    impl ConvLSTM3D {
+        /// Default: \[1, 1, 1\].
+        pub fn strides(self, value: impl Into<Sizes>) -> Self {
+            ConvLSTM3D(self.0.sizes("strides", value.into()))
+        }
+
+        /// One of valid, same. Default: "VALID".
+        pub fn padding(self, value: &str) -> Self {
+            ConvLSTM3D(self.0.text("padding", value))
+        }
+
+        /// One of channels\_last, channels\_first. Default: "channels\_last".
+        pub fn data_format(self, value: &str) -> Self {
+            ConvLSTM3D(self.0.text("data_format", value))
+        }
+
+        /// Default: \[1, 1, 1\].
+        pub fn dilation_rate(self, value: impl Into<Sizes>) -> Self {
+            ConvLSTM3D(self.0.sizes("dilation_rate", value.into()))
+        }
+
+        /// Default: "tanh".
+        pub fn activation(self, value: impl Display) -> Self {
+            ConvLSTM3D(self.0.raw("activation", value))
+        }
+
+        /// Default: "sigmoid".
+        pub fn recurrent_activation(self, value: impl Display) -> Self {
+            ConvLSTM3D(self.0.raw("recurrent_activation", value))
+        }
+
+        /// Default: true.
+        pub fn use_bias(self, value: bool) -> Self {
+            ConvLSTM3D(self.0.raw("use_bias", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn kernel_initializer(self, value: impl Display) -> Self {
+            ConvLSTM3D(self.0.raw("kernel_initializer", value))
+        }
+
+        /// Default: "orthogonal".
+        pub fn recurrent_initializer(self, value: impl Display) -> Self {
+            ConvLSTM3D(self.0.raw("recurrent_initializer", value))
+        }
+
+        /// Default: "zeros".
+        pub fn bias_initializer(self, value: impl Display) -> Self {
+            ConvLSTM3D(self.0.raw("bias_initializer", value))
+        }
+
+        /// Default: true.
+        pub fn unit_forget_bias(self, value: bool) -> Self {
+            ConvLSTM3D(self.0.raw("unit_forget_bias", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_regularizer(self, value: impl Display) -> Self {
+            ConvLSTM3D(self.0.raw("kernel_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn recurrent_regularizer(self, value: impl Display) -> Self {
+            ConvLSTM3D(self.0.raw("recurrent_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn bias_regularizer(self, value: impl Display) -> Self {
+            ConvLSTM3D(self.0.raw("bias_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn activity_regularizer(self, value: impl Display) -> Self {
+            ConvLSTM3D(self.0.raw("activity_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_constraint(self, value: impl Display) -> Self {
+            ConvLSTM3D(self.0.raw("kernel_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn recurrent_constraint(self, value: impl Display) -> Self {
+            ConvLSTM3D(self.0.raw("recurrent_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn bias_constraint(self, value: impl Display) -> Self {
+            ConvLSTM3D(self.0.raw("bias_constraint", value))
+        }
+
+        /// Default: 0.0.
+        pub fn dropout(self, value: f64) -> Self {
+            ConvLSTM3D(self.0.float("dropout", value))
+        }
+
+        /// Default: 0.0.
+        pub fn recurrent_dropout(self, value: f64) -> Self {
+            ConvLSTM3D(self.0.float("recurrent_dropout", value))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            ConvLSTM3D(self.0.raw("seed", value))
+        }
+
+        /// Default: false.
+        pub fn return_sequences(self, value: bool) -> Self {
+            ConvLSTM3D(self.0.raw("return_sequences", value))
+        }
+
+        /// Default: false.
+        pub fn return_state(self, value: bool) -> Self {
+            ConvLSTM3D(self.0.raw("return_state", value))
+        }
+
+        /// Default: false.
+        pub fn go_backwards(self, value: bool) -> Self {
+            ConvLSTM3D(self.0.raw("go_backwards", value))
+        }
+
+        /// Default: false.
+        pub fn stateful(self, value: bool) -> Self {
+            ConvLSTM3D(self.0.raw("stateful", value))
+        }
+
+        /// Default: false.
+        pub fn unroll(self, value: bool) -> Self {
+            ConvLSTM3D(self.0.raw("unroll", value))
+        }
+
+        /// Default: false.
+        pub fn zero_output_for_mask(self, value: bool) -> Self {
+            ConvLSTM3D(self.0.raw("zero_output_for_mask", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            ConvLSTM3D(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            ConvLSTM3D(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            ConvLSTM3D(self.0.text("dtype", value))
+        }
+    }
+
     /// Leaves out positions at both ends. Shapes: x \[b, n, c\].
     pub fn cropping1d() -> Cropping1D {
         Cropping1D(SpecText::new("Cropping1D"))
@@ -1755,6 +2451,81 @@ pub mod layers {
         /// Default: "".
         pub fn dtype(self, value: &str) -> Self {
             ELU(self.0.text("dtype", value))
+        }
+    }
+
+    /// The product of x and kernel by an equation of einsum, as abc,cd-\>abd, plus bias along bias\_axes, if they are
+    /// said. output\_shape has the sizes of y behind the batch that x does not say; -1: those of x. In front of both or
+    /// behind both dots may stand for more dimensions. Shapes: as the equation says; bias from the first of bias\_axes
+    /// on. Weights: kernel, bias.
+    pub fn einsum_dense(equation: &str, output_shape: impl Into<Sizes>) -> EinsumDense {
+        EinsumDense(SpecText::new("EinsumDense").text("equation", equation).sizes("output_shape", output_shape.into()))
+    }
+
+    /// What [`fn@einsum_dense`] began.
+    #[derive(Clone, Debug)]
+    pub struct EinsumDense(SpecText);
+    spec!(EinsumDense);
+
+    impl EinsumDense {
+        /// Default: "".
+        pub fn activation(self, value: impl Display) -> Self {
+            EinsumDense(self.0.raw("activation", value))
+        }
+
+        /// Default: "".
+        pub fn bias_axes(self, value: &str) -> Self {
+            EinsumDense(self.0.text("bias_axes", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn kernel_initializer(self, value: impl Display) -> Self {
+            EinsumDense(self.0.raw("kernel_initializer", value))
+        }
+
+        /// Default: "zeros".
+        pub fn bias_initializer(self, value: impl Display) -> Self {
+            EinsumDense(self.0.raw("bias_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_regularizer(self, value: impl Display) -> Self {
+            EinsumDense(self.0.raw("kernel_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn bias_regularizer(self, value: impl Display) -> Self {
+            EinsumDense(self.0.raw("bias_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn activity_regularizer(self, value: impl Display) -> Self {
+            EinsumDense(self.0.raw("activity_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_constraint(self, value: impl Display) -> Self {
+            EinsumDense(self.0.raw("kernel_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn bias_constraint(self, value: impl Display) -> Self {
+            EinsumDense(self.0.raw("bias_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            EinsumDense(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            EinsumDense(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            EinsumDense(self.0.text("dtype", value))
         }
     }
 
@@ -2356,6 +3127,103 @@ pub mod layers {
         /// Default: "".
         pub fn dtype(self, value: &str) -> Self {
             GroupNormalization(self.0.text("dtype", value))
+        }
+    }
+
+    /// MultiHeadAttention where heads of queries share those of keys and values, num\_query\_heads /
+    /// num\_key\_value\_heads of them each. With sliding\_window steps that are that far apart, or further, do not
+    /// attend; with use\_gate what heads give is multiplied with sigmoids of one more product of the query. Shapes:
+    /// query \[b, n, c\], value \[b, m, d\], key \[b, m, e\], which is the value where it is left out; y \[b, n, c\].
+    /// Source: Ainslie et al. 2023. Weights: query\_kernel, query\_bias, key\_kernel, key\_bias, gate\_kernel,
+    /// gate\_bias, value\_kernel, value\_bias, attention\_output\_kernel, attention\_output\_bias.
+    pub fn grouped_query_attention(head_dim: i64, num_query_heads: i64, num_key_value_heads: i64) -> GroupedQueryAttention {
+        GroupedQueryAttention(SpecText::new("GroupedQueryAttention").raw("head_dim", head_dim).raw("num_query_heads", num_query_heads).raw("num_key_value_heads", num_key_value_heads))
+    }
+
+    /// What [`fn@grouped_query_attention`] began.
+    #[derive(Clone, Debug)]
+    pub struct GroupedQueryAttention(SpecText);
+    spec!(GroupedQueryAttention);
+
+    impl GroupedQueryAttention {
+        /// Default: 0.0.
+        pub fn dropout(self, value: f64) -> Self {
+            GroupedQueryAttention(self.0.float("dropout", value))
+        }
+
+        /// Default: true.
+        pub fn use_bias(self, value: bool) -> Self {
+            GroupedQueryAttention(self.0.raw("use_bias", value))
+        }
+
+        /// Default: 0.
+        pub fn sliding_window(self, value: i64) -> Self {
+            GroupedQueryAttention(self.0.raw("sliding_window", value))
+        }
+
+        /// Default: "glorot\_uniform".
+        pub fn kernel_initializer(self, value: impl Display) -> Self {
+            GroupedQueryAttention(self.0.raw("kernel_initializer", value))
+        }
+
+        /// Default: "zeros".
+        pub fn bias_initializer(self, value: impl Display) -> Self {
+            GroupedQueryAttention(self.0.raw("bias_initializer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_regularizer(self, value: impl Display) -> Self {
+            GroupedQueryAttention(self.0.raw("kernel_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn bias_regularizer(self, value: impl Display) -> Self {
+            GroupedQueryAttention(self.0.raw("bias_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn activity_regularizer(self, value: impl Display) -> Self {
+            GroupedQueryAttention(self.0.raw("activity_regularizer", value))
+        }
+
+        /// Default: "".
+        pub fn kernel_constraint(self, value: impl Display) -> Self {
+            GroupedQueryAttention(self.0.raw("kernel_constraint", value))
+        }
+
+        /// Default: "".
+        pub fn bias_constraint(self, value: impl Display) -> Self {
+            GroupedQueryAttention(self.0.raw("bias_constraint", value))
+        }
+
+        /// Default: false.
+        pub fn use_gate(self, value: bool) -> Self {
+            GroupedQueryAttention(self.0.raw("use_gate", value))
+        }
+
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            GroupedQueryAttention(self.0.raw("seed", value))
+        }
+
+        /// Default: false.
+        pub fn use_causal_mask(self, value: bool) -> Self {
+            GroupedQueryAttention(self.0.raw("use_causal_mask", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            GroupedQueryAttention(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            GroupedQueryAttention(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            GroupedQueryAttention(self.0.text("dtype", value))
         }
     }
 
@@ -5680,6 +6548,26 @@ pub mod losses {
         }
     }
 
+    /// Connectionist temporal classification: minus the logarithm of the probability that the steps of y\_pred, which
+    /// are logits, say the classes of y\_true with blanks and repetitions between them. Class 0 is the blank, and
+    /// behind the last class of a shorter row of y\_true. Shapes: y\_true \[b, most classes\], y\_pred \[b, steps,
+    /// classes\]. Source: Graves et al. 2006.
+    pub fn ctc() -> CTC {
+        CTC(SpecText::new("CTC"))
+    }
+
+    /// What [`fn@ctc`] began.
+    #[derive(Clone, Debug)]
+    pub struct CTC(SpecText);
+    spec!(CTC);
+
+    impl CTC {
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            CTC(self.0.text("reduction", value))
+        }
+    }
+
     /// Cross entropy of distributions over classes, one-hot ones for instance, and predicted ones, or logits.
     pub fn categorical_crossentropy() -> CategoricalCrossentropy {
         CategoricalCrossentropy(SpecText::new("CategoricalCrossentropy"))
@@ -5781,6 +6669,40 @@ pub mod losses {
         /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
         pub fn reduction(self, value: &str) -> Self {
             CategoricalHinge(self.0.text("reduction", value))
+        }
+    }
+
+    /// Draws embeddings of a class together and those of others apart, the more the further they are from where they
+    /// should be, over all pairs of a batch. The mean is of samples that have a loss. Shapes: y\_true \[b\] or \[b,
+    /// 1\], classes; y\_pred \[b, n\], of length 1. Source: Sun et al. 2020.
+    pub fn circle() -> Circle {
+        Circle(SpecText::new("Circle"))
+    }
+
+    /// What [`fn@circle`] began.
+    #[derive(Clone, Debug)]
+    pub struct Circle(SpecText);
+    spec!(Circle);
+
+    impl Circle {
+        /// Default: 80.0.
+        pub fn gamma(self, value: f64) -> Self {
+            Circle(self.0.float("gamma", value))
+        }
+
+        /// Default: 0.4.
+        pub fn margin(self, value: f64) -> Self {
+            Circle(self.0.float("margin", value))
+        }
+
+        /// Default: true.
+        pub fn remove_diagonal(self, value: bool) -> Self {
+            Circle(self.0.raw("remove_diagonal", value))
+        }
+
+        /// One of sum\_over\_batch\_size, sum, mean\_with\_sample\_weight. Default: "sum\_over\_batch\_size".
+        pub fn reduction(self, value: &str) -> Self {
+            Circle(self.0.text("reduction", value))
         }
     }
 
@@ -6362,7 +7284,9 @@ pub mod metrics {
         }
     }
 
-    /// How many of those that were predicted to be are, of all classes or of class\_id.
+    /// How many of those that were predicted to be are, of all classes or of class\_id. Predicted is what is above
+    /// thresholds, 0.5 if that is -1; with top\_k only the so many largest of a sample, and those, whatever they are,
+    /// if thresholds is -1.
     pub fn precision() -> Precision {
         Precision(SpecText::new("Precision"))
     }
@@ -6373,9 +7297,14 @@ pub mod metrics {
     spec!(Precision);
 
     impl Precision {
-        /// Default: 0.5.
+        /// Default: -1.0.
         pub fn thresholds(self, value: f64) -> Self {
             Precision(self.0.float("thresholds", value))
+        }
+
+        /// Default: 0.
+        pub fn top_k(self, value: i64) -> Self {
+            Precision(self.0.raw("top_k", value))
         }
 
         /// Default: -1.
@@ -6439,7 +7368,8 @@ pub mod metrics {
         }
     }
 
-    /// How many of those that are were predicted to be, of all classes or of class\_id.
+    /// How many of those that are were predicted to be, of all classes or of class\_id. Predicted is what Precision
+    /// says.
     pub fn recall() -> Recall {
         Recall(SpecText::new("Recall"))
     }
@@ -6450,9 +7380,14 @@ pub mod metrics {
     spec!(Recall);
 
     impl Recall {
-        /// Default: 0.5.
+        /// Default: -1.0.
         pub fn thresholds(self, value: f64) -> Self {
             Recall(self.0.float("thresholds", value))
+        }
+
+        /// Default: 0.
+        pub fn top_k(self, value: i64) -> Self {
+            Recall(self.0.raw("top_k", value))
         }
 
         /// Default: -1.
@@ -7829,6 +8764,30 @@ pub mod callbacks {
     use crate::spec::SpecText;
     use std::fmt::{self, Display};
 
+    /// Keeps weights, the optimizer's state and the place in the fit as a checkpoint in `backup_dir`, written after
+    /// each epoch and, if `save_freq` is a number, after so many batches. A fit that finds one there goes on from it. A
+    /// fit that ends without a failure deletes it, unless delete\_checkpoint is false.
+    pub fn backup_and_restore(backup_dir: &str) -> BackupAndRestore {
+        BackupAndRestore(SpecText::new("BackupAndRestore").text("backup_dir", backup_dir))
+    }
+
+    /// What [`fn@backup_and_restore`] began.
+    #[derive(Clone, Debug)]
+    pub struct BackupAndRestore(SpecText);
+    spec!(BackupAndRestore);
+
+    impl BackupAndRestore {
+        /// Default: "epoch".
+        pub fn save_freq(self, value: &str) -> Self {
+            BackupAndRestore(self.0.text("save_freq", value))
+        }
+
+        /// Default: true.
+        pub fn delete_checkpoint(self, value: bool) -> Self {
+            BackupAndRestore(self.0.raw("delete_checkpoint", value))
+        }
+    }
+
     /// Writes a line of values by commas for each epoch, behind a line of their names.
     pub fn csv_logger(filename: &str) -> CSVLogger {
         CSVLogger(SpecText::new("CSVLogger").text("filename", filename))
@@ -7899,10 +8858,10 @@ pub mod callbacks {
         }
     }
 
-    /// Writes the weights as a checkpoint after each epoch or, if `save_freq` is a number, after so many batches; with
-    /// save\_best\_only only where `monitor` is the best so far, and better than the number `initial_value_threshold`.
-    /// In filepath {epoch} and {batch} stand for their numbers, from 1, and the names of values for these, also by
-    /// Python's formats: {epoch:02d}, {val\_loss:.2f}.
+    /// Writes the weights as a checkpoint, or as a file of Keras where filepath ends in .weights.h5, after each epoch
+    /// or, if `save_freq` is a number, after so many batches; with save\_best\_only only where `monitor` is the best so
+    /// far, and better than the number `initial_value_threshold`. In filepath {epoch} and {batch} stand for their
+    /// numbers, from 1, and the names of values for these, also by Python's formats: {epoch:02d}, {val\_loss:.2f}.
     pub fn model_checkpoint(filepath: &str) -> ModelCheckpoint {
         ModelCheckpoint(SpecText::new("ModelCheckpoint").text("filepath", filepath))
     }

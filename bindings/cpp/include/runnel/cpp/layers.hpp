@@ -31,6 +31,99 @@ inline Layer Activation(const Spec& activation, const ActivationArgs& args = {})
       .Add("dtype", args.dtype, std::string("")).Take());
 }
 
+struct AdaptiveAveragePooling1DArgs {
+  std::string data_format = "channels_last";  // channels_last, channels_first
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The means of windows that divide each axis into output_size as evenly as they can, and overlap by one where
+// that is needed. Shapes: x [b, n, c], y [b, m, c].
+inline Layer AdaptiveAveragePooling1D(const Sizes& output_size, const AdaptiveAveragePooling1DArgs& args = {})
+    {
+  return Layer(detail::SpecWriter("AdaptiveAveragePooling1D").Add("output_size", output_size)
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct AdaptiveAveragePooling2DArgs {
+  std::string data_format = "channels_last";  // channels_last, channels_first
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The means of windows that divide each axis into output_size as evenly as they can, and overlap by one where
+// that is needed. Shapes: x [b, h, w, c], y [b, h', w', c].
+inline Layer AdaptiveAveragePooling2D(const Sizes& output_size, const AdaptiveAveragePooling2DArgs& args = {})
+    {
+  return Layer(detail::SpecWriter("AdaptiveAveragePooling2D").Add("output_size", output_size)
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct AdaptiveAveragePooling3DArgs {
+  std::string data_format = "channels_last";  // channels_last, channels_first
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The means of windows that divide each axis into output_size as evenly as they can, and overlap by one where
+// that is needed. Shapes: x [b, d, h, w, c], y [b, d', h', w', c].
+inline Layer AdaptiveAveragePooling3D(const Sizes& output_size, const AdaptiveAveragePooling3DArgs& args = {})
+    {
+  return Layer(detail::SpecWriter("AdaptiveAveragePooling3D").Add("output_size", output_size)
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct AdaptiveMaxPooling1DArgs {
+  std::string data_format = "channels_last";  // channels_last, channels_first
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The largest values of windows that divide each axis into output_size as evenly as they can, and overlap by
+// one where that is needed. Shapes: x [b, n, c], y [b, m, c].
+inline Layer AdaptiveMaxPooling1D(const Sizes& output_size, const AdaptiveMaxPooling1DArgs& args = {}) {
+  return Layer(detail::SpecWriter("AdaptiveMaxPooling1D").Add("output_size", output_size)
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct AdaptiveMaxPooling2DArgs {
+  std::string data_format = "channels_last";  // channels_last, channels_first
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The largest values of windows that divide each axis into output_size as evenly as they can, and overlap by
+// one where that is needed. Shapes: x [b, h, w, c], y [b, h', w', c].
+inline Layer AdaptiveMaxPooling2D(const Sizes& output_size, const AdaptiveMaxPooling2DArgs& args = {}) {
+  return Layer(detail::SpecWriter("AdaptiveMaxPooling2D").Add("output_size", output_size)
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct AdaptiveMaxPooling3DArgs {
+  std::string data_format = "channels_last";  // channels_last, channels_first
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The largest values of windows that divide each axis into output_size as evenly as they can, and overlap by
+// one where that is needed. Shapes: x [b, d, h, w, c], y [b, d', h', w', c].
+inline Layer AdaptiveMaxPooling3D(const Sizes& output_size, const AdaptiveMaxPooling3DArgs& args = {}) {
+  return Layer(detail::SpecWriter("AdaptiveMaxPooling3D").Add("output_size", output_size)
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
 struct AddArgs {
   std::string name = "";
   bool trainable = true;
@@ -506,6 +599,207 @@ inline Layer Conv3DTranspose(std::int64_t filters, const Sizes& kernel_size,
       .Add("dtype", args.dtype, std::string("")).Take());
 }
 
+struct ConvLSTM1DArgs {
+  Sizes strides = {1};
+  std::string padding = "VALID";  // valid, same
+  std::string data_format = "channels_last";  // channels_last, channels_first
+  Sizes dilation_rate = {1};
+  Spec activation = "tanh";
+  Spec recurrent_activation = "sigmoid";
+  bool use_bias = true;
+  Spec kernel_initializer = "glorot_uniform";
+  Spec recurrent_initializer = "orthogonal";
+  Spec bias_initializer = "zeros";
+  bool unit_forget_bias = true;
+  Spec kernel_regularizer = "";
+  Spec recurrent_regularizer = "";
+  Spec bias_regularizer = "";
+  Spec activity_regularizer = "";
+  Spec kernel_constraint = "";
+  Spec recurrent_constraint = "";
+  Spec bias_constraint = "";
+  double dropout = 0.0;
+  double recurrent_dropout = 0.0;
+  std::int64_t seed = 0;
+  bool return_sequences = false;
+  bool return_state = false;
+  bool go_backwards = false;
+  bool stateful = false;
+  bool unroll = false;
+  bool zero_output_for_mask = false;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// LSTM over images: the products of inputs and of states with kernels are convolutions, that of states padded
+// to their size. dropout and recurrent_dropout drop the same elements for all gates. Shapes: x [b, steps, n,
+// c], y [b, m, filters] or [b, steps, m, filters]; kernel [kernel_size, c, 4 filters], recurrent_kernel
+// [kernel_size, filters, 4 filters], bias [4 filters]. Source: Shi et al. 2015. Weights: kernel,
+// recurrent_kernel, bias.
+inline Layer ConvLSTM1D(std::int64_t filters, const Sizes& kernel_size, const ConvLSTM1DArgs& args = {}) {
+  return Layer(detail::SpecWriter("ConvLSTM1D").Add("filters", filters).Add("kernel_size", kernel_size)
+      .Add("strides", args.strides, Sizes({1})).Add("padding", args.padding, std::string("VALID"))
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("dilation_rate", args.dilation_rate, Sizes({1}))
+      .Add("activation", args.activation, Spec("tanh"))
+      .Add("recurrent_activation", args.recurrent_activation, Spec("sigmoid"))
+      .Add("use_bias", args.use_bias, bool(true))
+      .Add("kernel_initializer", args.kernel_initializer, Spec("glorot_uniform"))
+      .Add("recurrent_initializer", args.recurrent_initializer, Spec("orthogonal"))
+      .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
+      .Add("unit_forget_bias", args.unit_forget_bias, bool(true))
+      .Add("kernel_regularizer", args.kernel_regularizer, Spec(""))
+      .Add("recurrent_regularizer", args.recurrent_regularizer, Spec(""))
+      .Add("bias_regularizer", args.bias_regularizer, Spec(""))
+      .Add("activity_regularizer", args.activity_regularizer, Spec(""))
+      .Add("kernel_constraint", args.kernel_constraint, Spec(""))
+      .Add("recurrent_constraint", args.recurrent_constraint, Spec(""))
+      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("dropout", args.dropout, double(0.0))
+      .Add("recurrent_dropout", args.recurrent_dropout, double(0.0))
+      .Add("seed", args.seed, std::int64_t(0))
+      .Add("return_sequences", args.return_sequences, bool(false))
+      .Add("return_state", args.return_state, bool(false))
+      .Add("go_backwards", args.go_backwards, bool(false)).Add("stateful", args.stateful, bool(false))
+      .Add("unroll", args.unroll, bool(false))
+      .Add("zero_output_for_mask", args.zero_output_for_mask, bool(false))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct ConvLSTM2DArgs {
+  Sizes strides = {1, 1};
+  std::string padding = "VALID";  // valid, same
+  std::string data_format = "channels_last";  // channels_last, channels_first
+  Sizes dilation_rate = {1, 1};
+  Spec activation = "tanh";
+  Spec recurrent_activation = "sigmoid";
+  bool use_bias = true;
+  Spec kernel_initializer = "glorot_uniform";
+  Spec recurrent_initializer = "orthogonal";
+  Spec bias_initializer = "zeros";
+  bool unit_forget_bias = true;
+  Spec kernel_regularizer = "";
+  Spec recurrent_regularizer = "";
+  Spec bias_regularizer = "";
+  Spec activity_regularizer = "";
+  Spec kernel_constraint = "";
+  Spec recurrent_constraint = "";
+  Spec bias_constraint = "";
+  double dropout = 0.0;
+  double recurrent_dropout = 0.0;
+  std::int64_t seed = 0;
+  bool return_sequences = false;
+  bool return_state = false;
+  bool go_backwards = false;
+  bool stateful = false;
+  bool unroll = false;
+  bool zero_output_for_mask = false;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// LSTM over images: the products of inputs and of states with kernels are convolutions, that of states padded
+// to their size. dropout and recurrent_dropout drop the same elements for all gates. Shapes: x [b, steps, h,
+// w, c], y [b, h', w', filters] or [b, steps, h', w', filters]; kernel [kernel_size, c, 4 filters],
+// recurrent_kernel [kernel_size, filters, 4 filters], bias [4 filters]. Source: Shi et al. 2015. Weights:
+// kernel, recurrent_kernel, bias.
+inline Layer ConvLSTM2D(std::int64_t filters, const Sizes& kernel_size, const ConvLSTM2DArgs& args = {}) {
+  return Layer(detail::SpecWriter("ConvLSTM2D").Add("filters", filters).Add("kernel_size", kernel_size)
+      .Add("strides", args.strides, Sizes({1, 1})).Add("padding", args.padding, std::string("VALID"))
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("dilation_rate", args.dilation_rate, Sizes({1, 1}))
+      .Add("activation", args.activation, Spec("tanh"))
+      .Add("recurrent_activation", args.recurrent_activation, Spec("sigmoid"))
+      .Add("use_bias", args.use_bias, bool(true))
+      .Add("kernel_initializer", args.kernel_initializer, Spec("glorot_uniform"))
+      .Add("recurrent_initializer", args.recurrent_initializer, Spec("orthogonal"))
+      .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
+      .Add("unit_forget_bias", args.unit_forget_bias, bool(true))
+      .Add("kernel_regularizer", args.kernel_regularizer, Spec(""))
+      .Add("recurrent_regularizer", args.recurrent_regularizer, Spec(""))
+      .Add("bias_regularizer", args.bias_regularizer, Spec(""))
+      .Add("activity_regularizer", args.activity_regularizer, Spec(""))
+      .Add("kernel_constraint", args.kernel_constraint, Spec(""))
+      .Add("recurrent_constraint", args.recurrent_constraint, Spec(""))
+      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("dropout", args.dropout, double(0.0))
+      .Add("recurrent_dropout", args.recurrent_dropout, double(0.0))
+      .Add("seed", args.seed, std::int64_t(0))
+      .Add("return_sequences", args.return_sequences, bool(false))
+      .Add("return_state", args.return_state, bool(false))
+      .Add("go_backwards", args.go_backwards, bool(false)).Add("stateful", args.stateful, bool(false))
+      .Add("unroll", args.unroll, bool(false))
+      .Add("zero_output_for_mask", args.zero_output_for_mask, bool(false))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct ConvLSTM3DArgs {
+  Sizes strides = {1, 1, 1};
+  std::string padding = "VALID";  // valid, same
+  std::string data_format = "channels_last";  // channels_last, channels_first
+  Sizes dilation_rate = {1, 1, 1};
+  Spec activation = "tanh";
+  Spec recurrent_activation = "sigmoid";
+  bool use_bias = true;
+  Spec kernel_initializer = "glorot_uniform";
+  Spec recurrent_initializer = "orthogonal";
+  Spec bias_initializer = "zeros";
+  bool unit_forget_bias = true;
+  Spec kernel_regularizer = "";
+  Spec recurrent_regularizer = "";
+  Spec bias_regularizer = "";
+  Spec activity_regularizer = "";
+  Spec kernel_constraint = "";
+  Spec recurrent_constraint = "";
+  Spec bias_constraint = "";
+  double dropout = 0.0;
+  double recurrent_dropout = 0.0;
+  std::int64_t seed = 0;
+  bool return_sequences = false;
+  bool return_state = false;
+  bool go_backwards = false;
+  bool stateful = false;
+  bool unroll = false;
+  bool zero_output_for_mask = false;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// LSTM over images: the products of inputs and of states with kernels are convolutions, that of states padded
+// to their size. dropout and recurrent_dropout drop the same elements for all gates. Shapes: x [b, steps, d,
+// h, w, c], y [b, d', h', w', filters] or [b, steps, d', h', w', filters]; kernel [kernel_size, c, 4
+// filters], recurrent_kernel [kernel_size, filters, 4 filters], bias [4 filters]. Source: Shi et al. 2015.
+// Weights: kernel, recurrent_kernel, bias.
+inline Layer ConvLSTM3D(std::int64_t filters, const Sizes& kernel_size, const ConvLSTM3DArgs& args = {}) {
+  return Layer(detail::SpecWriter("ConvLSTM3D").Add("filters", filters).Add("kernel_size", kernel_size)
+      .Add("strides", args.strides, Sizes({1, 1, 1})).Add("padding", args.padding, std::string("VALID"))
+      .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("dilation_rate", args.dilation_rate, Sizes({1, 1, 1}))
+      .Add("activation", args.activation, Spec("tanh"))
+      .Add("recurrent_activation", args.recurrent_activation, Spec("sigmoid"))
+      .Add("use_bias", args.use_bias, bool(true))
+      .Add("kernel_initializer", args.kernel_initializer, Spec("glorot_uniform"))
+      .Add("recurrent_initializer", args.recurrent_initializer, Spec("orthogonal"))
+      .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
+      .Add("unit_forget_bias", args.unit_forget_bias, bool(true))
+      .Add("kernel_regularizer", args.kernel_regularizer, Spec(""))
+      .Add("recurrent_regularizer", args.recurrent_regularizer, Spec(""))
+      .Add("bias_regularizer", args.bias_regularizer, Spec(""))
+      .Add("activity_regularizer", args.activity_regularizer, Spec(""))
+      .Add("kernel_constraint", args.kernel_constraint, Spec(""))
+      .Add("recurrent_constraint", args.recurrent_constraint, Spec(""))
+      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("dropout", args.dropout, double(0.0))
+      .Add("recurrent_dropout", args.recurrent_dropout, double(0.0))
+      .Add("seed", args.seed, std::int64_t(0))
+      .Add("return_sequences", args.return_sequences, bool(false))
+      .Add("return_state", args.return_state, bool(false))
+      .Add("go_backwards", args.go_backwards, bool(false)).Add("stateful", args.stateful, bool(false))
+      .Add("unroll", args.unroll, bool(false))
+      .Add("zero_output_for_mask", args.zero_output_for_mask, bool(false))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
 struct Cropping1DArgs {
   Sizes cropping = {1};
   std::string name = "";
@@ -717,6 +1011,39 @@ inline Layer ELU(const ELUArgs& args = {}) {
   return Layer(detail::SpecWriter("ELU").Add("alpha", args.alpha, double(1.0))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct EinsumDenseArgs {
+  Spec activation = "";
+  std::string bias_axes = "";
+  Spec kernel_initializer = "glorot_uniform";
+  Spec bias_initializer = "zeros";
+  Spec kernel_regularizer = "";
+  Spec bias_regularizer = "";
+  Spec activity_regularizer = "";
+  Spec kernel_constraint = "";
+  Spec bias_constraint = "";
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// The product of x and kernel by an equation of einsum, as abc,cd->abd, plus bias along bias_axes, if they
+// are said. output_shape has the sizes of y behind the batch that x does not say; -1: those of x. In front of
+// both or behind both dots may stand for more dimensions. Shapes: as the equation says; bias from the first
+// of bias_axes on. Weights: kernel, bias.
+inline Layer EinsumDense(const std::string& equation, const Sizes& output_shape,
+    const EinsumDenseArgs& args = {}) {
+  return Layer(detail::SpecWriter("EinsumDense").Add("equation", equation)
+      .Add("output_shape", output_shape).Add("activation", args.activation, Spec(""))
+      .Add("bias_axes", args.bias_axes, std::string(""))
+      .Add("kernel_initializer", args.kernel_initializer, Spec("glorot_uniform"))
+      .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
+      .Add("kernel_regularizer", args.kernel_regularizer, Spec(""))
+      .Add("bias_regularizer", args.bias_regularizer, Spec(""))
+      .Add("activity_regularizer", args.activity_regularizer, Spec(""))
+      .Add("kernel_constraint", args.kernel_constraint, Spec(""))
+      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct EmbeddingArgs {
@@ -964,6 +1291,48 @@ inline Layer GroupNormalization(const GroupNormalizationArgs& args = {}) {
       .Add("beta_constraint", args.beta_constraint, Spec(""))
       .Add("gamma_constraint", args.gamma_constraint, Spec("")).Add("name", args.name, std::string(""))
       .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct GroupedQueryAttentionArgs {
+  double dropout = 0.0;
+  bool use_bias = true;
+  std::int64_t sliding_window = 0;
+  Spec kernel_initializer = "glorot_uniform";
+  Spec bias_initializer = "zeros";
+  Spec kernel_regularizer = "";
+  Spec bias_regularizer = "";
+  Spec activity_regularizer = "";
+  Spec kernel_constraint = "";
+  Spec bias_constraint = "";
+  bool use_gate = false;
+  std::int64_t seed = 0;
+  bool use_causal_mask = false;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// MultiHeadAttention where heads of queries share those of keys and values, num_query_heads /
+// num_key_value_heads of them each. With sliding_window steps that are that far apart, or further, do not
+// attend; with use_gate what heads give is multiplied with sigmoids of one more product of the query. Shapes:
+// query [b, n, c], value [b, m, d], key [b, m, e], which is the value where it is left out; y [b, n, c].
+// Source: Ainslie et al. 2023. Weights: query_kernel, query_bias, key_kernel, key_bias, gate_kernel,
+// gate_bias, value_kernel, value_bias, attention_output_kernel, attention_output_bias.
+inline Layer GroupedQueryAttention(std::int64_t head_dim, std::int64_t num_query_heads,
+    std::int64_t num_key_value_heads, const GroupedQueryAttentionArgs& args = {}) {
+  return Layer(detail::SpecWriter("GroupedQueryAttention").Add("head_dim", head_dim)
+      .Add("num_query_heads", num_query_heads).Add("num_key_value_heads", num_key_value_heads)
+      .Add("dropout", args.dropout, double(0.0)).Add("use_bias", args.use_bias, bool(true))
+      .Add("sliding_window", args.sliding_window, std::int64_t(0))
+      .Add("kernel_initializer", args.kernel_initializer, Spec("glorot_uniform"))
+      .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
+      .Add("kernel_regularizer", args.kernel_regularizer, Spec(""))
+      .Add("bias_regularizer", args.bias_regularizer, Spec(""))
+      .Add("activity_regularizer", args.activity_regularizer, Spec(""))
+      .Add("kernel_constraint", args.kernel_constraint, Spec(""))
+      .Add("bias_constraint", args.bias_constraint, Spec("")).Add("use_gate", args.use_gate, bool(false))
+      .Add("seed", args.seed, std::int64_t(0)).Add("use_causal_mask", args.use_causal_mask, bool(false))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct HashingArgs {
@@ -2408,6 +2777,18 @@ inline Spec BinaryFocalCrossentropy(const BinaryFocalCrossentropyArgs& args = {}
       .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
 }
 
+struct CTCArgs {
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// Connectionist temporal classification: minus the logarithm of the probability that the steps of y_pred,
+// which are logits, say the classes of y_true with blanks and repetitions between them. Class 0 is the blank,
+// and behind the last class of a shorter row of y_true. Shapes: y_true [b, most classes], y_pred [b, steps,
+// classes]. Source: Graves et al. 2006.
+inline Spec CTC(const CTCArgs& args = {}) {
+  return Spec(detail::SpecWriter("CTC")
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
 struct CategoricalCrossentropyArgs {
   bool from_logits = false;
   double label_smoothing = 0.0;
@@ -2453,6 +2834,21 @@ struct CategoricalHingeArgs {
 // max(1 + the largest wrong score - the right score, 0).
 inline Spec CategoricalHinge(const CategoricalHingeArgs& args = {}) {
   return Spec(detail::SpecWriter("CategoricalHinge")
+      .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
+}
+
+struct CircleArgs {
+  double gamma = 80.0;
+  double margin = 0.4;
+  bool remove_diagonal = true;
+  std::string reduction = "sum_over_batch_size";  // sum_over_batch_size, sum, mean_with_sample_weight
+};
+// Draws embeddings of a class together and those of others apart, the more the further they are from where
+// they should be, over all pairs of a batch. The mean is of samples that have a loss. Shapes: y_true [b] or
+// [b, 1], classes; y_pred [b, n], of length 1. Source: Sun et al. 2020.
+inline Spec Circle(const CircleArgs& args = {}) {
+  return Spec(detail::SpecWriter("Circle").Add("gamma", args.gamma, double(80.0))
+      .Add("margin", args.margin, double(0.4)).Add("remove_diagonal", args.remove_diagonal, bool(true))
       .Add("reduction", args.reduction, std::string("sum_over_batch_size")).Take());
 }
 
@@ -2737,14 +3133,18 @@ inline Spec OneHotMeanIoU(std::int64_t num_classes, const OneHotMeanIoUArgs& arg
 }
 
 struct PrecisionArgs {
-  double thresholds = 0.5;
+  double thresholds = -1.0;
+  std::int64_t top_k = 0;
   std::int64_t class_id = -1;
   std::string name = "";
 };
-// How many of those that were predicted to be are, of all classes or of class_id.
+// How many of those that were predicted to be are, of all classes or of class_id. Predicted is what is above
+// thresholds, 0.5 if that is -1; with top_k only the so many largest of a sample, and those, whatever they
+// are, if thresholds is -1.
 inline Spec Precision(const PrecisionArgs& args = {}) {
-  return Spec(detail::SpecWriter("Precision").Add("thresholds", args.thresholds, double(0.5))
-      .Add("class_id", args.class_id, std::int64_t(-1)).Add("name", args.name, std::string("")).Take());
+  return Spec(detail::SpecWriter("Precision").Add("thresholds", args.thresholds, double(-1.0))
+      .Add("top_k", args.top_k, std::int64_t(0)).Add("class_id", args.class_id, std::int64_t(-1))
+      .Add("name", args.name, std::string("")).Take());
 }
 
 struct PrecisionAtRecallArgs {
@@ -2772,14 +3172,17 @@ inline Spec R2Score(const R2ScoreArgs& args = {}) {
 }
 
 struct RecallArgs {
-  double thresholds = 0.5;
+  double thresholds = -1.0;
+  std::int64_t top_k = 0;
   std::int64_t class_id = -1;
   std::string name = "";
 };
-// How many of those that are were predicted to be, of all classes or of class_id.
+// How many of those that are were predicted to be, of all classes or of class_id. Predicted is what Precision
+// says.
 inline Spec Recall(const RecallArgs& args = {}) {
-  return Spec(detail::SpecWriter("Recall").Add("thresholds", args.thresholds, double(0.5))
-      .Add("class_id", args.class_id, std::int64_t(-1)).Add("name", args.name, std::string("")).Take());
+  return Spec(detail::SpecWriter("Recall").Add("thresholds", args.thresholds, double(-1.0))
+      .Add("top_k", args.top_k, std::int64_t(0)).Add("class_id", args.class_id, std::int64_t(-1))
+      .Add("name", args.name, std::string("")).Take());
 }
 
 struct RecallAtPrecisionArgs {
@@ -3342,6 +3745,19 @@ inline Spec PolynomialDecay(double initial_learning_rate, std::int64_t decay_ste
 // Callbacks, which watch a fit.
 namespace callbacks {
 
+struct BackupAndRestoreArgs {
+  std::string save_freq = "epoch";
+  bool delete_checkpoint = true;
+};
+// Keeps weights, the optimizer's state and the place in the fit as a checkpoint in `backup_dir`, written
+// after each epoch and, if `save_freq` is a number, after so many batches. A fit that finds one there goes on
+// from it. A fit that ends without a failure deletes it, unless delete_checkpoint is false.
+inline Spec BackupAndRestore(const std::string& backup_dir, const BackupAndRestoreArgs& args = {}) {
+  return Spec(detail::SpecWriter("BackupAndRestore").Add("backup_dir", backup_dir)
+      .Add("save_freq", args.save_freq, std::string("epoch"))
+      .Add("delete_checkpoint", args.delete_checkpoint, bool(true)).Take());
+}
+
 struct CSVLoggerArgs {
   std::string separator = ",";
   bool append = false;
@@ -3380,10 +3796,11 @@ struct ModelCheckpointArgs {
   std::string save_freq = "epoch";
   std::string initial_value_threshold = "";
 };
-// Writes the weights as a checkpoint after each epoch or, if `save_freq` is a number, after so many batches;
-// with save_best_only only where `monitor` is the best so far, and better than the number
-// `initial_value_threshold`. In filepath {epoch} and {batch} stand for their numbers, from 1, and the names
-// of values for these, also by Python's formats: {epoch:02d}, {val_loss:.2f}.
+// Writes the weights as a checkpoint, or as a file of Keras where filepath ends in .weights.h5, after each
+// epoch or, if `save_freq` is a number, after so many batches; with save_best_only only where `monitor` is
+// the best so far, and better than the number `initial_value_threshold`. In filepath {epoch} and {batch}
+// stand for their numbers, from 1, and the names of values for these, also by Python's formats: {epoch:02d},
+// {val_loss:.2f}.
 inline Spec ModelCheckpoint(const std::string& filepath, const ModelCheckpointArgs& args = {}) {
   return Spec(detail::SpecWriter("ModelCheckpoint").Add("filepath", filepath)
       .Add("monitor", args.monitor, std::string("val_loss"))
