@@ -191,6 +191,11 @@ Result<OutputRef> Attend(LayerContext& ctx, const Sequences& of, const AttendOpt
   RUNNEL_ASSIGN_OR_RETURN(const int64_t key_size, FeaturesOf(key, "key"));
   const bool causal = ctx.arg<bool>("use_causal_mask");
   const HeadSizes& heads = options.heads;
+  int64_t keys_size = 0, row_size = 0;
+  if (__builtin_mul_overflow(heads.queries, heads.key, &keys_size) ||
+      __builtin_mul_overflow(heads.queries, heads.value, &row_size))
+    return InvalidArgument(heads.queries, " heads of ", heads.key, " and ", heads.value,
+                           " are too large");
   const OutputRef q =
       Heads(ctx, query, query_size, heads.queries, heads.key, "query_kernel", "query_bias");
   const OutputRef k =
@@ -227,7 +232,6 @@ Result<OutputRef> Attend(LayerContext& ctx, const Sequences& of, const AttendOpt
         Heads(ctx, query, query_size, heads.queries, heads.value, "gate_kernel", "gate_bias");
     mixed = b.Op("Mul", {mixed, b.Op("Sigmoid", {gate})});
   }
-  const int64_t row_size = heads.queries * heads.value;
   const OutputRef rows = b.Op("Reshape", {b.Op("Transpose", {mixed, b.Int32Vector({0, 2, 1, 3})}),
                                           IntVector(b, DType::kInt64, {-1, row_size})});
   return Output(ctx, rows, row_size, query,
@@ -319,8 +323,10 @@ Status MultiHeadCall(LayerContext& ctx) {
   options.heads = {heads, heads, ctx.arg<int64_t>("key_dim"), value_dim};
   if (value_dim <= 0) options.heads.value = options.heads.key;
   options.behind = ctx.arg<std::vector<int64_t>>("output_shape");
+  options.is_gated = ctx.arg<bool>("use_gate");
+  options.window = ctx.arg<int64_t>("sliding_window");
   const bool masked = ctx.mask(0) || ctx.mask(1) || (ctx.num_inputs() > 2 && ctx.mask(2));
-  if (shape.rank() != 3 && (masked || ctx.arg<bool>("use_causal_mask")))
+  if (shape.rank() != 3 && (masked || options.window > 0 || ctx.arg<bool>("use_causal_mask")))
     return Unimplemented("masks of queries ", shape.ToString(),
                          ", which are not [batch, steps, features]");
   if (axes.beside.empty()) {
@@ -446,19 +452,25 @@ constexpr Row kAttentionLayers[] = {
             "kernel_initializer: string = 'glorot_uniform'; bias_initializer: string = 'zeros'; "
             "kernel_regularizer: string = ''; bias_regularizer: string = ''; activity_regularizer: "
             "string = ''; kernel_constraint: string = ''; bias_constraint: string = ''; seed: int = 0; "
-            "use_causal_mask: bool = false",
+            "use_causal_mask: bool = false; sliding_window: int >= 0 = 0; use_gate: bool = false",
         .doc =
             "softmax(q k / sqrt(key_dim)) v for each head, where q, k and v are products of query, key "
             "and value with kernels, and the product of all heads' results with one more. value_dim is "
             "key_dim unless it is given, output_shape the query's features. With use_causal_mask a "
             "step attends to none behind it. attention_axes are those of query, value and key that are "
-            "attended over, all between batch and features unless they are given. Errors: UNIMPLEMENTED "
+            "attended over, all between batch and features unless they are given. With sliding_window "
+            "steps that are that far apart, or further, do not attend; with use_gate what heads give is "
+            "multiplied with sigmoids of one more product of the query. Errors: UNIMPLEMENTED "
             "for masks of more than [b, n]. Shapes: query [b, n, c], value [b, m, d], key [b, m, e], "
             "which is the value where it is left out; y [b, n, c] or [b, n, output_shape]. Source: "
             "Vaswani et al. 2017.",
         .weights =
             {RUNNEL_PROJECTION("query", "[dim(query, -1), num_heads, key_dim]", "[num_heads, key_dim]"),
              RUNNEL_PROJECTION("key", "[dim(key, -1), num_heads, key_dim]", "[num_heads, key_dim]"),
+             RUNNEL_PROJECTION_IF("gate",
+                                  "[dim(query, -1), num_heads, value_dim == 0 ? key_dim : value_dim]",
+                                  "[num_heads, value_dim == 0 ? key_dim : value_dim]", "use_gate",
+                                  "use_gate ? use_bias : false"),
              RUNNEL_PROJECTION("value",
                                "[dim(value, -1), num_heads, value_dim == 0 ? key_dim : value_dim]",
                                "[num_heads, value_dim == 0 ? key_dim : value_dim]"),

@@ -171,14 +171,15 @@ constexpr Row kConvLayers[] = {
         .name = "Conv3D",
         .aliases = "Convolution3D",
         .args = "filters: int >= 1; kernel_size: list(int) >= 3; strides: list(int) >= 3 = [1, 1, "
-                "1]; " RUNNEL_PADDING "; dilation_rate: list(int) >= 3 = [1, 1, 1]; " RUNNEL_KERNEL_ARGS,
+                "1]; " RUNNEL_PADDING "; dilation_rate: list(int) >= 3 = [1, 1, 1]; groups: int >= 1 = "
+                "1; " RUNNEL_KERNEL_ARGS,
         .doc = "Convolution over volumes. Shapes: x [b, d, h, w, c], y [b, d', h', w', filters]; kernel "
-               "[kernel_size, "
-               "c, filters], bias [filters].",
+               "[kernel_size, c / groups, filters], bias [filters].",
         .call = "h = Conv3D(x, kernel, strides = [1, strides, 1], padding = padding, dilations = [1, "
                 "dilation_rate, 1]); "
                 "y: use_bias ? h + bias : h",
-        .weights = {RUNNEL_KERNEL("[kernel_size, dim(x, -1), filters]"), RUNNEL_BIAS("[filters]")},
+        .weights = {RUNNEL_KERNEL("[kernel_size, dim(x, -1) / groups, filters]"),
+                    RUNNEL_BIAS("[filters]")},
         .channels = Channels::kByFormat,
     },
     {

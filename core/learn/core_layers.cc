@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/number.h"
 #include "core/learn/layer_row.h"
 #include "core/learn/row_text.h"
 #include "core/ops/gradient_helpers.h"
@@ -118,9 +119,9 @@ Result<std::vector<int64_t>> SharedAxes(LayerContext& ctx) {
   return axes;
 }
 
-Status DropoutOver(LayerContext& ctx, const std::vector<int64_t>& axes) {
-  const double rate = ctx.number("rate");
-  if (rate < 0 || rate > 1) return InvalidArgument("rate: expected 0 to 1, got ", rate);
+Status DropoutOver(LayerContext& ctx, const std::vector<int64_t>& axes, std::string_view arg = "rate") {
+  const double rate = ctx.number(arg);
+  if (rate < 0 || rate > 1) return InvalidArgument(arg, ": expected 0 to 1, got ", rate);
   OutputRef y = ctx.input(0);
   if (ctx.training() && rate == 1) y = ctx.b().Op("ZerosLike", {y});
   if (ctx.training() && rate > 0 && rate < 1)
@@ -143,6 +144,20 @@ Status SpatialDropoutCall(LayerContext& ctx) {
   std::vector<int64_t> axes;
   for (int i = 1; i + 1 < shape.rank(); ++i) axes.push_back(i);
   return DropoutOver(ctx, axes);
+}
+
+// Whole samples.
+Status StochasticDepthCall(LayerContext& ctx) {
+  const Shape& shape = ShapeOf(ctx.input(0));
+  if (!shape.has_rank()) return InvalidArgument("its input's number of dimensions is not known");
+  std::vector<int64_t> axes;
+  for (int i = 1; i < shape.rank(); ++i) axes.push_back(i);
+  return DropoutOver(ctx, axes, "drop_path_rate");
+}
+
+std::string ScaleInitial(const BoundRow& row) {
+  return StrCat("Constant(",
+                RealText(static_cast<double>(row.arg<float>("init_values")), RealType::kFloat), ")");
 }
 
 // What is dropped becomes selu's limit, and all is moved so that mean and variance stay.
@@ -327,6 +342,34 @@ constexpr Row kCoreLayers[] = {
         .args = "rate: float; noise_shape: list(int) = []; seed: int = 0",
         .doc = "As Dropout for what selu gives: mean and variance stay. Shapes: y is like x.",
         .layer = AlphaDropoutCall,
+    },
+    {
+        .kind = RowKind::kLayer,
+        .name = "StochasticDepth",
+        .args = "drop_path_rate: float; seed: int = 0",
+        .doc =
+            "As Dropout, for whole samples, as ConvNeXt drops what a block adds. Shapes: y is like x. "
+            "Source: Huang et al. 2016.",
+        .layer = StochasticDepthCall,
+    },
+    {
+        .kind = RowKind::kLayer,
+        .name = "LayerScale",
+        .args = "init_values: float; projection_dim: int >= 1",
+        .doc =
+            "x gamma, which begins at init_values, as in ConvNeXt. Shapes: x [..., projection_dim], y "
+            "like it; gamma [projection_dim]. Source: Touvron et al. 2021.",
+        .call = "y: x * gamma",
+        .weights = {{.name = "gamma", .shape = "[projection_dim]", .initial = ScaleInitial}},
+        .mask = kKeepsMask,
+    },
+    {
+        .kind = RowKind::kLayer,
+        .name = "CustomScaleLayer",
+        .inputs = "x: T, other: T",
+        .args = "scale: float",
+        .doc = "x + scale other, as InceptionResNet adds its blocks. Shapes: y is like x, and other.",
+        .call = "y: x + scale * other",
     },
     {
         .kind = RowKind::kLayer,

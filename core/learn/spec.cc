@@ -359,9 +359,14 @@ class Binder {
       return true;
     };
     const size_t least = arg_.minimum ? static_cast<size_t>(std::max<int64_t>(*arg_.minimum, 0)) : 0;
+    // Keras says what is at both ends of axes by pairs, ((1, 2), (3, 4)).
+    const auto add_pair = [&](const SpecValue& item) {
+      const auto* pair = std::get_if<SpecValue::List>(&item.value);
+      return pair != nullptr && pair->size() == 2 && add((*pair)[0]) && add((*pair)[1]);
+    };
     if (const auto* list = std::get_if<SpecValue::List>(&given.value)) {
       for (const SpecValue& item : *list) {
-        if (!add(item)) return Wrong(given, StrCat("a list of ", what));
+        if (!add(item) && !add_pair(item)) return Wrong(given, StrCat("a list of ", what));
       }
     } else if (!given.is_none()) {
       if (!add(given)) return Wrong(given, StrCat("a list of ", what));

@@ -142,7 +142,7 @@ TEST_P(OpenedKerasFile, GivesItsWeightsToAnotherThroughAFile) {
 
 INSTANTIATE_TEST_SUITE_P(Files, OpenedKerasFile,
                          testing::Values("sequential", "functional", "recurrent", "states", "nested",
-                                         "adapted", "trained"),
+                                         "adapted", "trained", "images", "attention", "tuned"),
                          [](const auto& info) { return std::string(info.param); });
 
 // A model that trains on as Keras', from a file with the optimizer's state.
@@ -186,6 +186,7 @@ INSTANTIATE_TEST_SUITE_P(Files, SavedOptimizer,
 
 TEST_F(KerasFileTest, AnOpenedModelTrainsOnAsInKeras) {
   ExpectLosses(Open("trained"), Said("trained").losses);
+  ExpectLosses(Open("tuned"), Said("tuned").losses);
 }
 
 // The size is looked at before memory is taken for it.

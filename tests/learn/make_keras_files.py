@@ -16,6 +16,8 @@ import h5py  # noqa: E402
 import keras  # noqa: E402
 import make_keras  # noqa: E402
 import numpy as np  # noqa: E402
+from keras.src.applications.convnext import LayerScale, StochasticDepth  # noqa: E402
+from keras.src.applications.inception_resnet_v2 import CustomScaleLayer  # noqa: E402
 from keras.src.legacy.saving import legacy_h5_format  # noqa: E402
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "keras_files")
@@ -90,6 +92,43 @@ def adapted():
     return keras.Sequential([keras.Input((6,)), learned, layers.Dense(2)]), (3, 6)
 
 
+def images():
+    """Sizes by pairs, functions of one value, of a value and a number, and layers of Keras' applications."""
+    one = keras.Input((9, 9, 3))
+    x = layers.ZeroPadding2D(((0, 1), (2, 0)))(one)
+    x = layers.Cropping2D(((1, 0), (0, 1)))(x / 2.0 - 0.25)
+    x = keras.ops.relu(layers.Conv2D(4, 3)(x))
+    x = keras.ops.silu(1.0 - x) + x
+    x = layers.EinsumDense("abcd,de->abce", output_shape=(None, None, 5), bias_axes="e")(x * 3.0)
+    scaled = StochasticDepth(0.1)(LayerScale(0.5, 5)(-x))
+    x = layers.AdaptiveAveragePooling2D((2, 3))(CustomScaleLayer(0.3)([x, scaled]))
+    x = layers.Conv3D(10, (1, 2, 2), groups=5)(layers.Reshape((1, 2, 3, 5))(x))
+    return keras.Model(one, layers.Flatten()(x)), (2, 9, 9, 3)
+
+
+def attention():
+    """Masks, which Keras' files have as functions of their own, and what layers are called with."""
+    one = keras.Input((5, 1))
+    x = layers.Masking()(layers.ReLU()(one))
+    x = layers.LSTM(4, return_sequences=True)(x)
+    x = layers.MultiHeadAttention(2, 3, use_gate=True, sliding_window=3)(x, x, use_causal_mask=True)
+    x = layers.GroupQueryAttention(2, 4, 2)(x, x)
+    x = layers.AdditiveAttention()([x, x])
+    x = layers.ConvLSTM1D(3, 2)(layers.Reshape((5, 2, 2))(x))
+    return keras.Model(one, layers.Dense(2)(layers.Flatten()(x))), (2, 5, 1)
+
+
+def tuned():
+    """A part with statistics that is called with training=False: Keras 3 moves them all the same."""
+    inside = keras.Input((6,))
+    base = keras.Model(inside, layers.BatchNormalization()(layers.Dense(5, name="d")(inside)), name="base")
+    one = keras.Input((6,), name="one")
+    model = keras.Model(one, layers.Dense(2)(base(one, training=False)))
+    model.compile(keras.optimizers.Adam(0.01), "mse")
+    five_steps(model, wave(np.sin, (8, 6)), wave(np.cos, (8, 2)))
+    return model, (8, 6)
+
+
 # A name and a spec of each.
 OPTIMIZERS = {
     "sgd": "SGD(0.1, momentum=0.9)",
@@ -162,7 +201,7 @@ def other_files():
 
 
 MODELS = {"sequential": sequential, "functional": functional, "recurrent": recurrent, "states": states, "nested": nested,
-          "adapted": adapted, "trained": trained}
+          "adapted": adapted, "trained": trained, "images": images, "attention": attention, "tuned": tuned}
 
 
 def main():
@@ -185,7 +224,7 @@ def main():
             if getattr(model, "compiled", False) and not isinstance(predicted, list):
                 values = model.evaluate(wave(np.sin, shape), wave(np.cos, predicted.shape), verbose=0)
                 file.write("evaluate " + " ".join("%.9g" % x for x in np.ravel(values)) + "\n")
-            if name == "trained":
+            if name in ("trained", "tuned"):
                 losses = five_steps(model, wave(np.sin, shape), wave(np.cos, predicted.shape))
                 file.write("losses " + " ".join("%.9g" % x for x in losses) + "\n")
 

@@ -1307,7 +1307,7 @@ func (s Conv2DTransposeSpec) Dtype(value string) Conv2DTransposeSpec {
 type Conv3DSpec struct{ *runnel.Spec }
 
 // Conv3D: Convolution over volumes. Shapes: x [b, d, h, w, c], y [b, d', h', w', filters]; kernel
-// [kernel_size, c, filters], bias [filters]. Weights: kernel, bias.
+// [kernel_size, c / groups, filters], bias [filters]. Weights: kernel, bias.
 func Conv3D(filters int64, kernelSize ...int64) Conv3DSpec {
 	return Conv3DSpec{runnel.NewSpec("Conv3D").Set("filters", filters).Set("kernel_size", kernelSize)}
 }
@@ -1327,6 +1327,12 @@ func (s Conv3DSpec) Padding(value string) Conv3DSpec {
 // DilationRate sets dilation_rate. Default: [1, 1, 1].
 func (s Conv3DSpec) DilationRate(value ...int64) Conv3DSpec {
 	s.Set("dilation_rate", value)
+	return s
+}
+
+// Groups sets groups. Default: 1.
+func (s Conv3DSpec) Groups(value int64) Conv3DSpec {
+	s.Set("groups", value)
 	return s
 }
 
@@ -2202,6 +2208,32 @@ func (s Cropping3DSpec) Trainable(value bool) Cropping3DSpec {
 
 // Dtype sets dtype. Default: "".
 func (s Cropping3DSpec) Dtype(value string) Cropping3DSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// CustomScaleLayerSpec is what CustomScaleLayer begins.
+type CustomScaleLayerSpec struct{ *runnel.Spec }
+
+// CustomScaleLayer: x + scale other, as InceptionResNet adds its blocks. Shapes: y is like x, and other.
+func CustomScaleLayer(scale float64) CustomScaleLayerSpec {
+	return CustomScaleLayerSpec{runnel.NewSpec("CustomScaleLayer").Set("scale", scale)}
+}
+
+// Name sets name. Default: "".
+func (s CustomScaleLayerSpec) Name(value string) CustomScaleLayerSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s CustomScaleLayerSpec) Trainable(value bool) CustomScaleLayerSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s CustomScaleLayerSpec) Dtype(value string) CustomScaleLayerSpec {
 	s.Set("dtype", value)
 	return s
 }
@@ -3936,6 +3968,33 @@ func (s LayerNormalizationSpec) Dtype(value string) LayerNormalizationSpec {
 	return s
 }
 
+// LayerScaleSpec is what LayerScale begins.
+type LayerScaleSpec struct{ *runnel.Spec }
+
+// LayerScale: x gamma, which begins at init_values, as in ConvNeXt. Shapes: x [..., projection_dim], y like
+// it; gamma [projection_dim]. Source: Touvron et al. 2021. Weights: gamma.
+func LayerScale(initValues float64, projectionDim int64) LayerScaleSpec {
+	return LayerScaleSpec{runnel.NewSpec("LayerScale").Set("init_values", initValues).Set("projection_dim", projectionDim)}
+}
+
+// Name sets name. Default: "".
+func (s LayerScaleSpec) Name(value string) LayerScaleSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s LayerScaleSpec) Trainable(value bool) LayerScaleSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s LayerScaleSpec) Dtype(value string) LayerScaleSpec {
+	s.Set("dtype", value)
+	return s
+}
+
 // LeakyReLUSpec is what LeakyReLU begins.
 type LeakyReLUSpec struct{ *runnel.Spec }
 
@@ -4210,10 +4269,12 @@ type MultiHeadAttentionSpec struct{ *runnel.Spec }
 // key and value with kernels, and the product of all heads' results with one more. value_dim is key_dim
 // unless it is given, output_shape the query's features. With use_causal_mask a step attends to none behind
 // it. attention_axes are those of query, value and key that are attended over, all between batch and features
-// unless they are given. Errors: UNIMPLEMENTED for masks of more than [b, n]. Shapes: query [b, n, c], value
-// [b, m, d], key [b, m, e], which is the value where it is left out; y [b, n, c] or [b, n, output_shape].
-// Source: Vaswani et al. 2017. Weights: query_kernel, query_bias, key_kernel, key_bias, value_kernel,
-// value_bias, attention_output_kernel, attention_output_bias.
+// unless they are given. With sliding_window steps that are that far apart, or further, do not attend; with
+// use_gate what heads give is multiplied with sigmoids of one more product of the query. Errors:
+// UNIMPLEMENTED for masks of more than [b, n]. Shapes: query [b, n, c], value [b, m, d], key [b, m, e], which
+// is the value where it is left out; y [b, n, c] or [b, n, output_shape]. Source: Vaswani et al. 2017.
+// Weights: query_kernel, query_bias, key_kernel, key_bias, gate_kernel, gate_bias, value_kernel, value_bias,
+// attention_output_kernel, attention_output_bias.
 func MultiHeadAttention(numHeads int64, keyDim int64) MultiHeadAttentionSpec {
 	return MultiHeadAttentionSpec{runnel.NewSpec("MultiHeadAttention").Set("num_heads", numHeads).Set("key_dim", keyDim)}
 }
@@ -4299,6 +4360,18 @@ func (s MultiHeadAttentionSpec) Seed(value int64) MultiHeadAttentionSpec {
 // UseCausalMask sets use_causal_mask. Default: false.
 func (s MultiHeadAttentionSpec) UseCausalMask(value bool) MultiHeadAttentionSpec {
 	s.Set("use_causal_mask", value)
+	return s
+}
+
+// SlidingWindow sets sliding_window. Default: 0.
+func (s MultiHeadAttentionSpec) SlidingWindow(value int64) MultiHeadAttentionSpec {
+	s.Set("sliding_window", value)
+	return s
+}
+
+// UseGate sets use_gate. Default: false.
+func (s MultiHeadAttentionSpec) UseGate(value bool) MultiHeadAttentionSpec {
+	s.Set("use_gate", value)
 	return s
 }
 
@@ -5595,6 +5668,39 @@ func (s SpatialDropout3DSpec) Trainable(value bool) SpatialDropout3DSpec {
 
 // Dtype sets dtype. Default: "".
 func (s SpatialDropout3DSpec) Dtype(value string) SpatialDropout3DSpec {
+	s.Set("dtype", value)
+	return s
+}
+
+// StochasticDepthSpec is what StochasticDepth begins.
+type StochasticDepthSpec struct{ *runnel.Spec }
+
+// StochasticDepth: As Dropout, for whole samples, as ConvNeXt drops what a block adds. Shapes: y is like x.
+// Source: Huang et al. 2016.
+func StochasticDepth(dropPathRate float64) StochasticDepthSpec {
+	return StochasticDepthSpec{runnel.NewSpec("StochasticDepth").Set("drop_path_rate", dropPathRate)}
+}
+
+// Seed sets seed. Default: 0.
+func (s StochasticDepthSpec) Seed(value int64) StochasticDepthSpec {
+	s.Set("seed", value)
+	return s
+}
+
+// Name sets name. Default: "".
+func (s StochasticDepthSpec) Name(value string) StochasticDepthSpec {
+	s.Set("name", value)
+	return s
+}
+
+// Trainable sets trainable. Default: true.
+func (s StochasticDepthSpec) Trainable(value bool) StochasticDepthSpec {
+	s.Set("trainable", value)
+	return s
+}
+
+// Dtype sets dtype. Default: "".
+func (s StochasticDepthSpec) Dtype(value string) StochasticDepthSpec {
 	s.Set("dtype", value)
 	return s
 }

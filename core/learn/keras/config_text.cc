@@ -31,16 +31,20 @@ constexpr std::string_view kWithoutEffect[] = {
     "steps_per_execution",
 };
 
-bool HasNoEffect(std::string_view key, const JsonValue& value) {
+bool HasNoEffect(std::string_view row, std::string_view key, const JsonValue& value) {
   if (value.get_if<std::monostate>() != nullptr) return true;
   if (const bool* flag = value.get_if<bool>()) return !*flag;
   if (const std::string* text = value.get_if<std::string>()) {
     if (key == "data_format") return *text == "channels_last";
+    if (key == "fill_mode") return row == "Resizing";  // of what pad_to_aspect_ratio adds
     if (key == "reduction") return *text == "sum_over_batch_size" || *text == "mean";
   }
+  if (row == "Resizing" && key == "fill_value") return true;
   return key != "reduction" && std::find(std::begin(kWithoutEffect), std::end(kWithoutEffect), key) !=
                                    std::end(kWithoutEffect);
 }
+
+}  // namespace
 
 std::string Quoted(std::string_view text) {
   std::string out = "'";
@@ -50,6 +54,8 @@ std::string Quoted(std::string_view text) {
   }
   return out + "'";
 }
+
+namespace {
 
 std::string NumberText(double value) {
   constexpr double kExact = 1ull << 53;
@@ -92,7 +98,9 @@ class Writer {
     for (const auto& [key, value] : *members) {
       const bool known = std::any_of(schema->args.begin(), schema->args.end(),
                                      [&, &k = key](const AttrSchema& arg) { return arg.name == k; });
-      if (value.get_if<std::monostate>() != nullptr || (!known && HasNoEffect(key, value))) continue;
+      if (value.get_if<std::monostate>() != nullptr ||
+          (!known && HasNoEffect(schema->op.name, key, value)))
+        continue;
       if (!known) {
         return Unimplemented(where_, ": the argument ", key, " of ", name, " is not known here");
       }

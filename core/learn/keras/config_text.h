@@ -17,6 +17,9 @@ const T* MemberOf(const JsonValue& object, std::string_view key) {
   return member == nullptr ? nullptr : member->get_if<T>();
 }
 
+// As a string in a spec.
+std::string Quoted(std::string_view text);
+
 // What a config, as {"class_name": ..., "config": {...}} or a name, is as a spec of a row of that kind.
 // `where` is said in messages. Errors: NOT_FOUND for the row; UNIMPLEMENTED naming an argument that the
 // row does not have and that is not null, false, or without effect.

@@ -1,10 +1,13 @@
 #include "core/learn/keras/keras_config.h"
 
+#include <algorithm>
+#include <cctype>
 #include <map>
 #include <memory>
 #include <numeric>
 #include <tuple>
 
+#include "core/base/number.h"
 #include "core/learn/keras/config_text.h"
 #include "core/learn/layers.h"
 
@@ -19,6 +22,7 @@ using History = std::tuple<std::string, int64_t, int64_t>;
 
 struct Call {
   std::vector<History> inputs;
+  bool is_causal = false;  // with use_causal_mask=true
 };
 
 class Container;
@@ -29,6 +33,10 @@ struct LayerConfig {
   const JsonValue* config = nullptr;
   std::vector<Call> calls;
   int layer = -1;
+  std::string spec;  // where it is not that of its config
+  // Why an operation was not read. Many only compute masks, which follow values by themselves here, so
+  // it fails where its value is needed.
+  Status unread;
   std::unique_ptr<Container> inside;  // of a model within the model
 };
 
@@ -81,9 +89,11 @@ class Container {
         RUNNEL_RETURN_IF_ERROR(layer.inside->AddLayers(within));
         continue;
       }
-      RUNNEL_ASSIGN_OR_RETURN(const std::string text,
-                              SpecText(RowKind::kLayer, *layer.json, Where(layer)));
-      RUNNEL_ASSIGN_OR_RETURN(layer.layer, target_.model.AddLayer(text, group));
+      if (!layer.unread.ok()) continue;
+      Status status = AddLayer(&layer, group);
+      if (!status.ok() && !IsOperation(layer)) return status;
+      layer.unread = std::move(status);
+      if (!layer.unread.ok()) layer.calls.clear();
     }
     return OkStatus();
   }
@@ -135,9 +145,15 @@ class Container {
     if (name == nullptr) return InvalidArgument(what_, ": expected a name of layer ", layers_.size());
     layer.name = *name;
     const Array* nodes = MemberOf<Array>(json, "inbound_nodes");
-    for (size_t i = 0; !sequential_ && nodes != nullptr && i < nodes->size(); ++i) {
-      RUNNEL_ASSIGN_OR_RETURN(Call call, ReadCall(layer, (*nodes)[i]));
-      layer.calls.push_back(std::move(call));
+    for (size_t i = 0; !sequential_ && nodes != nullptr && i < nodes->size() && layer.unread.ok(); ++i) {
+      auto call = IsOperation(layer) ? ReadOperation(&layer, (*nodes)[i]) : ReadCall(layer, (*nodes)[i]);
+      if (call.ok()) {
+        layer.calls.push_back(*std::move(call));
+        continue;
+      }
+      if (!IsOperation(layer)) return call.status();
+      layer.unread = call.status();
+      layer.calls.clear();
     }
     if (!by_name_.emplace(layer.name, layers_.size()).second)
       return InvalidArgument(what_, ": two layers are called \"", layer.name, "\"");
@@ -153,6 +169,70 @@ class Container {
     return StrCat(what_, ": layer \"", layer.name, "\"");
   }
 
+  // A function of Keras that is called on a value: x + y, ops.relu(x).
+  static bool IsOperation(const LayerConfig& layer) {
+    const std::string* module = MemberOf<std::string>(*layer.json, "module");
+    return module != nullptr && module->starts_with("keras.src.ops");
+  }
+
+  // Those of one value and a number, and activations; those of values alone are read as the layers of
+  // their names.
+  Result<Call> ReadOperation(LayerConfig* layer, const JsonValue& node) {
+    const Array* args = MemberOf<Array>(node, "args");
+    if (args != nullptr && args->size() == 1) NameActivation(layer);
+    if (args == nullptr || args->size() != 2) return ReadCall(*layer, node);
+    const double *front = (*args)[0].get_if<double>(), *back = (*args)[1].get_if<double>();
+    if ((front == nullptr) == (back == nullptr)) return ReadCall(*layer, node);
+    const double number = front != nullptr ? *front : *back;
+    const std::string& kind = layer->class_name;
+    double scale = 1, offset = 0;
+    if (kind == "Add") {
+      offset = number;
+    } else if (kind == "Multiply") {
+      scale = number;
+    } else if (kind == "Subtract") {
+      scale = front != nullptr ? -1 : 1;
+      offset = front != nullptr ? number : -number;
+    } else if ((kind == "TrueDivide" || kind == "Divide") && front == nullptr && number != 0) {
+      scale = 1 / number;
+    } else {
+      return Unimplemented(Where(*layer), ": ", kind, " of a value and a number");
+    }
+    layer->spec = StrCat("Rescaling(", RealText(scale, RealType::kDouble), ", ",
+                         RealText(offset, RealType::kDouble), ", name=", Quoted(layer->name), ")");
+    Call call;
+    RUNNEL_RETURN_IF_ERROR(ReadInputs(*layer, (*args)[front != nullptr ? 1 : 0], &call));
+    return call;
+  }
+
+  // The spec of an operation on one value that is an activation.
+  static void NameActivation(LayerConfig* layer) {
+    std::string name = layer->class_name;
+    for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (name == "negative") {
+      layer->spec = StrCat("Rescaling(-1, name=", Quoted(layer->name), ")");
+    } else if (!FindRow(RowKind::kLayer, layer->class_name).ok() &&
+               FindRow(RowKind::kActivation, name).ok()) {
+      layer->spec = StrCat("Activation(", name, ", name=", Quoted(layer->name), ")");
+    }
+  }
+
+  Status AddLayer(LayerConfig* layer, int group) {
+    if (layer->spec.empty()) {
+      RUNNEL_ASSIGN_OR_RETURN(layer->spec, SpecText(RowKind::kLayer, *layer->json, Where(*layer)));
+      const auto is_causal = [](const Call& call) { return call.is_causal; };
+      const auto causal = std::count_if(layer->calls.begin(), layer->calls.end(), is_causal);
+      if (causal > 0) {
+        if (static_cast<size_t>(causal) < layer->calls.size())
+          return Unimplemented(Where(*layer), ": calls of it with use_causal_mask and without");
+        layer->spec.pop_back();  // the bracket behind its arguments, of which it has some
+        layer->spec += ", use_causal_mask=true)";
+      }
+    }
+    RUNNEL_ASSIGN_OR_RETURN(layer->layer, target_.model.AddLayer(layer->spec, group));
+    return OkStatus();
+  }
+
   Result<Call> ReadCall(const LayerConfig& layer, const JsonValue& node) {
     Call call;
     const JsonValue* args = node.Find("args");
@@ -165,8 +245,14 @@ class Container {
       const auto& [name, value] = (*named)[i];
       const bool* flag = value.get_if<bool>();
       const bool plain = value.get_if<std::monostate>() != nullptr || (flag != nullptr && !*flag);
-      // The mask is that of the input, which follows it here by itself.
-      if (plain || name == "mask") continue;
+      if (name == "use_causal_mask" && flag != nullptr && *flag) {
+        call.is_causal = true;
+        continue;
+      }
+      // training=False says nothing: Keras' fit goes over it. Masks are those of the inputs, which
+      // follow these here by themselves.
+      if (plain || name == "mask" || name == "query_mask" || name == "value_mask" || name == "key_mask")
+        continue;
       if (name != "value" && name != "key" && name != "initial_state") {
         return Unimplemented(Where(layer), ": it is called with the argument ", name);
       }
@@ -278,6 +364,7 @@ class Container {
     for (const History& output : outputs) {
       const auto found = pass.values.find(output);
       if (found == pass.values.end()) {
+        for (const LayerConfig& layer : layers_) RUNNEL_RETURN_IF_ERROR(layer.unread);
         return InvalidArgument(what_, ": the output of layer \"", std::get<0>(output),
                                "\" does not follow from the inputs");
       }

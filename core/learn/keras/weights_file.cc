@@ -14,11 +14,13 @@ namespace {
 constexpr size_t kMostNames = 10;  // in a message
 
 // The attribute of a Keras layer that holds the part which weights' names call `part`.
-std::string AttributeOf(std::string_view part) {
+std::string AttributeOf(const Layer& layer, std::string_view part) {
+  // Others have a property beside the attribute, which Keras finds first.
+  const std::string_view hidden = layer.row.name() == "GroupedQueryAttention" ? "_" : "";
   if (part.ends_with("_cell")) return "cell";
-  if (part == "attention_output") return "output_dense";
-  if (part == "query" || part == "key" || part == "value" || part == "gate")
-    return StrCat(part, "_dense");
+  if (part == "attention_output") return StrCat(hidden, "output_dense");
+  if (part == "gate") return "_gate_dense";
+  if (part == "query" || part == "key" || part == "value") return StrCat(hidden, part, "_dense");
   return std::string(part);
 }
 
@@ -39,7 +41,7 @@ class Finder {
       if (within.starts_with(layer.path + "/")) within = within.substr(layer.path.size() + 1);
       std::string at = group;
       for (size_t end; (end = within.find('/')) != std::string::npos; within = within.substr(end + 1))
-        at += StrCat("/", AttributeOf(within.substr(0, end)));
+        at += StrCat("/", AttributeOf(layer, within.substr(0, end)));
       const size_t index = counts_[at]++;
       found_.push_back({StrCat(at, "/vars/", index), static_cast<size_t>(weight)});
     }

@@ -370,14 +370,14 @@ class Conv2DTranspose(Layer):
 
 
 class Conv3D(Layer):
-    """Convolution over volumes. Shapes: x [b, d, h, w, c], y [b, d', h', w', filters]; kernel [kernel_size,
-    c, filters], bias [filters]. Weights: kernel, bias.
+    """Convolution over volumes. Shapes: x [b, d, h, w, c], y [b, d', h', w', filters]; kernel [kernel_size, c
+    / groups, filters], bias [filters]. Weights: kernel, bias.
     """
 
     def __init__(self, filters: int, kernel_size: int | Sequence[int],
                  strides: int | Sequence[int] = (1, 1, 1),
                  padding: Literal["valid", "VALID", "same", "SAME"] = "VALID",
-                 dilation_rate: int | Sequence[int] = (1, 1, 1), activation: SpecLike = "",
+                 dilation_rate: int | Sequence[int] = (1, 1, 1), groups: int = 1, activation: SpecLike = "",
                  use_bias: bool = True, kernel_initializer: SpecLike = "glorot_uniform",
                  bias_initializer: SpecLike = "zeros", kernel_regularizer: SpecLike = "",
                  bias_regularizer: SpecLike = "", activity_regularizer: SpecLike = "",
@@ -386,8 +386,9 @@ class Conv3D(Layer):
                  trainable: bool = True, dtype: str = "") -> None:
         super().__init__("Conv3D", (("filters", filters), ("kernel_size", kernel_size),),
             (("strides", strides, (1, 1, 1)), ("padding", padding, "VALID"),
-            ("dilation_rate", dilation_rate, (1, 1, 1)), ("activation", activation, ""),
-            ("use_bias", use_bias, True), ("kernel_initializer", kernel_initializer, "glorot_uniform"),
+            ("dilation_rate", dilation_rate, (1, 1, 1)), ("groups", groups, 1),
+            ("activation", activation, ""), ("use_bias", use_bias, True),
+            ("kernel_initializer", kernel_initializer, "glorot_uniform"),
             ("bias_initializer", bias_initializer, "zeros"), ("kernel_regularizer", kernel_regularizer, ""),
             ("bias_regularizer", bias_regularizer, ""), ("activity_regularizer", activity_regularizer, ""),
             ("kernel_constraint", kernel_constraint, ""), ("bias_constraint", bias_constraint, ""),
@@ -577,6 +578,14 @@ class Cropping3D(Layer):
         super().__init__("Cropping3D", (), (("cropping", cropping, (1,)),
             ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
             ("dtype", dtype, "")))
+
+
+class CustomScaleLayer(Layer):
+    """x + scale other, as InceptionResNet adds its blocks. Shapes: y is like x, and other."""
+
+    def __init__(self, scale: float, name: str = "", trainable: bool = True, dtype: str = "") -> None:
+        super().__init__("CustomScaleLayer", (("scale", scale),), (("name", name, ""),
+            ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
 class Dense(Layer):
@@ -1021,6 +1030,17 @@ class LayerNormalization(Layer):
             ("dtype", dtype, "")))
 
 
+class LayerScale(Layer):
+    """x gamma, which begins at init_values, as in ConvNeXt. Shapes: x [..., projection_dim], y like it; gamma
+    [projection_dim]. Source: Touvron et al. 2021. Weights: gamma.
+    """
+
+    def __init__(self, init_values: float, projection_dim: int, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("LayerScale", (("init_values", init_values), ("projection_dim", projection_dim),),
+            (("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
+
+
 class LeakyReLU(Layer):
     """x where it is positive, negative_slope x elsewhere. Shapes: y is like x."""
 
@@ -1099,10 +1119,12 @@ class MultiHeadAttention(Layer):
     with kernels, and the product of all heads' results with one more. value_dim is key_dim unless it is
     given, output_shape the query's features. With use_causal_mask a step attends to none behind it.
     attention_axes are those of query, value and key that are attended over, all between batch and features
-    unless they are given. Errors: UNIMPLEMENTED for masks of more than [b, n]. Shapes: query [b, n, c], value
-    [b, m, d], key [b, m, e], which is the value where it is left out; y [b, n, c] or [b, n, output_shape].
-    Source: Vaswani et al. 2017. Weights: query_kernel, query_bias, key_kernel, key_bias, value_kernel,
-    value_bias, attention_output_kernel, attention_output_bias.
+    unless they are given. With sliding_window steps that are that far apart, or further, do not attend; with
+    use_gate what heads give is multiplied with sigmoids of one more product of the query. Errors:
+    UNIMPLEMENTED for masks of more than [b, n]. Shapes: query [b, n, c], value [b, m, d], key [b, m, e],
+    which is the value where it is left out; y [b, n, c] or [b, n, output_shape]. Source: Vaswani et al. 2017.
+    Weights: query_kernel, query_bias, key_kernel, key_bias, gate_kernel, gate_bias, value_kernel, value_bias,
+    attention_output_kernel, attention_output_bias.
     """
 
     def __init__(self, num_heads: int, key_dim: int, value_dim: int = 0, dropout: float = 0.0,
@@ -1111,8 +1133,8 @@ class MultiHeadAttention(Layer):
                  bias_initializer: SpecLike = "zeros", kernel_regularizer: SpecLike = "",
                  bias_regularizer: SpecLike = "", activity_regularizer: SpecLike = "",
                  kernel_constraint: SpecLike = "", bias_constraint: SpecLike = "", seed: int = 0,
-                 use_causal_mask: bool = False, name: str = "", trainable: bool = True,
-                 dtype: str = "") -> None:
+                 use_causal_mask: bool = False, sliding_window: int = 0, use_gate: bool = False,
+                 name: str = "", trainable: bool = True, dtype: str = "") -> None:
         super().__init__("MultiHeadAttention", (("num_heads", num_heads), ("key_dim", key_dim),),
             (("value_dim", value_dim, 0), ("dropout", dropout, 0.0), ("use_bias", use_bias, True),
             ("output_shape", output_shape, ()), ("attention_axes", attention_axes, ()),
@@ -1120,7 +1142,8 @@ class MultiHeadAttention(Layer):
             ("bias_initializer", bias_initializer, "zeros"), ("kernel_regularizer", kernel_regularizer, ""),
             ("bias_regularizer", bias_regularizer, ""), ("activity_regularizer", activity_regularizer, ""),
             ("kernel_constraint", kernel_constraint, ""), ("bias_constraint", bias_constraint, ""),
-            ("seed", seed, 0), ("use_causal_mask", use_causal_mask, False), ("name", name, ""),
+            ("seed", seed, 0), ("use_causal_mask", use_causal_mask, False),
+            ("sliding_window", sliding_window, 0), ("use_gate", use_gate, False), ("name", name, ""),
             ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
@@ -1473,6 +1496,17 @@ class SpatialDropout3D(Layer):
         super().__init__("SpatialDropout3D", (("rate", rate),), (("seed", seed, 0),
             ("data_format", data_format, "channels_last"), ("name", name, ""), ("trainable", trainable, True),
             ("dtype", dtype, "")))
+
+
+class StochasticDepth(Layer):
+    """As Dropout, for whole samples, as ConvNeXt drops what a block adds. Shapes: y is like x. Source: Huang
+    et al. 2016.
+    """
+
+    def __init__(self, drop_path_rate: float, seed: int = 0, name: str = "", trainable: bool = True,
+                 dtype: str = "") -> None:
+        super().__init__("StochasticDepth", (("drop_path_rate", drop_path_rate),), (("seed", seed, 0),
+            ("name", name, ""), ("trainable", trainable, True), ("dtype", dtype, "")))
 
 
 class StringLookup(Layer):

@@ -1237,8 +1237,8 @@ pub mod layers {
         }
     }
 
-    /// Convolution over volumes. Shapes: x \[b, d, h, w, c\], y \[b, d', h', w', filters\]; kernel \[kernel\_size, c,
-    /// filters\], bias \[filters\]. Weights: kernel, bias.
+    /// Convolution over volumes. Shapes: x \[b, d, h, w, c\], y \[b, d', h', w', filters\]; kernel \[kernel\_size, c /
+    /// groups, filters\], bias \[filters\]. Weights: kernel, bias.
     pub fn conv3d(filters: i64, kernel_size: impl Into<Sizes>) -> Conv3D {
         Conv3D(SpecText::new("Conv3D").raw("filters", filters).sizes("kernel_size", kernel_size.into()))
     }
@@ -1262,6 +1262,11 @@ pub mod layers {
         /// Default: \[1, 1, 1\].
         pub fn dilation_rate(self, value: impl Into<Sizes>) -> Self {
             Conv3D(self.0.sizes("dilation_rate", value.into()))
+        }
+
+        /// Default: 1.
+        pub fn groups(self, value: i64) -> Self {
+            Conv3D(self.0.raw("groups", value))
         }
 
         /// Default: "".
@@ -2030,6 +2035,33 @@ pub mod layers {
         /// Default: "".
         pub fn dtype(self, value: &str) -> Self {
             Cropping3D(self.0.text("dtype", value))
+        }
+    }
+
+    /// x + scale other, as InceptionResNet adds its blocks. Shapes: y is like x, and other.
+    pub fn custom_scale_layer(scale: f64) -> CustomScaleLayer {
+        CustomScaleLayer(SpecText::new("CustomScaleLayer").float("scale", scale))
+    }
+
+    /// What [`fn@custom_scale_layer`] began.
+    #[derive(Clone, Debug)]
+    pub struct CustomScaleLayer(SpecText);
+    spec!(CustomScaleLayer);
+
+    impl CustomScaleLayer {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            CustomScaleLayer(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            CustomScaleLayer(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            CustomScaleLayer(self.0.text("dtype", value))
         }
     }
 
@@ -3616,6 +3648,34 @@ pub mod layers {
         }
     }
 
+    /// x gamma, which begins at init\_values, as in ConvNeXt. Shapes: x \[..., projection\_dim\], y like it; gamma
+    /// \[projection\_dim\]. Source: Touvron et al. 2021. Weights: gamma.
+    pub fn layer_scale(init_values: f64, projection_dim: i64) -> LayerScale {
+        LayerScale(SpecText::new("LayerScale").float("init_values", init_values).raw("projection_dim", projection_dim))
+    }
+
+    /// What [`fn@layer_scale`] began.
+    #[derive(Clone, Debug)]
+    pub struct LayerScale(SpecText);
+    spec!(LayerScale);
+
+    impl LayerScale {
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            LayerScale(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            LayerScale(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            LayerScale(self.0.text("dtype", value))
+        }
+    }
+
     /// x where it is positive, negative\_slope x elsewhere. Shapes: y is like x.
     pub fn leaky_relu() -> LeakyReLU {
         LeakyReLU(SpecText::new("LeakyReLU"))
@@ -3879,11 +3939,13 @@ pub mod layers {
     /// softmax(q k / sqrt(key\_dim)) v for each head, where q, k and v are products of query, key and value with
     /// kernels, and the product of all heads' results with one more. value\_dim is key\_dim unless it is given,
     /// output\_shape the query's features. With use\_causal\_mask a step attends to none behind it. attention\_axes are
-    /// those of query, value and key that are attended over, all between batch and features unless they are given.
-    /// Errors: UNIMPLEMENTED for masks of more than \[b, n\]. Shapes: query \[b, n, c\], value \[b, m, d\], key \[b, m,
-    /// e\], which is the value where it is left out; y \[b, n, c\] or \[b, n, output\_shape\]. Source: Vaswani et al.
-    /// 2017. Weights: query\_kernel, query\_bias, key\_kernel, key\_bias, value\_kernel, value\_bias,
-    /// attention\_output\_kernel, attention\_output\_bias.
+    /// those of query, value and key that are attended over, all between batch and features unless they are given. With
+    /// sliding\_window steps that are that far apart, or further, do not attend; with use\_gate what heads give is
+    /// multiplied with sigmoids of one more product of the query. Errors: UNIMPLEMENTED for masks of more than \[b,
+    /// n\]. Shapes: query \[b, n, c\], value \[b, m, d\], key \[b, m, e\], which is the value where it is left out; y
+    /// \[b, n, c\] or \[b, n, output\_shape\]. Source: Vaswani et al. 2017. Weights: query\_kernel, query\_bias,
+    /// key\_kernel, key\_bias, gate\_kernel, gate\_bias, value\_kernel, value\_bias, attention\_output\_kernel,
+    /// attention\_output\_bias.
     pub fn multi_head_attention(num_heads: i64, key_dim: i64) -> MultiHeadAttention {
         MultiHeadAttention(SpecText::new("MultiHeadAttention").raw("num_heads", num_heads).raw("key_dim", key_dim))
     }
@@ -3962,6 +4024,16 @@ pub mod layers {
         /// Default: false.
         pub fn use_causal_mask(self, value: bool) -> Self {
             MultiHeadAttention(self.0.raw("use_causal_mask", value))
+        }
+
+        /// Default: 0.
+        pub fn sliding_window(self, value: i64) -> Self {
+            MultiHeadAttention(self.0.raw("sliding_window", value))
+        }
+
+        /// Default: false.
+        pub fn use_gate(self, value: bool) -> Self {
+            MultiHeadAttention(self.0.raw("use_gate", value))
         }
 
         /// Default: "".
@@ -5172,6 +5244,39 @@ pub mod layers {
         /// Default: "".
         pub fn dtype(self, value: &str) -> Self {
             SpatialDropout3D(self.0.text("dtype", value))
+        }
+    }
+
+    /// As Dropout, for whole samples, as ConvNeXt drops what a block adds. Shapes: y is like x. Source: Huang et al.
+    /// 2016.
+    pub fn stochastic_depth(drop_path_rate: f64) -> StochasticDepth {
+        StochasticDepth(SpecText::new("StochasticDepth").float("drop_path_rate", drop_path_rate))
+    }
+
+    /// What [`fn@stochastic_depth`] began.
+    #[derive(Clone, Debug)]
+    pub struct StochasticDepth(SpecText);
+    spec!(StochasticDepth);
+
+    impl StochasticDepth {
+        /// Default: 0.
+        pub fn seed(self, value: i64) -> Self {
+            StochasticDepth(self.0.raw("seed", value))
+        }
+
+        /// Default: "".
+        pub fn name(self, value: &str) -> Self {
+            StochasticDepth(self.0.text("name", value))
+        }
+
+        /// Default: true.
+        pub fn trainable(self, value: bool) -> Self {
+            StochasticDepth(self.0.raw("trainable", value))
+        }
+
+        /// Default: "".
+        pub fn dtype(self, value: &str) -> Self {
+            StochasticDepth(self.0.text("dtype", value))
         }
     }
 

@@ -524,6 +524,7 @@ struct Conv3DArgs {
   Sizes strides = {1, 1, 1};
   std::string padding = "VALID";  // valid, same
   Sizes dilation_rate = {1, 1, 1};
+  std::int64_t groups = 1;
   Spec activation = "";
   bool use_bias = true;
   Spec kernel_initializer = "glorot_uniform";
@@ -538,13 +539,14 @@ struct Conv3DArgs {
   bool trainable = true;
   std::string dtype = "";
 };
-// Convolution over volumes. Shapes: x [b, d, h, w, c], y [b, d', h', w', filters]; kernel [kernel_size, c,
-// filters], bias [filters]. Weights: kernel, bias.
+// Convolution over volumes. Shapes: x [b, d, h, w, c], y [b, d', h', w', filters]; kernel [kernel_size, c /
+// groups, filters], bias [filters]. Weights: kernel, bias.
 inline Layer Conv3D(std::int64_t filters, const Sizes& kernel_size, const Conv3DArgs& args = {}) {
   return Layer(detail::SpecWriter("Conv3D").Add("filters", filters).Add("kernel_size", kernel_size)
       .Add("strides", args.strides, Sizes({1, 1, 1})).Add("padding", args.padding, std::string("VALID"))
       .Add("dilation_rate", args.dilation_rate, Sizes({1, 1, 1}))
-      .Add("activation", args.activation, Spec("")).Add("use_bias", args.use_bias, bool(true))
+      .Add("groups", args.groups, std::int64_t(1)).Add("activation", args.activation, Spec(""))
+      .Add("use_bias", args.use_bias, bool(true))
       .Add("kernel_initializer", args.kernel_initializer, Spec("glorot_uniform"))
       .Add("bias_initializer", args.bias_initializer, Spec("zeros"))
       .Add("kernel_regularizer", args.kernel_regularizer, Spec(""))
@@ -839,6 +841,18 @@ struct Cropping3DArgs {
 inline Layer Cropping3D(const Cropping3DArgs& args = {}) {
   return Layer(detail::SpecWriter("Cropping3D").Add("cropping", args.cropping, Sizes({1}))
       .Add("data_format", args.data_format, std::string("channels_last"))
+      .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
+      .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct CustomScaleLayerArgs {
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// x + scale other, as InceptionResNet adds its blocks. Shapes: y is like x, and other.
+inline Layer CustomScaleLayer(double scale, const CustomScaleLayerArgs& args = {}) {
+  return Layer(detail::SpecWriter("CustomScaleLayer").Add("scale", scale)
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
 }
@@ -1495,6 +1509,19 @@ inline Layer LayerNormalization(const LayerNormalizationArgs& args = {}) {
       .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
 }
 
+struct LayerScaleArgs {
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// x gamma, which begins at init_values, as in ConvNeXt. Shapes: x [..., projection_dim], y like it; gamma
+// [projection_dim]. Source: Touvron et al. 2021. Weights: gamma.
+inline Layer LayerScale(double init_values, std::int64_t projection_dim, const LayerScaleArgs& args = {}) {
+  return Layer(detail::SpecWriter("LayerScale").Add("init_values", init_values)
+      .Add("projection_dim", projection_dim).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
+}
+
 struct LeakyReLUArgs {
   double negative_slope = 0.3;
   std::string name = "";
@@ -1613,6 +1640,8 @@ struct MultiHeadAttentionArgs {
   Spec bias_constraint = "";
   std::int64_t seed = 0;
   bool use_causal_mask = false;
+  std::int64_t sliding_window = 0;
+  bool use_gate = false;
   std::string name = "";
   bool trainable = true;
   std::string dtype = "";
@@ -1621,9 +1650,11 @@ struct MultiHeadAttentionArgs {
 // kernels, and the product of all heads' results with one more. value_dim is key_dim unless it is given,
 // output_shape the query's features. With use_causal_mask a step attends to none behind it. attention_axes
 // are those of query, value and key that are attended over, all between batch and features unless they are
-// given. Errors: UNIMPLEMENTED for masks of more than [b, n]. Shapes: query [b, n, c], value [b, m, d], key
-// [b, m, e], which is the value where it is left out; y [b, n, c] or [b, n, output_shape]. Source: Vaswani et
-// al. 2017. Weights: query_kernel, query_bias, key_kernel, key_bias, value_kernel, value_bias,
+// given. With sliding_window steps that are that far apart, or further, do not attend; with use_gate what
+// heads give is multiplied with sigmoids of one more product of the query. Errors: UNIMPLEMENTED for masks of
+// more than [b, n]. Shapes: query [b, n, c], value [b, m, d], key [b, m, e], which is the value where it is
+// left out; y [b, n, c] or [b, n, output_shape]. Source: Vaswani et al. 2017. Weights: query_kernel,
+// query_bias, key_kernel, key_bias, gate_kernel, gate_bias, value_kernel, value_bias,
 // attention_output_kernel, attention_output_bias.
 inline Layer MultiHeadAttention(std::int64_t num_heads, std::int64_t key_dim,
     const MultiHeadAttentionArgs& args = {}) {
@@ -1639,7 +1670,9 @@ inline Layer MultiHeadAttention(std::int64_t num_heads, std::int64_t key_dim,
       .Add("activity_regularizer", args.activity_regularizer, Spec(""))
       .Add("kernel_constraint", args.kernel_constraint, Spec(""))
       .Add("bias_constraint", args.bias_constraint, Spec("")).Add("seed", args.seed, std::int64_t(0))
-      .Add("use_causal_mask", args.use_causal_mask, bool(false)).Add("name", args.name, std::string(""))
+      .Add("use_causal_mask", args.use_causal_mask, bool(false))
+      .Add("sliding_window", args.sliding_window, std::int64_t(0))
+      .Add("use_gate", args.use_gate, bool(false)).Add("name", args.name, std::string(""))
       .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
 }
 
@@ -2144,6 +2177,20 @@ inline Layer SpatialDropout3D(double rate, const SpatialDropout3DArgs& args = {}
       .Add("data_format", args.data_format, std::string("channels_last"))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
+}
+
+struct StochasticDepthArgs {
+  std::int64_t seed = 0;
+  std::string name = "";
+  bool trainable = true;
+  std::string dtype = "";
+};
+// As Dropout, for whole samples, as ConvNeXt drops what a block adds. Shapes: y is like x. Source: Huang et
+// al. 2016.
+inline Layer StochasticDepth(double drop_path_rate, const StochasticDepthArgs& args = {}) {
+  return Layer(detail::SpecWriter("StochasticDepth").Add("drop_path_rate", drop_path_rate)
+      .Add("seed", args.seed, std::int64_t(0)).Add("name", args.name, std::string(""))
+      .Add("trainable", args.trainable, bool(true)).Add("dtype", args.dtype, std::string("")).Take());
 }
 
 struct StringLookupArgs {
