@@ -42,13 +42,14 @@ bool IsWhile(const PlanNode& node) { return node.is("While") || node.is("Statele
 class Lowerer final : public Composer {
  public:
   Lowerer(const Graph& library, const HasKernel& has_kernel, const IsLeft& is_left, PlanGraph* plan,
-          PlanWatch* watch, const GetGradients& gradients)
+          PlanWatch* watch, const GetGradients& gradients, bool shapes_follow)
       : library_(library),
         has_kernel_(has_kernel),
         is_left_(is_left),
         gradients_(gradients),
         plan_(plan),
         watch_(watch),
+        shapes_follow_(shapes_follow),
         uses_(plan),
         effects_(library, plan),
         bodies_(library, plan, watch, &effects_) {}
@@ -107,7 +108,11 @@ class Lowerer final : public Composer {
   }
 
   // Expands the composition in the row of the node's op.
-  Status Compose(int id) { return PutComposition(id, MakeComposition(*plan_, plan_->at(id))); }
+  Status Compose(int id) {
+    auto made = MakeComposition(*plan_, plan_->at(id));
+    if (shapes_follow_ && made.status().code() == Code::kUnimplemented) return OkStatus();
+    return PutComposition(id, std::move(made));
+  }
   Status PutComposition(int id, Result<Composition> made) {
     if (!made.ok()) return Wrap(id, made.status());
     const std::shared_ptr<Graph> graph = made->graph;
@@ -574,6 +579,7 @@ class Lowerer final : public Composer {
   const GetGradients& gradients_;
   PlanGraph* plan_;
   PlanWatch* const watch_;
+  const bool shapes_follow_;
   std::vector<int> depth_;
   enum class Flow : uint8_t { kUnknown, kOutside, kInside };
   std::vector<Flow> in_flow_;  // by node
@@ -588,8 +594,9 @@ class Lowerer final : public Composer {
 Status ExpandNode(Composer& composer, int node) { return static_cast<Lowerer&>(composer).Compose(node); }
 
 Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan,
-                      const IsLeft& is_left, PlanWatch* watch, const GetGradients& gradients) {
-  return Lowerer(library, has_kernel, is_left, plan, watch, gradients).Run();
+                      const IsLeft& is_left, PlanWatch* watch, const GetGradients& gradients,
+                      bool shapes_follow) {
+  return Lowerer(library, has_kernel, is_left, plan, watch, gradients, shapes_follow).Run();
 }
 
 Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan,

@@ -14,9 +14,12 @@ namespace runnel {
 
 inline Status LookAt(PlanWatch* watch) { return watch == nullptr ? OkStatus() : watch->Look(); }
 
-// Without `gradients`, nodes of SymbolicGradient stay as they are.
+// Without `gradients`, nodes of SymbolicGradient stay as they are. shapes_follow: it is called once more
+// when shapes have been inferred, also of what functions computed: until then what is UNIMPLEMENTED for
+// the shapes that are known stays as it is.
 Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan,
-                      const IsLeft& is_left, PlanWatch* watch, const GetGradients& gradients = {});
+                      const IsLeft& is_left, PlanWatch* watch, const GetGradients& gradients = {},
+                      bool shapes_follow = false);
 Status InlineSpreadCalls(const Graph& library, bool all_calls, PlanGraph* plan, PlanWatch* watch);
 // `held`: by node, what folding leaves alone.
 Status InferAndFold(bool fold, const Evaluate& evaluate, PlanGraph* plan, PlanWatch* watch,

@@ -142,7 +142,7 @@ TEST_P(OpenedKerasFile, GivesItsWeightsToAnotherThroughAFile) {
 
 INSTANTIATE_TEST_SUITE_P(Files, OpenedKerasFile,
                          testing::Values("sequential", "functional", "recurrent", "states", "nested",
-                                         "adapted", "trained", "images", "attention", "tuned"),
+                                         "adapted", "trained", "images", "masks", "tuned"),
                          [](const auto& info) { return std::string(info.param); });
 
 // A model that trains on as Keras', from a file with the optimizer's state.

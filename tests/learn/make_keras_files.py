@@ -106,7 +106,7 @@ def images():
     return keras.Model(one, layers.Flatten()(x)), (2, 9, 9, 3)
 
 
-def attention():
+def masks():
     """Masks, which Keras' files have as functions of their own, and what layers are called with."""
     one = keras.Input((5, 1))
     x = layers.Masking()(layers.ReLU()(one))
@@ -201,7 +201,7 @@ def other_files():
 
 
 MODELS = {"sequential": sequential, "functional": functional, "recurrent": recurrent, "states": states, "nested": nested,
-          "adapted": adapted, "trained": trained, "images": images, "attention": attention, "tuned": tuned}
+          "adapted": adapted, "trained": trained, "images": images, "masks": masks, "tuned": tuned}
 
 
 def main():

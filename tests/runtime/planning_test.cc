@@ -173,6 +173,26 @@ TEST_F(PlanningTest, LongNamesCountAsNodes) {
   EXPECT_EQ(status.code(), Code::kResourceExhausted) << status.ToString();
 }
 
+// What a function computes has no shapes before its body is in the plan; an equation with an ellipsis
+// needs them.
+TEST_F(PlanningTest, ShapesWithinFunctionsAreKnownBeforeAnOpIsRefused) {
+  const std::string nodes = StrCat(
+      "node_def { name: \"n\" op: \"Neg\" input: \"x\" ", kFloat, " }\n",
+      "node_def { name: \"e\" op: \"Einsum\" input: \"n:y:0\" ", kFloat,
+      " attr { key: \"N\" value { i: 1 } } attr { key: \"equation\" value { s: \"...i->...\" } } }\n");
+  Import(StrCat(
+      "node { name: \"x\" op: \"Placeholder\" attr { key: \"dtype\" value { type: DT_FLOAT } } "
+      "attr { key: \"shape\" value { shape { dim { size: 2 } dim { size: 3 } } } } }\n",
+      CallText("call", "f", "x", false), "library { ", FunctionText("f", nodes, "e:output:0"), "}"));
+  const std::vector<float> values = {1, 2, 3, 4, 5, 6};
+  const auto x = Tensor::FromValues<float>(Shape{2, 3}, values);
+  ASSERT_TRUE(x.ok());
+  std::vector<Tensor> out;
+  const Status status = RunAnew(At("call"), {{At("x"), *x}}, {}, &out);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(ToFloats(out[0]), (std::vector<float>{-6, -15}));
+}
+
 // A control edge behind a call with many results waits for all that it became.
 TEST_F(PlanningTest, AControlEdgeBehindACallWaitsForAllOfIt) {
   std::string args, outs, nodes, rets, types;

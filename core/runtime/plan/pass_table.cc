@@ -35,13 +35,18 @@ namespace {
 
 // ---- to the lowered graph ----
 
-Status LowerNodes(const PassContext& context, PlanGraph* graph) {
+Status Lower(const PassContext& context, PlanGraph* graph, bool shapes_follow) {
   const HasKernel has_kernel = [&](const PlanNode& node) { return HasKernelFor(context, *graph, node); };
   GetGradients gradients;
   if constexpr (!kMinimal) gradients = GradientsForPlans;
-  RUNNEL_RETURN_IF_ERROR(
-      InlineAndLower(context.user_graph, has_kernel, graph, {}, context.watch, gradients));
+  RUNNEL_RETURN_IF_ERROR(InlineAndLower(context.user_graph, has_kernel, graph, {}, context.watch,
+                                        gradients, shapes_follow));
   return kMinimal ? OkStatus() : SelectHandles(graph);
+}
+
+// InferShapes lowers once more.
+Status LowerNodes(const PassContext& context, PlanGraph* graph) {
+  return Lower(context, graph, !kMinimal);
 }
 
 // Before any pass can remove the mistake, so that the answer does not depend on passes.
@@ -111,7 +116,7 @@ Status InferShapes(const PassContext& context, PlanGraph* graph) {
     return !node.removed && node.schema->has_composition() && !HasKernelFor(context, *graph, node);
   };
   if (std::none_of(graph->nodes.begin(), graph->nodes.end(), refused)) return OkStatus();
-  RUNNEL_RETURN_IF_ERROR(LowerNodes(context, graph));
+  RUNNEL_RETURN_IF_ERROR(Lower(context, graph, false));
   return Infer(context, graph);
 }
 
