@@ -21,7 +21,7 @@ class BackupAndRestore final : public Callback {
   Status OnBegin(FitControl* fit, FitPlace* place) override {
     Status status = Restore(fit, place);
     at_ = *place;
-    return Named(std::move(status));
+    return Named(status);
   }
 
   Status OnBatchEnd(FitControl* fit, double, double) override {
@@ -45,7 +45,7 @@ class BackupAndRestore final : public Callback {
   }
 
  private:
-  static Status Named(Status status) {
+  static Status Named(const Status& status) {
     return status.ok() ? status : status.WithPrefix("callback BackupAndRestore");
   }
 
@@ -93,7 +93,7 @@ class BackupAndRestore final : public Callback {
 
 }  // namespace
 
-Result<std::unique_ptr<Callback>> MakeBackup(BoundRow row, const FileSystem& files) {
+Result<std::unique_ptr<Callback>> MakeBackup(const BoundRow& row, const FileSystem& files) {
   const std::string& folder = row.arg<std::string>("backup_dir");
   if (folder.empty()) return InvalidArgument("callback BackupAndRestore: backup_dir is empty");
   RUNNEL_ASSIGN_OR_RETURN(const int64_t every,

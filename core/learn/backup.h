@@ -12,7 +12,7 @@ namespace runnel::learn {
 
 // Errors: INVALID_ARGUMENT for an empty backup_dir, and for a save_freq that is neither epoch, batch nor
 // a number of batches.
-Result<std::unique_ptr<Callback>> MakeBackup(BoundRow row, const FileSystem& files);
+Result<std::unique_ptr<Callback>> MakeBackup(const BoundRow& row, const FileSystem& files);
 
 }  // namespace runnel::learn
 

@@ -371,7 +371,7 @@ Result<std::vector<std::unique_ptr<Callback>>> MakeCallbacks(std::string_view te
     } else if (name == "CSVLogger") {
       callbacks.push_back(std::make_unique<CsvLogger>(std::move(row), files));
     } else if (name == "BackupAndRestore") {
-      RUNNEL_ASSIGN_OR_RETURN(callbacks.emplace_back(), MakeBackup(std::move(row), files));
+      RUNNEL_ASSIGN_OR_RETURN(callbacks.emplace_back(), MakeBackup(row, files));
     } else if (name == "TensorBoard") {
       RUNNEL_ASSIGN_OR_RETURN(callbacks.emplace_back(), MakeTensorBoard(std::move(row), files));
     } else {

@@ -26,6 +26,7 @@ constexpr std::string_view kWithoutEffect[] = {
     "registered_name",
     "renorm_momentum",
     "ragged",
+    "vocabulary_size",
     "shared_object_id",
     "sparse",
     "steps_per_execution",
@@ -36,6 +37,8 @@ bool HasNoEffect(std::string_view row, std::string_view key, const JsonValue& va
   if (const bool* flag = value.get_if<bool>()) return !*flag;
   if (const std::string* text = value.get_if<std::string>()) {
     if (key == "data_format") return *text == "channels_last";
+    if (key == "encoding") return *text == "utf-8";
+    if (key == "vocabulary_dtype") return *text == "int64" || *text == "string";
     if (key == "fill_mode") return row == "Resizing";  // of what pad_to_aspect_ratio adds
     if (key == "reduction") return *text == "sum_over_batch_size" || *text == "mean";
   }
@@ -134,13 +137,14 @@ class Writer {
     return Row(nullptr, *kind, config);
   }
 
-  // Of a layer; empty for what is float anyway.
+  // Of a layer; empty for what is float anyway, and of a layer that gives whole numbers or strings.
   Result<std::string> Policy(const JsonValue& value) {
     const std::string* name = value.get_if<std::string>();
     const JsonValue* config = value.Find("config");
     if (name == nullptr && config != nullptr) name = MemberOf<std::string>(*config, "name");
     if (name == nullptr) return Unimplemented(where_, ": a dtype policy without a name");
-    if (*name == "float32") return std::string();
+    const bool counts = name->starts_with("int") || name->starts_with("uint") || *name == "string";
+    if (*name == "float32" || counts) return std::string();
     return Quoted(*name == "float16" ? "half" : *name == "float64" ? "double" : *name);
   }
 

@@ -51,6 +51,7 @@ struct Target {
   static constexpr int kMostCalls = 100'000;
   std::string_view what;
   Model& model;
+  const ReadMember& read;
   int num_calls = 0;
 
   Status CountCall() {
@@ -79,18 +80,23 @@ class Container {
     return OkStatus();
   }
 
-  // The layers, in the order in which the file has them and so counts them in its weights.
-  Status AddLayers(int group) {
+  // The layers, in the order in which the file has them and so counts them, by class, in its weights and
+  // in `folder`, where it has vocabularies.
+  Status AddLayers(int group, const std::string& folder) {
+    std::map<std::string, int> counts;
     for (LayerConfig& layer : layers_) {
       if (layer.class_name == "InputLayer") continue;
+      const std::string kind = SnakeCase(layer.class_name);
+      const int before = counts[kind]++;
+      const std::string within = StrCat(folder, "/", kind, before == 0 ? "" : StrCat("_", before));
       if (layer.inside != nullptr) {
-        RUNNEL_ASSIGN_OR_RETURN(const int within,
+        RUNNEL_ASSIGN_OR_RETURN(const int inside,
                                 target_.model.AddGroup(layer.name, layer.class_name, group));
-        RUNNEL_RETURN_IF_ERROR(layer.inside->AddLayers(within));
+        RUNNEL_RETURN_IF_ERROR(layer.inside->AddLayers(inside, within + "/layers"));
         continue;
       }
       if (!layer.unread.ok()) continue;
-      Status status = AddLayer(&layer, group);
+      Status status = AddLayer(&layer, group, within);
       if (!status.ok() && !IsOperation(layer)) return status;
       layer.unread = std::move(status);
       if (!layer.unread.ok()) layer.calls.clear();
@@ -217,15 +223,42 @@ class Container {
     }
   }
 
-  Status AddLayer(LayerConfig* layer, int group) {
+  // The argument that says what a layer has learned from data, which the file has as lines.
+  Result<std::string> Vocabulary(const LayerConfig& layer, const std::string& folder) const {
+    const bool numbers = layer.class_name == "IntegerLookup";
+    if (!numbers && layer.class_name != "StringLookup" && layer.class_name != "TextVectorization")
+      return std::string();
+    const JsonValue* given = layer.config->Find("vocabulary");
+    if (!target_.read || (given != nullptr && given->get_if<std::monostate>() == nullptr))
+      return std::string();
+    RUNNEL_ASSIGN_OR_RETURN(const std::string lines, target_.read(folder + "/vocabulary.txt"));
+    std::string list;
+    for (std::string_view left = lines;;) {
+      const std::string_view line = left.substr(0, left.find('\n'));
+      double number = 0;
+      if (numbers && (ReadReal(line, &number) != line.size() || line.empty()))
+        return InvalidArgument(folder, "/vocabulary.txt: expected a number, got \"", line, "\"");
+      list += StrCat(list.empty() ? "" : ", ", numbers ? std::string(line) : Quoted(line));
+      if (line.size() == left.size()) break;
+      left.remove_prefix(line.size() + 1);
+    }
+    return StrCat(", vocabulary=[", list, "]");
+  }
+
+  Status AddLayer(LayerConfig* layer, int group, const std::string& folder) {
     if (layer->spec.empty()) {
       RUNNEL_ASSIGN_OR_RETURN(layer->spec, SpecText(RowKind::kLayer, *layer->json, Where(*layer)));
+      RUNNEL_ASSIGN_OR_RETURN(const std::string vocabulary, Vocabulary(*layer, folder));
+      if (!vocabulary.empty()) {
+        layer->spec.pop_back();  // the bracket behind its arguments, of which it has some
+        layer->spec += vocabulary + ")";
+      }
       const auto is_causal = [](const Call& call) { return call.is_causal; };
       const auto causal = std::count_if(layer->calls.begin(), layer->calls.end(), is_causal);
       if (causal > 0) {
         if (static_cast<size_t>(causal) < layer->calls.size())
           return Unimplemented(Where(*layer), ": calls of it with use_causal_mask and without");
-        layer->spec.pop_back();  // the bracket behind its arguments, of which it has some
+        layer->spec.pop_back();
         layer->spec += ", use_causal_mask=true)";
       }
     }
@@ -468,11 +501,12 @@ std::string Listed(const std::vector<std::string>& specs) {
 
 }  // namespace
 
-Status BuildFromConfig(const JsonValue& config, std::string_view what, Model* model) {
-  Target target = {what, *model};
+Status BuildFromConfig(const JsonValue& config, std::string_view what, Model* model,
+                       const ReadMember& read) {
+  Target target = {what, *model, read};
   Container whole(&target);
   RUNNEL_RETURN_IF_ERROR(whole.Read(config));
-  RUNNEL_RETURN_IF_ERROR(whole.AddLayers(-1));
+  RUNNEL_RETURN_IF_ERROR(whole.AddLayers(-1, "assets/layers"));
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> inputs, whole.AddInputs());
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> outputs, whole.Run(inputs));
   return model->SetOutputs(outputs);

@@ -26,7 +26,9 @@ Result<Ref<Model>> OpenModel(const Ref<Runtime>& runtime, const FileSystem& file
   RUNNEL_ASSIGN_OR_RETURN(
       Ref<Model> model, CreateModel(runtime, StrCat("seed=", *FindAttr(args, "seed")->get_if<int64_t>(),
                                                     ", device=", ToText(device))));
-  RUNNEL_RETURN_IF_ERROR(BuildFromConfig(config, what, model.get()));
+  RUNNEL_RETURN_IF_ERROR(BuildFromConfig(config, what, model.get(), [&](const std::string& member) {
+    return archive.ReadAll(member, kMostConfig);
+  }));
   if (*FindAttr(args, "compile")->get_if<bool>()) {
     auto compiled = CompileFromConfig(config, what, model.get());
     if (!compiled.ok()) {

@@ -53,6 +53,33 @@ LAYERS = {
     "normalized": "Input([4])|Normalization|Dense(2)",
 }
 
+# Saves models with vocabularies, which are learned or said, one within another model, and tells what they predict.
+VOCABULARIES = r"""
+import json, sys
+import keras, numpy as np, tensorflow as tf
+from keras import layers
+words = layers.TextVectorization(max_tokens=10, output_sequence_length=4)
+words.adapt(["a b c", "b c d d"])
+kinds = layers.StringLookup(output_mode="multi_hot")
+kinds.adapt(["x", "y", "x"])
+numbers = layers.IntegerLookup(output_mode="one_hot", num_oov_indices=2)
+numbers.adapt(np.array([[3], [5], [3]]))
+one = keras.Input((1,), dtype="string")
+inside = keras.Sequential([keras.Input((1,), dtype="string"), kinds, layers.Dense(3)])
+said = layers.StringLookup(vocabulary=["x", "z"], mask_token="-")
+models = {
+    "words": keras.Sequential([keras.Input((), dtype="string"), words, layers.Embedding(10, 3), layers.GlobalAveragePooling1D()]),
+    "kinds": keras.Model(one, layers.Concatenate()([inside(one), layers.Flatten()(layers.Embedding(5, 2)(said(one)))])),
+    "numbers": keras.Sequential([keras.Input((1,), dtype="int64"), numbers, layers.Dense(2)]),
+    "buckets": keras.Sequential([keras.Input((1,), dtype="string"), layers.Hashing(5), layers.Embedding(5, 2), layers.Flatten()]),
+}
+told = {}
+for name, model in models.items():
+    model.save(sys.argv[1] + "/" + name + ".keras")
+    told[name] = np.asarray(model(tf.constant(json.loads(sys.argv[2])[name]))).ravel().tolist()
+print(json.dumps(told))
+"""
+
 # Loads weights that Runnel saved, and tells what the model predicts; the same of weights that it changes and saves.
 WEIGHTS = r"""
 import glob, json, os, sys
@@ -181,6 +208,15 @@ class Files(unittest.TestCase):
                     model.load_weights(os.path.join(self.folder, file))
                     np.testing.assert_allclose(predict(model)[0], told[name][1], rtol=1e-4, atol=1e-5, err_msg=file)
                 self.assertGreater(np.abs(np.subtract(*told[name])).max(), 1e-3)
+
+    @unittest.skipUnless(TENSORFLOW, "tf: RUNNEL_TENSORFLOW_PYTHON is not set")
+    def test_vocabularies_are_read_where_they_are(self):
+        asked = {"words": ["a b", "d z c"], "kinds": [["x"], ["y"], ["z"], ["-"]], "numbers": [[3], [5], [7]], "buckets": [["a"], ["bc"]]}
+        told = ask(VOCABULARIES, self.folder, json.dumps(asked))
+        for name, values in asked.items():
+            with self.subTest(model=name):
+                predicted = load_model(os.path.join(self.folder, name + ".keras")).predict(np.array(values))
+                np.testing.assert_allclose(np.ravel(np.asarray(predicted)), told[name], rtol=1e-5, atol=1e-6)
 
     def test_an_exported_model_has_nothing_that_trains(self):
         model = Sequential([layers.Input([6]), layers.Dense(4, activation="tanh"), layers.BatchNormalization(), layers.Dense(2)], seed=5)
