@@ -197,6 +197,41 @@ Status CroppingCall(CompositionContext& ctx) {
   return OkStatus();
 }
 
+Status DotCall(CompositionContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  std::vector<int64_t> axes = *ctx.attr<std::vector<int64_t>>("axes");
+  if (axes.size() != 2) return InvalidArgument("axes: expected one or two, got ", axes.size());
+  std::vector<OutputRef> inputs;
+  std::string labels[2], free;  // of the batch, a; of what is summed over, z
+  char next = 'b';
+  for (size_t i = 0; i < 2; ++i) {
+    OutputRef x = ctx.input(static_cast<int>(i));
+    const Shape& shape = ShapeOf(x);
+    if (!shape.has_rank() || shape.rank() < 2 || shape.rank() > 12)
+      return InvalidArgument("its inputs must be [batch, ...], got ", shape.ToString());
+    const int64_t axis = axes[i] < 0 ? axes[i] + shape.rank() : axes[i];
+    if (axis < 1 || axis >= shape.rank())
+      return InvalidArgument("axes: ", axes[i], " is no dimension behind the batch of ",
+                             shape.ToString());
+    for (int d = 0; d < shape.rank(); ++d) {
+      labels[i] += d == 0 ? 'a' : d == axis ? 'z' : next;
+      if (d != 0 && d != axis) free += next++;
+    }
+    if (*ctx.attr<bool>("normalize")) {
+      const OutputRef squares =
+          b.Op("Sum", {b.Op("Square", {x}), IntVector(b, DType::kInt32, {axis})}, {{"keep_dims", true}});
+      const OutputRef least = b.Scalar(TypeOf(x), 1e-12);
+      x = b.Op("Mul", {x, b.Op("Rsqrt", {b.Op("Maximum", {squares, least})})});
+    }
+    inputs.push_back(x);
+  }
+  OutputRef y =
+      b.Op("Einsum", inputs, {{"equation", AttrValue(StrCat(labels[0], ",", labels[1], "->a", free))}});
+  if (free.empty()) y = b.Op("ExpandDims", {y, IntScalar(b, DType::kInt32, 1)});
+  ctx.set_output(0, y);
+  return b.status();
+}
+
 Status UpSampling2DCall(CompositionContext& ctx) {
   const OutputRef x = ctx.input(0);
   const Shape& in = ShapeOf(x);
@@ -268,15 +303,12 @@ constexpr Row kMergeLayers[] = {
     {.kind = RowKind::kLayer,
      .name = "Dot",
      .inputs = "x: T, other: T",
-     .args = "axes: int; normalize: bool = false",
+     .args = "axes: list(int) >= 2; normalize: bool = false",
      .doc =
-         "The products of the vectors of both; axes is 1 or -1. Shapes: x [b, n], other [b, n], y [b, "
-         "1].",
-     .call = "a = normalize ? x * Rsqrt(Maximum(Sum(Square(x), [-1], keep_dims = true), 1e-12)) : x; "
-             "b = normalize ? other * Rsqrt(Maximum(Sum(Square(other), [-1], keep_dims = true), 1e-12)) "
-             ": other; "
-             "along = axes == -1 ? true : axes == 1; flat = rank(x) == 2 ? rank(other) == 2 : false; "
-             "y: flat ? (along ? Sum(a * b, [1], keep_dims = true) : none) : none"},
+         "The sums of products along an axis of each, one number or two, behind the batch; with "
+         "normalize of vectors of length 1. Shapes: x [b, ..., n, ...], other [b, ..., n, ...], y [b, "
+         "what else x has, what else other has], or [b, 1] where that is nothing.",
+     .call = DotCall},
     {.kind = RowKind::kLayer,
      .name = "ZeroPadding1D",
      .args = "padding: list(int) >= 1 = [1]",

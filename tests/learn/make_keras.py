@@ -321,7 +321,7 @@ def cut(metrics):
 
 
 CASES += [
-    ("further_" + name, dtype, layers, "SGD(0.0625)" if name == "einsum_behind" else "SGD(0.125)", loss, metrics, classes, 8, 8) for name, dtype, layers, loss, metrics, classes in (
+    ("further_" + name, dtype, layers, "SGD(0.0625)" if name == "einsum_behind" else "SGD(0.015625)" if name == "dot" else "SGD(0.125)", loss, metrics, classes, 8, 8) for name, dtype, layers, loss, metrics, classes in (
         ("einsum", "float64", STEPS + "EinsumDense('abc,cd->abd', output_shape=[5, 5], bias_axes='d', activation=relu)|"
                                       "EinsumDense('abc,bcd->adb', output_shape=[6, 5], bias_axes='b')|"
                                       "EinsumDense('...x,xy->...y', output_shape=[4], bias_axes='y')|Flatten" + END, SPARSE, "accuracy", 3),
@@ -332,6 +332,9 @@ CASES += [
                                                   "use_causal_mask=true) <- 0 1 1|Flatten" + END, SPARSE, "accuracy", 3),
         ("grouped_query_masked", "float64", TOKENS + "|GroupQueryAttention(2, 4, 1, use_bias=false) <- 1 1|GlobalAveragePooling1D" + END,
          SPARSE, "accuracy", 3),
+        ("dot", "float64", STEPS + "Dense(3) <- 0|Dot((2, 2)) <- 0 1|Dot((2, 1)) <- 2 0|UnitNormalization <- 3|Dot(2) <- 4 1|Flatten" + END, SPARSE, "accuracy", 3),
+        ("dot_vectors", "float64", STEPS + "Flatten <- 0|Dense(4) <- 1|Dense(4) <- 1|Dot(-1, normalize=true) <- 2 3|"
+                                           "Dense(3, activation=softmax) <- 4", SPARSE, "accuracy", 3),
         ("adaptive", "float64", IMAGE + "AdaptiveAveragePooling2D((3, 2))|AdaptiveMaxPooling2D((2, 3))|Flatten" + END, SPARSE, "accuracy", 3),
         ("adaptive_overlapping", "float64", IMAGE + "AdaptiveMaxPooling2D((5, 11))|AdaptiveAveragePooling2D((5, 4))|Flatten" + END,
          SPARSE, "accuracy", 3),

@@ -164,8 +164,8 @@ TEST_F(ModelTest, AccuracyFitsEachOutput) {
                                         &outputs[1])));
   const rnl_learn_value_t pair[] = {in, in};
   EXPECT_TRUE(IsOk(rnl_learn_model_call(model, View("Dot(1)"), pair, 2, &dot)));
-  EXPECT_TRUE(
-      Fails(rnl_learn_model_call(model, View("Dot(2)"), pair, 2, &dot), RNL_UNIMPLEMENTED, {"Dot"}));
+  EXPECT_TRUE(Fails(rnl_learn_model_call(model, View("Dot(2)"), pair, 2, &dot), RNL_INVALID_ARGUMENT,
+                    {"axes: 2"}));
   ASSERT_TRUE(IsOk(rnl_learn_model_set_outputs(model, outputs, 2)));
   ASSERT_TRUE(IsOk(rnl_learn_model_compile(model, View("Adam(0.1)"),
                                            View("[SparseCategoricalCrossentropy, BinaryCrossentropy]"),

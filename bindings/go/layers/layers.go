@@ -2599,8 +2599,10 @@ func (s DiscretizationSpec) Dtype(value string) DiscretizationSpec {
 // DotSpec is what Dot begins.
 type DotSpec struct{ *runnel.Spec }
 
-// Dot: The products of the vectors of both; axes is 1 or -1. Shapes: x [b, n], other [b, n], y [b, 1].
-func Dot(axes int64) DotSpec {
+// Dot: The sums of products along an axis of each, one number or two, behind the batch; with normalize of
+// vectors of length 1. Shapes: x [b, ..., n, ...], other [b, ..., n, ...], y [b, what else x has, what else
+// other has], or [b, 1] where that is nothing.
+func Dot(axes ...int64) DotSpec {
 	return DotSpec{runnel.NewSpec("Dot").Set("axes", axes)}
 }
 

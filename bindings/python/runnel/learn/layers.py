@@ -675,10 +675,13 @@ class Discretization(Layer):
 
 
 class Dot(Layer):
-    """The products of the vectors of both; axes is 1 or -1. Shapes: x [b, n], other [b, n], y [b, 1]."""
+    """The sums of products along an axis of each, one number or two, behind the batch; with normalize of
+    vectors of length 1. Shapes: x [b, ..., n, ...], other [b, ..., n, ...], y [b, what else x has, what else
+    other has], or [b, 1] where that is nothing.
+    """
 
-    def __init__(self, axes: int, normalize: bool = False, name: str = "", trainable: bool = True,
-                 dtype: str = "") -> None:
+    def __init__(self, axes: int | Sequence[int], normalize: bool = False, name: str = "",
+                 trainable: bool = True, dtype: str = "") -> None:
         super().__init__("Dot", (("axes", axes),), (("normalize", normalize, False), ("name", name, ""),
             ("trainable", trainable, True), ("dtype", dtype, "")))
 

@@ -2384,9 +2384,11 @@ pub mod layers {
         }
     }
 
-    /// The products of the vectors of both; axes is 1 or -1. Shapes: x \[b, n\], other \[b, n\], y \[b, 1\].
-    pub fn dot(axes: i64) -> Dot {
-        Dot(SpecText::new("Dot").raw("axes", axes))
+    /// The sums of products along an axis of each, one number or two, behind the batch; with normalize of vectors of
+    /// length 1. Shapes: x \[b, ..., n, ...\], other \[b, ..., n, ...\], y \[b, what else x has, what else other has\],
+    /// or \[b, 1\] where that is nothing.
+    pub fn dot(axes: impl Into<Sizes>) -> Dot {
+        Dot(SpecText::new("Dot").sizes("axes", axes.into()))
     }
 
     /// What [`fn@dot`] began.

@@ -991,8 +991,10 @@ struct DotArgs {
   bool trainable = true;
   std::string dtype = "";
 };
-// The products of the vectors of both; axes is 1 or -1. Shapes: x [b, n], other [b, n], y [b, 1].
-inline Layer Dot(std::int64_t axes, const DotArgs& args = {}) {
+// The sums of products along an axis of each, one number or two, behind the batch; with normalize of vectors
+// of length 1. Shapes: x [b, ..., n, ...], other [b, ..., n, ...], y [b, what else x has, what else other
+// has], or [b, 1] where that is nothing.
+inline Layer Dot(const Sizes& axes, const DotArgs& args = {}) {
   return Layer(detail::SpecWriter("Dot").Add("axes", axes).Add("normalize", args.normalize, bool(false))
       .Add("name", args.name, std::string("")).Add("trainable", args.trainable, bool(true))
       .Add("dtype", args.dtype, std::string("")).Take());
