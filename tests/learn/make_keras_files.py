@@ -98,7 +98,8 @@ def images():
     x = layers.ZeroPadding2D(((0, 1), (2, 0)))(one)
     x = layers.Cropping2D(((1, 0), (0, 1)))(x / 2.0 - 0.25)
     x = keras.ops.relu(layers.Conv2D(4, 3)(x))
-    x = keras.ops.silu(1.0 - x) + x
+    x = keras.ops.silu(1.0 - x) + keras.ops.leaky_relu(x - 1.0, 0.3)
+    x = keras.ops.gelu(x) - keras.ops.gelu(x * 0.5, approximate=False)
     x = layers.EinsumDense("abcd,de->abce", output_shape=(None, None, 5), bias_axes="e")(x * 3.0)
     scaled = StochasticDepth(0.1)(LayerScale(0.5, 5)(-x))
     x = layers.AdaptiveAveragePooling2D((2, 3))(CustomScaleLayer(0.3)([x, scaled]))

@@ -185,12 +185,21 @@ class Container {
   // their names.
   Result<Call> ReadOperation(LayerConfig* layer, const JsonValue& node) {
     const Array* args = MemberOf<Array>(node, "args");
-    if (args != nullptr && args->size() == 1) NameActivation(layer);
-    if (args == nullptr || args->size() != 2) return ReadCall(*layer, node);
-    const double *front = (*args)[0].get_if<double>(), *back = (*args)[1].get_if<double>();
-    if ((front == nullptr) == (back == nullptr)) return ReadCall(*layer, node);
-    const double number = front != nullptr ? *front : *back;
     const std::string& kind = layer->class_name;
+    if (args != nullptr && args->size() == 1) NameActivation(layer);
+    const bool is_pair = args != nullptr && args->size() == 2;
+    const double* const front = is_pair ? (*args)[0].get_if<double>() : nullptr;
+    const double* const back = is_pair ? (*args)[1].get_if<double>() : nullptr;
+    if ((front == nullptr) == (back == nullptr)) {
+      // The layers that do what functions of their names do.
+      static constexpr std::string_view kSame[] = {"Add",         "Subtract", "Multiply", "Maximum",
+                                                   "Minimum",     "Elu",      "Softmax",  "LeakyRelu",
+                                                   "Concatenate", "Identity"};
+      if (layer->spec.empty() && std::find(std::begin(kSame), std::end(kSame), kind) == std::end(kSame))
+        return Unimplemented(Where(*layer), ": the function ", kind);
+      return ReadCall(*layer, node);
+    }
+    const double number = front != nullptr ? *front : *back;
     double scale = 1, offset = 0;
     if (kind == "Add") {
       offset = number;
@@ -211,14 +220,22 @@ class Container {
     return call;
   }
 
-  // The spec of an operation on one value that is an activation.
+  // The spec of an operation on one value that is an activation. Arguments of it would be in its config.
   static void NameActivation(LayerConfig* layer) {
     std::string name = layer->class_name;
     for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    if (name == "negative") {
+    const auto* config = layer->config->get_if<Object>();
+    if (name == "converttotensor") {
+      layer->spec = StrCat("Identity(name=", Quoted(layer->name), ")");
+    } else if (const bool* tanh = MemberOf<bool>(*layer->config, "approximate");
+               name == "gelu" && tanh != nullptr) {
+      layer->spec = StrCat("Activation('gelu", *tanh ? "(approximate=true)" : "",
+                           "', name=", Quoted(layer->name), ")");
+    } else if (config == nullptr || config->size() != 1) {
+      return;
+    } else if (name == "negative") {
       layer->spec = StrCat("Rescaling(-1, name=", Quoted(layer->name), ")");
-    } else if (!FindRow(RowKind::kLayer, layer->class_name).ok() &&
-               FindRow(RowKind::kActivation, name).ok()) {
+    } else if (FindRow(RowKind::kActivation, name).ok()) {
       layer->spec = StrCat("Activation(", name, ", name=", Quoted(layer->name), ")");
     }
   }

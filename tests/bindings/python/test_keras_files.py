@@ -80,6 +80,14 @@ for name, model in models.items():
 print(json.dumps(told))
 """
 
+# A model with a function of which nothing here is the like.
+FUNCTION = r"""
+import sys, keras
+x = keras.Input((3, 4))
+keras.Model(x, keras.layers.Dense(2)(keras.ops.mean(keras.ops.convert_to_tensor(x), axis=1))).save(sys.argv[1])
+print("{}")
+"""
+
 # Loads weights that Runnel saved, and tells what the model predicts; the same of weights that it changes and saves.
 WEIGHTS = r"""
 import glob, json, os, sys
@@ -217,6 +225,13 @@ class Files(unittest.TestCase):
             with self.subTest(model=name):
                 predicted = load_model(os.path.join(self.folder, name + ".keras")).predict(np.array(values))
                 np.testing.assert_allclose(np.ravel(np.asarray(predicted)), told[name], rtol=1e-5, atol=1e-6)
+
+    @unittest.skipUnless(TENSORFLOW, "tf: RUNNEL_TENSORFLOW_PYTHON is not set")
+    def test_a_function_that_is_not_known_is_named(self):
+        path = os.path.join(self.folder, "function.keras")
+        ask(FUNCTION, path)
+        with self.assertRaisesRegex(runnel.errors.Unimplemented, 'layer "mean": the function Mean'):
+            load_model(path)
 
     def test_an_exported_model_has_nothing_that_trains(self):
         model = Sequential([layers.Input([6]), layers.Dense(4, activation="tanh"), layers.BatchNormalization(), layers.Dense(2)], seed=5)
