@@ -1,12 +1,10 @@
-// Lowering: a worklist over the plan's nodes, in order of their numbers; nodes that a replacement adds
-// are appended and visited in turn. A call becomes the nodes of its function's body, If and Case become
-// Switch and Merge (a Case as a tree of conditions), While becomes a loop of primitives, and an op
-// without a kernel becomes its composition.
+// Lowering: a worklist over the plan's nodes, in order of their numbers; what a replacement adds is
+// appended and visited in turn. A call becomes its function's body, If and Case become Switch and Merge
+// (a Case as a tree of conditions), While a loop of primitives, an op without a kernel its composition.
 //
-// A replaced node keeps its meaning in three ways. The body's nodes wait for what the call waits for (a
-// pivot runs exactly when the call would). The body's effects run even if no output is used
-// (body_effects.h). Readers are rewired to the body's outputs, and whoever waited for the node waits for
-// its ends (EndsOf). The depth of nesting and the number of nodes made are bounded.
+// A replaced node keeps its meaning: the body's nodes wait for what the call waits for (a pivot runs
+// exactly when the call would); its effects run even if no output is used (body_effects.h); readers are
+// rewired, and whoever waited for the node waits for its ends (EndsOf). Depth and number are bounded.
 #include <algorithm>
 #include <functional>
 #include <unordered_set>
@@ -597,11 +595,6 @@ Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGra
                       const IsLeft& is_left, PlanWatch* watch, const GetGradients& gradients,
                       bool shapes_follow) {
   return Lowerer(library, has_kernel, is_left, plan, watch, gradients, shapes_follow).Run();
-}
-
-Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan,
-                      const IsLeft& is_left) {
-  return InlineAndLower(library, has_kernel, plan, is_left, nullptr);
 }
 
 }  // namespace runnel

@@ -137,17 +137,12 @@ Status Prune(const Graph& graph, std::span<const PlanFeed> feeds, std::span<cons
 using FedShapes = std::map<std::string, Shape, std::less<>>;
 Status PruneNothing(const Graph& graph, int64_t assumed_size, const FedShapes& fed, PlanGraph* plan);
 
-// Puts function bodies in place of calls, Switch/Merge primitives in place of If and While, and
-// compositions in place of ops for which `has_kernel(op, requested device)` says no.
-// Errors: NOT_FOUND for a function, INVALID_ARGUMENT for signatures that do not fit, UNIMPLEMENTED for
-// recursion.
 using HasKernel = std::function<bool(const PlanNode& node)>;
 using IsLeft = std::function<bool(const PlanNode& node)>;  // a node that stays as it is; null: none
-Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan,
-                      const IsLeft& is_left = {});
-// The same, only for calls, Ifs and Whiles whose functions, directly or not, have nodes that ask for a
-// task, because their nodes may belong to several tasks. `all_calls`: also for every other call, for a
-// placement that chooses tasks node by node.
+// Puts function bodies in place of calls, Switch/Merge primitives in place of If and While, as
+// InlineAndLower (watched_passes.h), but only of those whose functions, directly or not, have nodes that
+// ask for a task, because their nodes may belong to several tasks. `all_calls`: also for every other
+// call, for a placement that chooses tasks node by node.
 Status InlineSpreadCalls(const Graph& library, bool all_calls, PlanGraph* plan);
 
 // Computes one node from known inputs, at plan time. Empty outputs where it cannot be done.

@@ -14,6 +14,10 @@ namespace runnel {
 
 inline Status LookAt(PlanWatch* watch) { return watch == nullptr ? OkStatus() : watch->Look(); }
 
+// Puts function bodies in place of calls, Switch/Merge primitives in place of If and While, and
+// compositions in place of ops for which `has_kernel(op, requested device)` says no.
+// Errors: NOT_FOUND for a function, INVALID_ARGUMENT for signatures that do not fit, UNIMPLEMENTED for
+// recursion.
 // Without `gradients`, nodes of SymbolicGradient stay as they are. shapes_follow: it is called once more
 // when shapes have been inferred, also of what functions computed: until then what is UNIMPLEMENTED for
 // the shapes that are known stays as it is.
