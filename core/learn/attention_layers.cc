@@ -174,15 +174,14 @@ OutputRef Shared(GraphBuilder& b, OutputRef heads, const HeadSizes& sizes) {
   return b.Op("GatherV2", {heads, IntVector(b, DType::kInt32, from), IntScalar(b, DType::kInt32, 1)});
 }
 
-// The attention of all steps, shaped as the query with the sizes `behind` these. What each head of a
-// query has mixed is multiplied with `gate`, if there is one. `window` is a further mask.
 struct AttendOptions {
   HeadSizes heads;
   std::vector<int64_t> behind;  // empty: the query's features
-  bool is_gated = false;
-  int64_t window = 0;  // how far apart steps no longer attend; 0: any attend
+  bool is_gated = false;        // what heads give is multiplied with sigmoids of the query's product
+  int64_t window = 0;           // how far apart steps no longer attend; 0: any attend
 };
 
+// The attention of all steps, shaped as the query with the sizes `behind` these.
 Result<OutputRef> Attend(LayerContext& ctx, const Sequences& of, const AttendOptions& options) {
   GraphBuilder& b = ctx.b();
   const auto& [query, value, key] = of;

@@ -18,24 +18,18 @@ class BackupAndRestore final : public Callback {
         every_batches_(every_batches),
         is_kept_(is_kept) {}
 
-  Status OnBegin(FitControl* fit, FitPlace* place) override {
-    Status status = Restore(fit, place);
-    at_ = *place;
-    return Named(status);
-  }
+  Status OnBegin(FitControl* fit, FitPlace* place) override { return Named(Restore(fit, place)); }
 
   Status OnBatchEnd(FitControl* fit, double, double) override {
-    ++at_.batch;
     if (every_batches_ == 0 || ++since_ < every_batches_) return OkStatus();
     since_ = 0;
-    return Named(Save(fit));
+    return Named(Save(fit, fit->Place()));
   }
 
   // Where batches count, too, so that an epoch that has ended does not begin again.
   Status OnEpochEnd(FitControl* fit, int64_t epoch, Logs*) override {
-    at_ = {epoch + 1, 0};
     since_ = 0;
-    return Named(Save(fit));
+    return Named(Save(fit, {epoch + 1, 0}));
   }
 
   Status OnEnd(FitControl*, bool is_whole) override {
@@ -49,12 +43,13 @@ class BackupAndRestore final : public Callback {
     return status.ok() ? status : status.WithPrefix("callback BackupAndRestore");
   }
 
-  Status Save(FitControl* fit) {
+  // place: where a fit from now on would begin.
+  Status Save(FitControl* fit, FitPlace place) {
     RUNNEL_RETURN_IF_ERROR(files_.MakeFolders(folder_));
     BundleWriter writer(files_, prefix_);
     RUNNEL_RETURN_IF_ERROR(fit->WriteState(&writer));
-    RUNNEL_ASSIGN_OR_RETURN(const Tensor epoch, Tensor::FromScalar<int64_t>(at_.epoch));
-    RUNNEL_ASSIGN_OR_RETURN(const Tensor batch, Tensor::FromScalar<int64_t>(at_.batch));
+    RUNNEL_ASSIGN_OR_RETURN(const Tensor epoch, Tensor::FromScalar<int64_t>(place.epoch));
+    RUNNEL_ASSIGN_OR_RETURN(const Tensor batch, Tensor::FromScalar<int64_t>(place.batch));
     RUNNEL_RETURN_IF_ERROR(writer.Add(kEpoch, epoch));
     RUNNEL_RETURN_IF_ERROR(writer.Add(kBatch, batch));
     return writer.Finish();
@@ -87,7 +82,6 @@ class BackupAndRestore final : public Callback {
   const FileSystem files_;
   const int64_t every_batches_;
   const bool is_kept_;
-  FitPlace at_;  // where a fit from now on would begin
   int64_t since_ = 0;
 };
 

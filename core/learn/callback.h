@@ -13,11 +13,18 @@
 
 namespace runnel::learn {
 
+// A place in a fit: before a batch of an epoch, both from 0.
+struct FitPlace {
+  int64_t epoch = 0, batch = 0;
+};
+
 // What a callback may do to the fit that it watches.
 class FitControl {
  public:
   virtual ~FitControl() = default;
   virtual void Stop(std::string_view callback) = 0;
+  // Behind the batch that was last.
+  virtual FitPlace Place() = 0;
   virtual Result<double> LearningRate() = 0;
   virtual Status SetLearningRate(double rate) = 0;
   virtual Result<std::vector<Tensor>> GetWeights() = 0;
@@ -30,11 +37,6 @@ class FitControl {
   virtual Status WriteState(BundleWriter* writer) = 0;
   virtual Status ReadState(const BundleReader& reader) = 0;
   virtual const Graph& ModelGraph() = 0;
-};
-
-// Where a fit begins: at a batch of an epoch, both from 0.
-struct FitPlace {
-  int64_t epoch = 0, batch = 0;
 };
 
 class Callback {

@@ -47,6 +47,7 @@ class Fitting final : public FitControl {
     return history;
   }
 
+  FitPlace Place() override { return {epoch_, batches_}; }
   void Stop(std::string_view callback) override { stopped_by_ = callback; }
   Result<double> LearningRate() override { return model_.ReadLearningRate(); }
   Status SetLearningRate(double rate) override { return model_.AssignLearningRate(rate); }
@@ -68,7 +69,7 @@ class Fitting final : public FitControl {
   // Batches before `begin` are taken and not trained on; no logs if there are no others.
   Status TrainEpoch(BatchSource* source, FitPlace begin,
                     const std::vector<std::unique_ptr<Callback>>& callbacks, Logs* logs) {
-    const int64_t epoch = begin.epoch;
+    const int64_t epoch = epoch_ = begin.epoch;
     RUNNEL_RETURN_IF_ERROR(source->Begin(epoch));
     RUNNEL_RETURN_IF_ERROR(model_.ResetMetrics());
     double sum = 0;
@@ -91,7 +92,7 @@ class Fitting final : public FitControl {
             observer_->OnProgress({epoch, loop_.epochs, batches_, known, false, {{"loss", mean}}}));
       }
     }
-    if (seen == 0 && batches_ > 0) return OkStatus();
+    if (seen == 0 && begin.batch > 0 && batches_ > 0) return OkStatus();
     if (seen == 0) return InvalidArgument("epoch ", epoch, ": there is no batch to train on");
     logs->emplace_back("loss", sum / static_cast<double>(seen));
     return model_.ReadMetrics(logs);
@@ -107,7 +108,7 @@ class Fitting final : public FitControl {
   const FitLoop loop_;
   Observer* const observer_;
   std::string stopped_by_;
-  int64_t batches_ = 0;  // of the epoch that was last
+  int64_t epoch_ = 0, batches_ = 0;  // the epoch that was last, and how many batches of it
 };
 
 }  // namespace

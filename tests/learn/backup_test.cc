@@ -85,6 +85,15 @@ TEST_F(BackupTest, AnEpochWhoseBatchesAreDoneDoesNotBeginAgain) {
   EXPECT_EQ(AllWeights(model), Uninterrupted());
 }
 
+TEST_F(BackupTest, GoesOnOnceMoreBehindSuchAnEpoch) {
+  const std::string callback = Backup(", save_freq=batch");
+  Interrupted({1, 5, false}, callback);
+  Interrupted({2, 3, false}, callback);
+  const Model model = Classifier();
+  EXPECT_EQ(rnl_learn_history_num_epochs(Fit(model, kOptions, callback)), 2u);
+  EXPECT_EQ(AllWeights(model), Uninterrupted());
+}
+
 TEST_F(BackupTest, SaysWhatIsWrong) {
   const Model model = Classifier();
   const Pairs samples(x, y);

@@ -143,8 +143,9 @@ class Writer {
     const JsonValue* config = value.Find("config");
     if (name == nullptr && config != nullptr) name = MemberOf<std::string>(*config, "name");
     if (name == nullptr) return Unimplemented(where_, ": a dtype policy without a name");
-    const bool counts = name->starts_with("int") || name->starts_with("uint") || *name == "string";
-    if (*name == "float32" || counts) return std::string();
+    static constexpr std::string_view kNone[] = {"float32", "int8",   "int16",  "int32",  "int64",
+                                                 "uint8",   "uint16", "uint32", "uint64", "string"};
+    if (std::find(std::begin(kNone), std::end(kNone), *name) != std::end(kNone)) return std::string();
     return Quoted(*name == "float16" ? "half" : *name == "float64" ? "double" : *name);
   }
 
